@@ -1,0 +1,32 @@
+import type { SyncFailure } from './sync-job-error.js';
+
+export interface TableProgress {
+  readonly tableIndex: number;
+  readonly rowsProcessed: number;
+  /** The planner's estimate until the table is completed, then the count. */
+  readonly rowsTotal: number;
+  readonly state: 'pending' | 'copying' | 'completed';
+}
+
+export interface SyncWarning {
+  readonly code: 'foreign_key_skipped' | 'value_truncated';
+  readonly tableIndex?: number;
+  readonly columnIndex?: number;
+}
+
+/**
+ * The only way out for a job: counts, indexes and hashes. Each call journals one event before it returns;
+ * delivery to the control plane goes on in the background until it is acknowledged.
+ */
+export interface JobReporter {
+  started(): Promise<void>;
+  progress(tables: readonly TableProgress[]): Promise<void>;
+  /** @param hash 32 bytes, HMAC-SHA-256 of the model's file under the agent's model key */
+  modelTrained(tableIndex: number, columnIndex: number, hash: Uint8Array): Promise<void>;
+  completed(result: {
+    readonly tables: readonly TableProgress[];
+    readonly durationMs: number;
+    readonly warnings: readonly SyncWarning[];
+  }): Promise<void>;
+  failed(failure: SyncFailure): Promise<void>;
+}

@@ -1,0 +1,57 @@
+/** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
+export type SyncFailureCode =
+  | 'internal'
+  | 'policy_denied'
+  | 'connection_failed'
+  | 'authentication_failed'
+  | 'database_not_found'
+  | 'secret_unreadable'
+  | 'server_too_old'
+  | 'pg_dump_too_old'
+  | 'pg_dump_missing'
+  | 'table_not_found'
+  | 'column_not_found'
+  | 'column_unlisted'
+  | 'column_mismatch'
+  | 'rule_invalid'
+  | 'model_not_found'
+  | 'training_refused'
+  | 'generation_failed'
+  | 'permission_denied'
+  | 'constraint_violation'
+  | 'value_invalid'
+  | 'connection_lost'
+  | 'lease_lost'
+  | 'same_database'
+  | 'database_error'
+  | 'disk_full'
+  | 'create_failed'
+  | 'cancelled'
+  | 'agent_restarted';
+
+export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
+
+/** Everything about a failure that may leave the network. Indexes point into the command. */
+export interface SyncFailure {
+  readonly code: SyncFailureCode;
+  readonly side?: 'source' | 'target';
+  readonly tableIndex?: number;
+  readonly columnIndex?: number;
+  readonly constraintKind?: ConstraintKind;
+  /** One of PostgreSQL's documented SQLSTATEs. */
+  readonly sqlstate?: string;
+}
+
+/**
+ * A job's failure. `failure` goes to the control plane; `cause` may quote row values (PostgreSQL's DETAIL does) and
+ * therefore stays in the agent's local log.
+ */
+export class SyncJobError extends Error {
+  constructor(
+    readonly failure: SyncFailure,
+    options?: ErrorOptions,
+  ) {
+    super(failure.code, options);
+    this.name = 'SyncJobError';
+  }
+}

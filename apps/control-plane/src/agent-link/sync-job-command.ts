@@ -1,0 +1,23 @@
+/** What a sync job asks of an agent, before it becomes protobuf. */
+export interface SyncJobCommand {
+  readonly jobId: string;
+  readonly epoch: number;
+  /** 0 … 2^53 − 1. */
+  readonly seed: number;
+  readonly referenceInstant: Date;
+  readonly source: CommandDatabase;
+  readonly target: CommandDatabase;
+  readonly tables: readonly {
+    readonly name: string;
+    readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
+    readonly unlistedColumns?: UnlistedColumns;
+  }[];
+  readonly unlistedColumns: UnlistedColumns;
+}
+
+export type CommandDatabase =
+  | { readonly kind: 'agent'; readonly name: string }
+  /** Sealed to the addressed agent's X25519 key; the control plane cannot open it. */
+  | { readonly kind: 'sealed'; readonly encapsulatedKey: Uint8Array; readonly ciphertext: Uint8Array };
+
+export type UnlistedColumns = 'preserve' | 'reject' | 'null';

@@ -1,0 +1,53 @@
+/** What an agent reported of a sync job, after protobuf. Indexes point into the job's own tables and columns. */
+export interface SyncJobEvent {
+  readonly jobId: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly occurredAt: Date;
+  readonly body:
+    | { readonly type: 'started' }
+    | { readonly type: 'progress'; readonly tables: readonly TableProgress[] }
+    | {
+        readonly type: 'model_trained';
+        readonly tableIndex: number;
+        readonly columnIndex: number;
+        /** 64 lower-case hex digits. */
+        readonly hash: string;
+      }
+    | {
+        readonly type: 'completed';
+        readonly tables: readonly TableProgress[];
+        readonly durationMs: number;
+        readonly warnings: readonly { readonly code: string; readonly tableIndex?: number; readonly columnIndex?: number }[];
+      }
+    | { readonly type: 'failed'; readonly failure: AgentFailure };
+}
+
+export interface TableProgress {
+  readonly tableIndex: number;
+  readonly rowsProcessed: number;
+  readonly rowsTotal: number;
+  readonly state: 'pending' | 'copying' | 'completed';
+}
+
+export interface AgentFailure {
+  /** Lower-case name of the FailureCode: `connection_failed`, `constraint_violation`, … */
+  readonly code: string;
+  readonly side?: 'source' | 'target';
+  readonly tableIndex?: number;
+  readonly columnIndex?: number;
+  readonly constraintKind?: string;
+  readonly sqlstate?: string;
+}
+
+export interface AgentHeartbeat {
+  /** `major.minor.patch` */
+  readonly version: string;
+  readonly leases: readonly LeaseRef[];
+  readonly freeSlots: number;
+}
+
+export interface LeaseRef {
+  readonly jobId: string;
+  readonly epoch: number;
+}

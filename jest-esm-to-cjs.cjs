@@ -1,0 +1,66 @@
+// Nest 12 is ESM only and CommonJS packages require() it, which jest cannot do below Node 24.9: inside jest every ESM
+// file, node_modules included, becomes CommonJS. Sources stay ESM; `import.meta.dirname` is the one form of import.meta
+// they may use, and maps to `__dirname`.
+const { readFileSync, existsSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const { createHash } = require('node:crypto');
+const swc = require('@swc/core');
+
+/** @type {Map<string, boolean>} folder → is its nearest package.json `"type": "module"` */
+const moduleFolders = new Map();
+
+function isModuleFolder(folder) {
+  const known = moduleFolders.get(folder);
+  if (known !== undefined) return known;
+  const manifest = join(folder, 'package.json');
+  const parent = dirname(folder);
+  const answer = existsSync(manifest)
+    ? JSON.parse(readFileSync(manifest, 'utf8')).type === 'module'
+    : parent !== folder && isModuleFolder(parent);
+  moduleFolders.set(folder, answer);
+  return answer;
+}
+
+function isEsm(file) {
+  if (file.endsWith('.mjs')) return true;
+  if (file.endsWith('.cjs') || file.endsWith('.json')) return false;
+  return isModuleFolder(dirname(file));
+}
+
+const unconfigured = { swcrc: false, configFile: false };
+const javascript = {
+  ...unconfigured,
+  jsc: { target: 'es2022', parser: { syntax: 'ecmascript' } },
+  module: { type: 'commonjs', importInterop: 'node', ignoreDynamic: false },
+  isModule: true,
+  sourceMaps: false,
+};
+const typescript = {
+  ...unconfigured,
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    keepClassNames: true,
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+
+const version = createHash('sha1')
+  .update(readFileSync(__filename))
+  .update(require('@swc/core/package.json').version)
+  .digest('hex');
+
+module.exports = {
+  getCacheKey: (source, file) =>
+    createHash('sha1').update(version).update(file).update(source).digest('hex'),
+  process(source, filename) {
+    if (/\.tsx?$/.test(filename)) {
+      const portable = source.replaceAll('import.meta.dirname', '__dirname');
+      return swc.transformSync(portable, { ...typescript, filename });
+    }
+    if (isEsm(filename)) return swc.transformSync(source, { ...javascript, filename });
+    return { code: source };
+  },
+};

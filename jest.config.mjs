@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = import.meta.dirname;
+
+/** One jest project a workspace: `*.spec.ts` beside the code, `test/` for laws, integration and e2e. */
+function project(folder, name) {
+  return {
+    displayName: name,
+    rootDir: join(root, folder, name),
+    testEnvironment: 'node',
+    testEnvironmentOptions: {
+      customExportConditions: ['@understudy/source', 'node', 'node-addons', 'require', 'default'],
+    },
+    testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+    transform: { '^.+\\.[mc]?[jt]s$': join(root, 'jest-esm-to-cjs.cjs') },
+    transformIgnorePatterns: ['\\.json$'],
+    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
+  };
+}
+
+const projects = ['libs', 'apps', 'tools'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => existsSync(join(root, folder, name, 'package.json')))
+    .map((name) => project(folder, name)),
+);
+
+export default {
+  projects,
+  testTimeout: 60_000,
+  reporters: ['default', join(root, 'tools/repository/totals-reporter.cjs')],
+};
