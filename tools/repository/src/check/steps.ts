@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { checkImports } from '../import-rule/check-imports.js';
+import { lintSchema } from '../schema-lint/lint-schema.js';
+import { loadSchema } from '../schema-lint/load-schema.js';
+import { DIRECTIONS, REVIEWED_FIELDS } from '../schema-lint/reviewed-fields.js';
+
+/** One part of `npm run check`. Returns what it saw in a few words, or throws with what is wrong and what to do. */
+export interface CheckStep {
+  readonly name: string;
+  readonly fix: string;
+  run(root: string): Promise<string>;
+}
+
+export const STEPS: readonly CheckStep[] = [
+  {
+    name: 'format',
+    fix: 'npm run format',
+    run: async (root) => tool(root, 'prettier', ['--check', '--log-level', 'warn', '.']),
+  },
+  {
+    name: 'lint',
+    fix: 'npm run lint',
+    run: async (root) =>
+      tool(root, 'eslint', ['.', '--max-warnings', '0', '--cache', '--cache-location', '.nx/eslint/']),
+  },
+  { name: 'types', fix: 'mend the types', run: async (root) => tool(root, 'tsc', ['-b']) },
+  {
+    name: 'test types',
+    fix: 'mend the types',
+    run: async (root) => tool(root, 'tsc', ['-p', 'tsconfig.test.json']),
+  },
+  { name: 'import rule', fix: 'see "Import rule" in ARCHITECTURE.md', run: importRule },
+  { name: 'contract lint', fix: 'see proto/', run: async (root) => tool(root, 'buf', ['lint'], 'proto') },
+  {
+    name: 'contract breaking',
+    fix: 'keep old fields, or record the new baseline with `npm run generate -- --baseline` and say why',
+    run: async (root) => tool(root, 'buf', ['breaking', '--against', 'baseline.binpb'], 'proto'),
+  },
+  { name: 'schema lint', fix: 'see tools/repository/src/schema-lint/reviewed-fields.ts', run: schemaLint },
+  { name: 'generated code', fix: 'npm run generate', run: generatedIsFresh },
+];
+
+/** Runs buf's code generation for the schema in `root`/proto into `out`. */
+export function generateContract(root: string, out: string): void {
+  const plugin = {
+    local: join(root, 'node_modules/.bin/protoc-gen-es'),
+    out,
+    opt: ['target=ts', 'import_extension=js'],
+  };
+  tool(
+    root,
+    'buf',
+    ['generate', '--template', JSON.stringify({ version: 'v2', clean: true, plugins: [plugin] })],
+    'proto',
+  );
+}
+
+/** Runs a program of node_modules/.bin. Throws with its output when it fails. */
+export function tool(root: string, name: string, args: readonly string[], folder = '.'): string {
+  const done = spawnSync(join(root, 'node_modules/.bin', name), args, {
+    cwd: join(root, folder),
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  if (done.error) throw done.error;
+  if (done.status !== 0)
+    throw new Error(`${done.stdout}${done.stderr}`.trim() || `${name} exited with ${String(done.status)}`);
+  return '';
+}
+
+async function importRule(root: string): Promise<string> {
+  const { faults, modules, dependencies } = await checkImports(root);
+  if (faults.length > 0)
+    throw new Error(faults.map((fault) => `${fault.rule}: ${fault.from} → ${fault.to}`).join('\n'));
+  return `${modules} modules, ${dependencies} imports`;
+}
+
+async function schemaLint(root: string): Promise<string> {
+  const findings = lintSchema(loadSchema(join(root, 'proto'), join(root, 'node_modules/.bin/buf')), {
+    directions: DIRECTIONS,
+    reviewed: REVIEWED_FIELDS,
+  });
+  if (findings.length > 0) throw new Error(findings.join('\n'));
+  return `${REVIEWED_FIELDS.size} reviewed fields`;
+}
+
+async function generatedIsFresh(root: string): Promise<string> {
+  const fresh = mkdtempSync(join(tmpdir(), 'understudy-contract-'));
+  try {
+    generateContract(root, fresh);
+    const committed = join(root, 'libs/contract/src/generated');
+    const names = new Set([...filesUnder(fresh), ...filesUnder(committed)]);
+    const stale = [...names].filter((name) => read(join(fresh, name)) !== read(join(committed, name)));
+    if (stale.length > 0) throw new Error(`not what proto/ generates: ${stale.join(', ')}`);
+    return `${names.size} files`;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // a file on one side only differs from the other by that
+  }
+}

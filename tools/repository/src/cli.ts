@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+import { join } from 'node:path';
+
+import { Command } from 'commander';
+
+import { generateContract, STEPS, tool } from './check/steps.js';
+import { checkImports } from './import-rule/check-imports.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+const program = new Command('repository').description("Programs that keep this repository's own rules.");
+
+program
+  .command('check')
+  .description(
+    'Format, lint, types, import rule, contract and generated code: what CI runs before the tests.',
+  )
+  .option('--only <step>', `one step: ${STEPS.map((step) => step.name).join(', ')}`)
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run check -- --only "import rule"\n\nExit codes: 0 all hold, 1 a step failed, 2 no such step.',
+  )
+  .action(async ({ only }: { only?: string }) => {
+    const steps = STEPS.filter((step) => only === undefined || step.name === only);
+    if (steps.length === 0)
+      program.error(`no step "${String(only)}"; there are: ${STEPS.map((step) => step.name).join(', ')}`, {
+        exitCode: 2,
+      });
+    for (const step of steps) {
+      const started = performance.now();
+      try {
+        const seen = await step.run(ROOT);
+        console.log(`✓ ${step.name.padEnd(18)} ${seconds(started)}${seen && `  ${seen}`}`);
+      } catch (error) {
+        console.log(
+          `✗ ${step.name.padEnd(18)} ${seconds(started)}\n${error instanceof Error ? error.message : String(error)}\n  to mend it: ${step.fix}`,
+        );
+        process.exitCode = 1;
+      }
+    }
+  });
+
+program
+  .command('generate')
+  .description('Writes libs/contract from proto/.')
+  .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
+  .addHelpText('after', '\nExample:\n  npm run generate')
+  .action(({ baseline }: { baseline?: boolean }) => {
+    generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
+    if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
+  });
+
+program
+  .command('imports')
+  .description('The import rule alone, for any tree of the same shape.')
+  .option('--root <folder>', 'the tree', ROOT)
+  .option('--json', 'print {faults, modules, dependencies}')
+  .addHelpText('after', '\nExample:\n  node tools/repository/dist/cli.js imports --json')
+  .action(async ({ root, json }: { root: string; json?: boolean }) => {
+    const check = await checkImports(root);
+    if (json) console.log(JSON.stringify(check));
+    else for (const fault of check.faults) console.log(`${fault.rule}: ${fault.from} → ${fault.to}`);
+    process.exitCode = check.faults.length > 0 ? 1 : 0;
+  });
+
+await program.parseAsync();
+
+function seconds(started: number): string {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`.padStart(7);
+}

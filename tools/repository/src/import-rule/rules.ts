@@ -1,0 +1,127 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser';
+
+import type { TaggedProject } from './project-tags.js';
+
+const TESTS = '(\\.spec\\.ts$|/test/)';
+/** The edges of the agent link: the only places that know NATS and protobuf, and the libs made for them alone. */
+const WIRE_EDGES =
+  '^(apps/control-plane/src/agent-link|apps/agent/src/control-link|libs/(contract|jetstream-transport|nats-trust|testing)|tools)/';
+
+/** The import rule of ARCHITECTURE.md, as dependency-cruiser rules derived from the projects' tags. */
+export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleType[] {
+  const folders = (which: (project: TaggedProject) => boolean): string =>
+    `^(${
+      projects
+        .filter(which)
+        .map((project) => project.folder)
+        .join('|') || 'none'
+    })/`;
+  const pure = folders((project) => project.layer === 'pure');
+  return [
+    {
+      name: 'pure-imports-pure',
+      comment: 'A pure library imports pure libraries only: no node:*, no npm package.',
+      severity: 'error',
+      from: { path: pure, pathNot: TESTS },
+      to: { pathNot: pure },
+    },
+    {
+      name: 'apps-stand-alone',
+      comment: 'An app never imports another app.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'control-zone',
+      comment:
+        'The control plane cannot link code that reads rows: it sees control and shared projects only.',
+      severity: 'error',
+      from: { path: folders((project) => project.zone === 'control'), pathNot: TESTS },
+      to: { path: folders((project) => project.zone !== 'control' && project.zone !== 'shared') },
+    },
+    {
+      name: 'agent-zone',
+      comment: 'The agent sees agent and shared projects only.',
+      severity: 'error',
+      from: { path: folders((project) => project.zone === 'agent'), pathNot: TESTS },
+      to: { path: folders((project) => project.zone !== 'agent' && project.zone !== 'shared') },
+    },
+    {
+      name: 'shared-zone',
+      comment: 'What both halves share imports shared projects only.',
+      severity: 'error',
+      from: { path: folders((project) => project.zone === 'shared'), pathNot: TESTS },
+      to: { path: folders((project) => project.zone !== 'shared') },
+    },
+    {
+      name: 'wire-edges',
+      comment: 'Only agent-link and control-link know NATS, protobuf and the contract.',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/', pathNot: [WIRE_EDGES, TESTS] },
+      to: { path: '(^libs/(contract|jetstream-transport)/|node_modules/(@nats-io|@bufbuild/protobuf)/)' },
+    },
+    {
+      name: 'job-queue-edge',
+      comment: 'Only job-queue knows BullMQ and Redis.',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs)/',
+        pathNot: ['^apps/control-plane/src/job-queue/', '^libs/testing/', TESTS],
+      },
+      to: { path: 'node_modules/(bullmq|ioredis|@bull-board/[^/]+|@nestjs/bullmq)/' },
+    },
+    {
+      name: 'postgres-edge',
+      comment: 'On the agent only postgres/ knows pg.',
+      severity: 'error',
+      from: { path: '^apps/agent/src/', pathNot: ['^apps/agent/src/postgres/', TESTS] },
+      to: { path: 'node_modules/(pg|pg-copy-streams|@types/pg|@types/pg-copy-streams)/' },
+    },
+    {
+      name: 'control-plane-copies-nothing',
+      comment: 'The control plane has no way to stream rows.',
+      severity: 'error',
+      from: { path: '^apps/control-plane/' },
+      to: { path: 'node_modules/(pg-copy-streams|@types/pg-copy-streams)/' },
+    },
+    {
+      name: 'entities-stay-home',
+      comment: 'A feature reaches another through its module and service, never its entities.',
+      severity: 'error',
+      from: {
+        path: '^apps/control-plane/src/([^/]+)/',
+        pathNot: ['^apps/control-plane/src/persistence/', TESTS],
+      },
+      to: { path: '^apps/control-plane/src/[^/]+/.*\\.entity\\.ts$', pathNot: '^apps/control-plane/src/$1/' },
+    },
+    {
+      name: 'tests-stay-tests',
+      comment: 'Production code imports no test code.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: [TESTS, '^libs/testing/'] },
+      to: { path: ['^libs/testing/', TESTS] },
+    },
+    {
+      name: 'declared-packages',
+      comment: 'A package is declared where it is used.',
+      severity: 'error',
+      from: { path: '^(apps|libs|tools)/[^/]+/src/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Files import each other one way.',
+      severity: 'error',
+      from: { pathNot: TESTS },
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'Every import leads somewhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+import { type DescField, type DescMessage, type FileRegistry, ScalarType } from '@bufbuild/protobuf';
+
+export interface SchemaLintRules {
+  /** Schema file → direction its messages travel. */
+  readonly directions: ReadonlyMap<string, 'agent-to-control' | 'control-to-agent'>;
+  /** `package.Message.field` → why it may be there. */
+  readonly reviewed: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds every string or bytes field that an agent could send: fields of the messages in agent-to-control files and of
+ * all messages reachable from them, map keys and values included.
+ * @returns one sentence a finding, in the order of the schema; empty when the schema holds
+ */
+export function lintSchema(registry: FileRegistry, rules: SchemaLintRules): readonly string[] {
+  const findings: string[] = [];
+  const outgoing: DescMessage[] = [];
+  for (const file of registry.files) {
+    const name = `${file.name}.proto`;
+    if (name.startsWith('google/protobuf/')) continue;
+    const direction = rules.directions.get(name);
+    if (direction === undefined) findings.push(`${name}: no direction is recorded for this file`);
+    if (direction === 'agent-to-control') outgoing.push(...file.messages);
+  }
+
+  const unused = new Set(rules.reviewed.keys());
+  const seen = new Set<string>();
+  for (let message = outgoing.pop(); message !== undefined; message = outgoing.pop()) {
+    if (seen.has(message.typeName)) continue;
+    seen.add(message.typeName);
+    outgoing.push(...message.nestedMessages);
+    for (const field of message.fields) {
+      const path = `${message.typeName}.${field.name}`;
+      unused.delete(path);
+      if (carriesText(field) && !rules.reviewed.has(path))
+        findings.push(
+          `${path}: a string or bytes field in an agent-to-control message that is not on the reviewed list`,
+        );
+      if (field.message) outgoing.push(field.message);
+    }
+  }
+  for (const path of unused)
+    findings.push(`${path}: on the reviewed list, but no agent-to-control message has it`);
+  return findings;
+}
+
+function carriesText(field: DescField): boolean {
+  if (isText(field.scalar)) return true;
+  return field.fieldKind === 'map' && isText(field.mapKey);
+}
+
+function isText(scalar: ScalarType | undefined): boolean {
+  return scalar === ScalarType.STRING || scalar === ScalarType.BYTES;
+}

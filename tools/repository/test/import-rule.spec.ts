@@ -1,0 +1,257 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import type { ImportCheck } from '../src/import-rule/check-imports.js';
+
+const root = join(__dirname, '../../..');
+
+/** Runs the program itself: dependency-cruiser is ESM that jest's resolver does not see. */
+async function checkImports(folder: string): Promise<ImportCheck> {
+  const cli = join(root, 'tools/repository/dist/cli.js');
+  const done = spawnSync(process.execPath, [cli, 'imports', '--json', '--root', folder], {
+    encoding: 'utf8',
+  });
+  if (done.stdout === '') throw new Error(done.stderr);
+  return JSON.parse(done.stdout) as ImportCheck;
+}
+
+/** A copy of the workspace's shape: every manifest, an empty source for each project, and the real node_modules. */
+function skeleton(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-imports-'));
+  mkdirSync(join(folder, 'node_modules/@understudy'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@understudy')
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const group of ['apps', 'libs', 'tools'])
+    for (const name of readdirSync(join(root, group))) {
+      const manifest = join(root, group, name, 'package.json');
+      if (!existsSync(manifest)) continue;
+      mkdirSync(join(folder, group, name, 'src'), { recursive: true });
+      cpSync(manifest, join(folder, group, name, 'package.json'));
+      writeFileSync(join(folder, group, name, 'src/index.ts'), 'export const x = 1;\n');
+      symlinkSync(join(folder, group, name), join(folder, 'node_modules/@understudy', name));
+    }
+  return folder;
+}
+
+/** What is wrong, the file that holds it, its source, the rule that must find it. */
+const FAULTS: readonly (readonly [string, string, string, string])[] = [
+  [
+    'node:* in a pure library',
+    'libs/random/src/planted-1.ts',
+    "import { readFileSync } from 'node:fs';\nexport const r = readFileSync;\n",
+    'pure-imports-pure',
+  ],
+  [
+    'an npm package in a pure library',
+    'libs/ngram/src/planted-2.ts',
+    "import { ulid } from 'ulid';\nexport const u = ulid;\n",
+    'pure-imports-pure',
+  ],
+  [
+    'a type-only npm import in a pure library',
+    'libs/ngram/src/planted-3.ts',
+    "import type { ULID } from 'ulid';\nexport type U = ULID;\n",
+    'pure-imports-pure',
+  ],
+  [
+    'a service library in a pure library',
+    'libs/masking/src/planted-4.ts',
+    "import { x } from '@understudy/sealed-box';\nexport const y = x;\n",
+    'pure-imports-pure',
+  ],
+  [
+    'an app in an app',
+    'apps/agent/src/planted-5.ts',
+    "import { x } from '../../control-plane/src/index.js';\nexport const y = x;\n",
+    'apps-stand-alone',
+  ],
+  [
+    'masking in the control plane',
+    'apps/control-plane/src/planted-6.ts',
+    "import { x } from '@understudy/masking';\nexport const y = x;\n",
+    'control-zone',
+  ],
+  [
+    'copy-format in the control plane by a relative path',
+    'apps/control-plane/src/a/planted-7.ts',
+    "import { x } from '../../../../libs/copy-format/src/index.js';\nexport const y = x;\n",
+    'control-zone',
+  ],
+  [
+    'copy streams in the control plane',
+    'apps/control-plane/src/planted-8.ts',
+    "import { to } from 'pg-copy-streams';\nexport const y = to;\n",
+    'control-plane-copies-nothing',
+  ],
+  [
+    'a tool in the agent',
+    'apps/agent/src/planted-9.ts',
+    "import { x } from '@understudy/stack';\nexport const y = x;\n",
+    'agent-zone',
+  ],
+  [
+    'an agent library in a shared one',
+    'libs/column-rule/src/planted-10.ts',
+    "import { x } from '@understudy/masking';\nexport const y = x;\n",
+    'shared-zone',
+  ],
+  [
+    'the contract outside the link',
+    'apps/control-plane/src/sync-jobs/planted-11.ts',
+    "import { x } from '@understudy/contract';\nexport const y = x;\n",
+    'wire-edges',
+  ],
+  [
+    'NATS outside the link',
+    'apps/agent/src/sync/planted-12.ts',
+    "import { connect } from '@nats-io/transport-node';\nexport const y = connect;\n",
+    'wire-edges',
+  ],
+  [
+    'BullMQ outside job-queue',
+    'apps/control-plane/src/sync-jobs/planted-13.ts',
+    "import { Queue } from 'bullmq';\nexport const y = Queue;\n",
+    'job-queue-edge',
+  ],
+  [
+    'pg outside postgres/ on the agent',
+    'apps/agent/src/sync/planted-14.ts',
+    "import { Client } from 'pg';\nexport const y = Client;\n",
+    'postgres-edge',
+  ],
+  [
+    'an undeclared package',
+    'apps/agent/src/planted-15.ts',
+    "import a from 'autocannon-not-declared-anywhere';\nexport const y = a;\n",
+    'resolvable',
+  ],
+  [
+    'test code in production',
+    'apps/agent/src/planted-16.ts',
+    "import { x } from '@understudy/testing';\nexport const y = x;\n",
+    'tests-stay-tests',
+  ],
+  [
+    "another feature's entity",
+    'apps/control-plane/src/sync-jobs/planted-17.ts',
+    "import { TokenEntity } from '../tokens/token.entity.js';\nexport const y = TokenEntity;\n",
+    'entities-stay-home',
+  ],
+  [
+    'a cycle',
+    'libs/random/src/cycle.ts',
+    "import { b } from './elcyc.js';\nexport const a = (): unknown => b;\n",
+    'no-cycles',
+  ],
+];
+const BESIDE: readonly (readonly [string, string])[] = [
+  ['apps/control-plane/src/tokens/token.entity.ts', 'export class TokenEntity {}\n'],
+  ['libs/random/src/elcyc.ts', "import { a } from './cycle.js';\nexport const b = (): unknown => a;\n"],
+];
+
+function plant(folder: string, file: string, source: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), source);
+}
+
+describe('the import rule', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = skeleton();
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('holds in the product', async () => {
+    const check = await checkImports(root);
+    expect(check.faults).toEqual([]);
+    expect(check.modules).toBeGreaterThan(50);
+  });
+
+  it('finds nothing in a tree without faults', async () => {
+    expect((await checkImports(folder)).faults).toEqual([]);
+  });
+
+  it('finds every planted fault, each by its rule', async () => {
+    for (const [, file, source] of FAULTS) plant(folder, file, source);
+    for (const [file, source] of BESIDE) plant(folder, file, source);
+    const { faults } = await checkImports(folder);
+    const missed = FAULTS.filter(
+      ([, file, , rule]) => !faults.some((fault) => fault.from === file && fault.rule === rule),
+    );
+    expect(missed.map(([kind]) => kind)).toEqual([]);
+  });
+
+  it('refuses a project without its two tags', async () => {
+    plant(folder, 'libs/untagged/package.json', '{ "name": "@understudy/untagged" }\n');
+    await expect(checkImports(folder)).rejects.toThrow(
+      'libs/untagged/package.json: expected an Nx tag "layer:…"',
+    );
+  });
+});
+
+describe('the lint rules that guard purity', () => {
+  function lint(file: string, source: string): readonly { ruleId: string }[] {
+    const args = ['--stdin', '--stdin-filename', join(root, file), '--format', 'json'];
+    const done = spawnSync(join(root, 'node_modules/.bin/eslint'), args, {
+      cwd: root,
+      input: source,
+      encoding: 'utf8',
+    });
+    const [result] = JSON.parse(done.stdout) as { messages: { ruleId: string }[] }[];
+    return result?.messages ?? [];
+  }
+
+  it.each([
+    [
+      'process.env outside config',
+      'apps/agent/src/sync/planted.ts',
+      'export const y = process.env["X"];\n',
+      'no-restricted-syntax',
+    ],
+    [
+      'the clock in a pure library',
+      'libs/random/src/planted.ts',
+      'export const y = Date.now();\n',
+      'no-restricted-globals',
+    ],
+    [
+      'Math.random in a pure library',
+      'libs/ngram/src/planted.ts',
+      'export const y = Math.random();\n',
+      'no-restricted-properties',
+    ],
+    [
+      'crypto in a pure library',
+      'libs/masking/src/planted.ts',
+      'export const y = crypto.randomUUID();\n',
+      'no-restricted-globals',
+    ],
+    [
+      "the engine's own logarithm in a pure library",
+      'libs/generator/src/planted.ts',
+      'export const y = Math.log(2);\n',
+      'no-restricted-properties',
+    ],
+  ])('find %s', (_kind, filePath, source, rule) => {
+    expect(lint(filePath, source).map((message) => message.ruleId)).toContain(rule);
+  });
+
+  it('allow process.env in a config folder', () => {
+    expect(lint('apps/agent/src/config/planted.ts', 'export const y = process.env["X"];\n')).toEqual([]);
+  });
+});
