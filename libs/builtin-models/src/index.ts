@@ -1,0 +1,1 @@
+export { builtinModelIds, readBuiltinModel } from './builtin-models.js';

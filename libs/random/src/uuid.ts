@@ -1,0 +1,48 @@
+import type { RandomStream } from './random-stream.js';
+
+const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+const DASH = 45;
+
+/** A version 4 UUID (RFC 9562) from four words of the stream. */
+export function uuidV4(random: RandomStream): string {
+  const a = random.uint32();
+  const b = random.uint32();
+  const c = random.uint32();
+  const d = random.uint32();
+  return format(a, (b & 0xffff0fff) | 0x4000, (c & 0x3fffffff) | 0x80000000, d);
+}
+
+/**
+ * A version 7 UUID (RFC 9562): 48 bits of milliseconds, then 74 random bits. Sorts as its time does.
+ * @param milliseconds since 1970, 0 to 2^48 - 1
+ */
+export function uuidV7(random: RandomStream, milliseconds: number): string {
+  const high = Math.floor(milliseconds / 65536);
+  const b = random.uint32();
+  const c = random.uint32();
+  const d = random.uint32();
+  return format(
+    high,
+    ((milliseconds % 65536) << 16) | (b & 0x0fff) | 0x7000,
+    (c & 0x3fffffff) | 0x80000000,
+    d,
+  );
+}
+
+/** One call with every character: several times faster than joining pieces. */
+function format(a: number, b: number, c: number, d: number): string {
+  // prettier-ignore
+  return String.fromCharCode(
+    hex(a >>> 28), hex(a >>> 24), hex(a >>> 20), hex(a >>> 16), hex(a >>> 12), hex(a >>> 8), hex(a >>> 4), hex(a),
+    DASH,
+    hex(b >>> 28), hex(b >>> 24), hex(b >>> 20), hex(b >>> 16), DASH,
+    hex(b >>> 12), hex(b >>> 8), hex(b >>> 4), hex(b), DASH,
+    hex(c >>> 28), hex(c >>> 24), hex(c >>> 20), hex(c >>> 16), DASH,
+    hex(c >>> 12), hex(c >>> 8), hex(c >>> 4), hex(c), hex(d >>> 28), hex(d >>> 24), hex(d >>> 20), hex(d >>> 16),
+    hex(d >>> 12), hex(d >>> 8), hex(d >>> 4), hex(d),
+  );
+}
+
+function hex(bits: number): number {
+  return DIGITS[bits & 15] ?? 0;
+}
