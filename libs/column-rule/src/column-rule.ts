@@ -1,0 +1,54 @@
+/** What a job says about one column, checked in shape; whether its model and names exist is checked by compiling it. */
+export type ColumnRule = PreserveRule | ModelRule | TemplateRule | DefinitionRule;
+
+/** Keep the original value. */
+export interface PreserveRule {
+  readonly kind: 'preserve';
+}
+
+/** Fill from a model. */
+export interface ModelRule extends RuleModifiers {
+  readonly kind: 'model';
+  /** `<locale>/<name>`, `custom/<name>` or `private/<name>`. */
+  readonly modelId: string;
+  readonly generation?: Readonly<Record<string, unknown>>;
+  /** Train the named private model on this very column before rows are copied. */
+  readonly train?: Training;
+}
+
+/** Fill from a template; it sees the row's other produced columns by name. */
+export interface TemplateRule extends RuleModifiers {
+  readonly kind: 'template';
+  readonly pattern: string;
+}
+
+/** Fill from any generator definition (`type` or `use` form). Its modifiers have been moved to the rule. */
+export interface DefinitionRule extends RuleModifiers {
+  readonly kind: 'definition';
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+export interface RuleModifiers {
+  /** Probability of a further NULL, 0 to 1. */
+  readonly nullable?: number;
+  /** Expression with `value` bound to what was produced. */
+  readonly transform?: string;
+  readonly constraints?: Readonly<Record<string, unknown>>;
+  /** Draw again until the new value is not the row's own old one. Absent: the default of the column's type. */
+  readonly differs?: boolean;
+}
+
+export interface Training {
+  /** n-gram order, 2 to 8. */
+  readonly order: number;
+  /** A transition is kept when at least so many distinct values have it. */
+  readonly minValues: number;
+}
+
+/** One fault of a rule. `path` is written like `tables[0].columns.email.pattern`. */
+export interface RuleProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type ParsedColumnRule = { readonly rule: ColumnRule } | { readonly problems: readonly RuleProblem[] };

@@ -1,0 +1,126 @@
+import { definitionOfRule, parseColumnRule, type ColumnRule } from './index.js';
+
+const AT = 'tables[0].columns.email';
+
+function ruleOf(value: unknown): ColumnRule {
+  const parsed = parseColumnRule(value, AT);
+  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.rule;
+}
+
+function problemsOf(value: unknown): readonly { path: string; message: string }[] {
+  const parsed = parseColumnRule(value, AT);
+  return 'problems' in parsed ? parsed.problems : [];
+}
+
+describe('parseColumnRule', () => {
+  it('reads the three forms of the reference', () => {
+    expect(ruleOf({ preserve: true })).toEqual({ kind: 'preserve' });
+    expect(ruleOf({ generator: 'en_US/first_names' })).toEqual({
+      kind: 'model',
+      modelId: 'en_US/first_names',
+    });
+    expect(ruleOf({ generator: 'template', pattern: 'u-{{uuid}}' })).toEqual({
+      kind: 'template',
+      pattern: 'u-{{uuid}}',
+    });
+  });
+
+  it('reads a generator definition in place of a model id, with modifiers moved to the rule', () => {
+    const expected = {
+      kind: 'definition',
+      definition: { type: 'svc', algorithm: 'digits', params: { digits: 4 } },
+      nullable: 0.1,
+    };
+    expect(ruleOf({ type: 'svc', algorithm: 'digits', params: { digits: 4 }, nullable: true })).toEqual(
+      expected,
+    );
+    expect(
+      ruleOf({ generator: { type: 'svc', algorithm: 'digits', params: { digits: 4 } }, nullable: true }),
+    ).toEqual(expected);
+  });
+
+  it('fills the defaults of training', () => {
+    expect(ruleOf({ generator: 'private/names', train: {} })).toEqual({
+      kind: 'model',
+      modelId: 'private/names',
+      train: { order: 4, minValues: 5 },
+    });
+    expect(ruleOf({ generator: 'private/names', train: { order: 3, min_values: 9 } })).toMatchObject({
+      train: { order: 3, minValues: 9 },
+    });
+  });
+
+  it('reads modifiers', () => {
+    expect(
+      ruleOf({
+        generator: 'en_US/first_names',
+        nullable: 0.25,
+        transform: 'uppercase(value)',
+        constraints: { starts_with: 'A' },
+        differs: false,
+      }),
+    ).toEqual({
+      kind: 'model',
+      modelId: 'en_US/first_names',
+      nullable: 0.25,
+      transform: 'uppercase(value)',
+      constraints: { starts_with: 'A' },
+      differs: false,
+    });
+  });
+
+  it.each([
+    ['a string', 'preserve', AT],
+    ['no form', {}, AT],
+    ['two forms', { preserve: true, generator: 'template' }, AT],
+    ['preserve: false', { preserve: false }, `${AT}.preserve`],
+    ['preserve with a modifier', { preserve: true, nullable: 0.5 }, `${AT}.nullable`],
+    ['a template without a pattern', { generator: 'template' }, `${AT}.pattern`],
+    ['a number as pattern', { generator: 'template', pattern: 5 }, `${AT}.pattern`],
+    ['an empty pattern', { generator: 'template', pattern: '' }, `${AT}.pattern`],
+    ['a pattern past 4 KiB', { generator: 'template', pattern: 'x'.repeat(4097) }, `${AT}.pattern`],
+    ['a bad model id', { generator: 'first names' }, `${AT}.generator`],
+    ['a path as model id', { generator: 'a/b/../c' }, `${AT}.generator`],
+    ['an unknown key', { generator: 'en_US/first_names', patern: 'x' }, `${AT}.patern`],
+    ['training a built-in', { generator: 'en_US/first_names', train: {} }, `${AT}.train`],
+    ['an order of 9', { generator: 'private/x', train: { order: 9 } }, `${AT}.train.order`],
+    ['an order as text', { generator: 'private/x', train: { order: '4' } }, `${AT}.train.order`],
+    ['nullable as text', { generator: 'en_US/first_names', nullable: '0.5' }, `${AT}.nullable`],
+    ['nullable of 1.5', { generator: 'en_US/first_names', nullable: 1.5 }, `${AT}.nullable`],
+    ['consistent', { generator: 'en_US/first_names', consistent: true }, `${AT}.consistent`],
+    ['unique', { generator: 'en_US/first_names', unique: true }, `${AT}.unique`],
+    ['json', { json: { a: { preserve: true } }, type: 'list' }, `${AT}.json`],
+  ])('refuses %s and names the place', (_, value, path) => {
+    expect(problemsOf(value).map((problem) => problem.path)).toContain(path);
+  });
+
+  it('reports every problem at once', () => {
+    expect(problemsOf({ generator: 'en_US/first_names', nullable: 2, unique: true, colour: 1 })).toHaveLength(
+      3,
+    );
+  });
+
+  it('shows the length of a pattern, never its text', () => {
+    const [problem] = problemsOf({ generator: 'template', pattern: 'topsecret'.repeat(1000) });
+    expect(problem?.message).toContain('9000 characters');
+    expect(JSON.stringify(problemsOf({ generator: 'topsecret value' }))).not.toContain('topsecret');
+  });
+
+  it('takes __proto__ as an unknown key and not as a prototype', () => {
+    const rule: unknown = JSON.parse('{"generator":"en_US/first_names","__proto__":{"nullable":1}}');
+    expect(problemsOf(rule).map((problem) => problem.path)).toEqual([`${AT}.__proto__`]);
+  });
+});
+
+describe('definitionOfRule', () => {
+  it('gives a definition that compiles, modifiers included', () => {
+    const rule = ruleOf({ generator: 'en_US/first_names', nullable: 0.5, constraints: { max_length: 5 } });
+    expect(rule.kind === 'model' && definitionOfRule(rule)).toEqual({
+      type: 'model',
+      source: 'en_US/first_names',
+      nullable: 0.5,
+      constraints: { max_length: 5 },
+    });
+  });
+});

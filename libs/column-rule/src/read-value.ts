@@ -1,0 +1,83 @@
+import type { RuleProblem } from './column-rule.js';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Reads the values of one object and gathers what is wrong with them. Strings are not coerced. */
+export class ValueReader {
+  readonly problems: RuleProblem[] = [];
+
+  constructor(
+    private readonly source: JsonObject,
+    private readonly path: string,
+  ) {}
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.source, key);
+  }
+
+  raw(key: string): unknown {
+    return this.has(key) ? this.source[key] : undefined;
+  }
+
+  fail(key: string, message: string): undefined {
+    this.problems.push({ path: key === '' ? this.path : `${this.path}.${key}`, message });
+    return undefined;
+  }
+
+  /** Refuses every key but the known ones. */
+  only(known: readonly string[]): void {
+    for (const key of Object.keys(this.source)) {
+      if (!known.includes(key)) {
+        this.fail(key, `is not a key of this rule; the keys are ${known.join(', ')}`);
+      }
+    }
+  }
+
+  string(key: string, maxLength: number): string | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') return this.fail(key, `must be a string, got ${describe(value)}`);
+    if (value === '') return this.fail(key, 'must not be empty');
+    if (value.length > maxLength) {
+      return this.fail(key, `must be at most ${maxLength} characters long, got ${describe(value)}`);
+    }
+    return value;
+  }
+
+  boolean(key: string): boolean | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'boolean') return this.fail(key, `must be true or false, got ${describe(value)}`);
+    return value;
+  }
+
+  integer(key: string, min: number, max: number): number | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+      return this.fail(key, `must be an integer from ${min} to ${max}, got ${describe(value)}`);
+    }
+    return value;
+  }
+
+  object(key: string): JsonObject | undefined {
+    const value = this.raw(key);
+    if (value === undefined) return undefined;
+    if (!isObject(value)) return this.fail(key, `must be an object, got ${describe(value)}`);
+    return value;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Type and size of a value, never its text: a pattern may hold what its author would not want in a log. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return `a string of ${value.length} characters`;
+  if (Array.isArray(value)) return `an array of ${value.length} elements`;
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'boolean') return `the boolean ${String(value)}`;
+  return typeof value === 'number' ? `the number ${value}` : typeof value;
+}

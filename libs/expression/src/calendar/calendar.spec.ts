@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { EARLIEST_MS, formatInstant, LATEST_MS, parseInstant, resolveInstant } from '../index.js';
+
+const NOW = Date.UTC(2024, 4, 15, 10, 30);
+const anyInstant = fc.integer({ min: EARLIEST_MS, max: LATEST_MS });
+
+describe('instants', () => {
+  it('are written as the engine writes them, and read back', () => {
+    fc.assert(
+      fc.property(anyInstant, (ms) => {
+        expect(formatInstant(ms)).toBe(new Date(ms).toISOString());
+        expect(parseInstant(formatInstant(ms))).toBe(ms);
+      }),
+    );
+  });
+
+  it.each<[string, string | undefined]>([
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2023-02-29', undefined],
+    ['2024-04-31', undefined],
+    ['2024-01-01T10:00+02:00', '2024-01-01T08:00:00.000Z'],
+    ['2024-01-01 10:00:30.5Z', '2024-01-01T10:00:30.500Z'],
+    ['2024-01-01T24:00', undefined],
+    ['0000-01-01', undefined],
+    ['24-01-01', undefined],
+    ['now', '2024-05-15T10:30:00.000Z'],
+    ['today', '2024-05-15T00:00:00.000Z'],
+    ['-1year', '2023-05-15T10:30:00.000Z'],
+    ['now+7days', '2024-05-22T10:30:00.000Z'],
+    ['today - 3 months + 1d', '2024-02-16T00:00:00.000Z'],
+    ['+90min', '2024-05-15T12:00:00.000Z'],
+    ['now+1parsec', undefined],
+    ['now+99999years', undefined],
+    ['tomorrow', undefined],
+    ['', undefined],
+  ])('%j', (text, expected) => {
+    const ms = resolveInstant(text, NOW);
+    expect(ms === undefined ? undefined : formatInstant(ms)).toBe(expected);
+  });
+});

@@ -1,0 +1,54 @@
+import { addMonths, DAY_MS } from './civil-date.js';
+
+/** A length of time in one unit: whole months (a year is twelve of them) or milliseconds. */
+export interface Unit {
+  readonly months: number;
+  readonly ms: number;
+}
+
+const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
+  ['millisecond', { months: 0, ms: 1 }],
+  ['second', { months: 0, ms: 1000 }],
+  ['minute', { months: 0, ms: 60_000 }],
+  ['hour', { months: 0, ms: 3_600_000 }],
+  ['day', { months: 0, ms: DAY_MS }],
+  ['week', { months: 0, ms: 7 * DAY_MS }],
+  ['month', { months: 1, ms: 0 }],
+  ['year', { months: 12, ms: 0 }],
+]);
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['ms', 'millisecond'],
+  ['s', 'second'],
+  ['sec', 'second'],
+  ['m', 'minute'],
+  ['min', 'minute'],
+  ['h', 'hour'],
+  ['d', 'day'],
+  ['w', 'week'],
+  ['mo', 'month'],
+  ['y', 'year'],
+]);
+
+/** The unit of a name like `day`, `days` or `d`. */
+export function unitNamed(name: string): Unit | undefined {
+  const lower = name.toLowerCase();
+  return (
+    UNITS.get(SHORT.get(lower) ?? lower) ?? (lower.endsWith('s') ? UNITS.get(lower.slice(0, -1)) : undefined)
+  );
+}
+
+/** `ms` moved by `amount` units, on the calendar where the unit is one of months. */
+export function addUnits(ms: number, amount: number, unit: Unit): number {
+  return unit.months > 0
+    ? addMonths(ms, Math.floor(amount * unit.months))
+    : ms + Math.round(amount * unit.ms);
+}
+
+/** Whole units from one instant to another, negative when `to` is earlier. */
+export function unitsBetween(from: number, to: number, unit: Unit): number {
+  if (to < from) return -unitsBetween(to, from, unit) || 0;
+  if (unit.months === 0) return Math.floor((to - from) / unit.ms);
+  let count = Math.floor((to - from) / (31 * DAY_MS * unit.months));
+  while (addMonths(from, (count + 1) * unit.months) <= to) count += 1;
+  return count;
+}

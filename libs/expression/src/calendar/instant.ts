@@ -1,0 +1,57 @@
+import { civilFromDays, DAY_MS, daysFromCivil, daysInMonth } from './civil-date.js';
+
+const ISO =
+  /^([+-]\d{6}|\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** Year 0001 to year 9999: what ISO-8601 writes in four digits. */
+export const EARLIEST_MS = -62_135_596_800_000;
+export const LATEST_MS = 253_402_300_799_999;
+
+/**
+ * Milliseconds since 1970 of an ISO-8601 date or date-time; without an offset it is UTC.
+ * @returns undefined when the text is not one, names a day that does not exist, or lies beyond the years 1 to 9999
+ */
+export function parseInstant(text: string): number | undefined {
+  const match = ISO.exec(text);
+  if (match === null) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const fraction = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const offset = offsetMinutes(match[8]);
+  if (offset === undefined) return undefined;
+  const time = ((hour * 60 + minute - offset) * 60 + second) * 1000 + fraction;
+  const ms = daysFromCivil({ year, month, day }) * DAY_MS + time;
+  return ms < EARLIEST_MS || ms > LATEST_MS ? undefined : ms;
+}
+
+/** `2026-11-21T08:05:00.000Z`. */
+export function formatInstant(ms: number): string {
+  const time = ms - Math.floor(ms / DAY_MS) * DAY_MS;
+  return `${formatDate(ms)}T${formatTime(Math.floor(time / 1000))}.${pad(time % 1000, 3)}Z`;
+}
+
+/** `2026-11-21`, in UTC. */
+export function formatDate(ms: number): string {
+  const { year, month, day } = civilFromDays(Math.floor(ms / DAY_MS));
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+}
+
+/** `08:05:00` from seconds since midnight. */
+export function formatTime(seconds: number): string {
+  return `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
+}
+
+export function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}
+
+function offsetMinutes(text: string | undefined): number | undefined {
+  if (text === undefined || text === 'Z' || text === 'z') return 0;
+  const hours = Number(text.slice(1, 3));
+  const minutes = Number(text.slice(3).replace(':', '') || '0');
+  if (hours > 23 || minutes > 59) return undefined;
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}

@@ -1,0 +1,60 @@
+import { civilFromDays, DAY_MS } from '../calendar/civil-date.js';
+import { addUnits, unitNamed, unitsBetween, type Unit } from '../calendar/duration.js';
+import { formatPattern } from '../calendar/format-pattern.js';
+import { EARLIEST_MS, formatDate, formatInstant, LATEST_MS, parseInstant } from '../calendar/instant.js';
+import { EvaluationError } from '../errors.js';
+import { number, typeName } from '../operators.js';
+import { renderText, withinTextLimit } from '../render-text.js';
+import { pure, type PureFunction } from './expression-function.js';
+
+/** Functions on ISO-8601 dates and date-times, in UTC. */
+export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
+  ['date_add', pure(3, 3, dateAdd)],
+  [
+    'date_diff',
+    pure(2, 3, (from, to, name = 'day') =>
+      unitsBetween(instant(from, 'date_diff'), instant(to, 'date_diff'), unit(name, 'date_diff')),
+    ),
+  ],
+  [
+    'date_format',
+    pure(2, 2, (value, pattern) =>
+      withinTextLimit(formatPattern(instant(value, 'date_format'), renderText(pattern))),
+    ),
+  ],
+  ['year', pure(1, 1, (value) => civil(value, 'year').year)],
+  ['month', pure(1, 1, (value) => civil(value, 'month').month)],
+  ['day', pure(1, 1, (value) => civil(value, 'day').day)],
+];
+
+/** Milliseconds of a value that is an ISO-8601 text, or a number of Unix seconds. */
+export function instant(value: unknown, user: string): number {
+  const ms =
+    typeof value === 'string' ? parseInstant(value) : typeof value === 'number' ? value * 1000 : undefined;
+  if (ms !== undefined && ms >= EARLIEST_MS && ms <= LATEST_MS) return Math.floor(ms);
+  const got = typeof value === 'string' || typeof value === 'number' ? 'another value' : typeName(value);
+  throw new EvaluationError(`"${user}" needs an ISO-8601 date or Unix seconds, got ${got}`);
+}
+
+/** A date without a time stays one while whole days are added. */
+function dateAdd(value: unknown, amount: unknown, name: unknown): string {
+  const step = unit(name, 'date_add');
+  const ms = addUnits(instant(value, 'date_add'), number(amount, 'date_add'), step);
+  if (!(ms >= EARLIEST_MS && ms <= LATEST_MS))
+    throw new EvaluationError('"date_add" leaves the years 1 to 9999');
+  const dateOnly =
+    typeof value === 'string' && value.length === 10 && ms % DAY_MS === 0 && step.ms % DAY_MS === 0;
+  return dateOnly ? formatDate(ms) : formatInstant(ms);
+}
+
+function unit(name: unknown, user: string): Unit {
+  const found = unitNamed(renderText(name));
+  if (found === undefined) {
+    throw new EvaluationError(`"${user}" knows the units second, minute, hour, day, week, month and year`);
+  }
+  return found;
+}
+
+function civil(value: unknown, user: string): ReturnType<typeof civilFromDays> {
+  return civilFromDays(Math.floor(instant(value, user) / DAY_MS));
+}

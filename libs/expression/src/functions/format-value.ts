@@ -1,0 +1,38 @@
+import { formatPattern, isDatePattern } from '../calendar/format-pattern.js';
+import { EvaluationError } from '../errors.js';
+import { number } from '../operators.js';
+import { renderText, withinTextLimit } from '../render-text.js';
+import { instant } from './date-functions.js';
+
+/**
+ * `format(value, 'number')` 1,234.568 · `'currency'` $1,234.50, or another sign as third argument · `'percent'` of
+ * 0.125: 12.5% · else a pattern of date tokens. One notation on every machine: no locale is asked.
+ */
+export function formatValue(value: unknown, style: unknown, sign: unknown = '$'): string {
+  switch (style) {
+    case 'number':
+      return grouped(number(value, 'format'), 3, true);
+    case 'percent':
+      return `${grouped(number(value, 'format') * 100, 2, true)}%`;
+    case 'currency': {
+      const amount = number(value, 'format');
+      const text = grouped(Math.abs(amount), 2, false);
+      return withinTextLimit(`${amount < 0 && /[1-9]/.test(text) ? '-' : ''}${renderText(sign)}${text}`);
+    }
+  }
+  if (typeof style === 'string' && isDatePattern(style)) {
+    return withinTextLimit(formatPattern(instant(value, 'format'), style));
+  }
+  throw new EvaluationError(
+    `"format" knows 'number', 'currency', 'percent' and date patterns like 'YYYY-MM-DD'`,
+  );
+}
+
+/** Thousands separated by commas; `trim` drops zeros at the end of the fraction. */
+function grouped(value: number, digits: number, trim: boolean): string {
+  if (Math.abs(value) >= 1e21) return String(value);
+  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(digits).split('.');
+  const kept = trim ? fraction.replace(/0+$/, '') : fraction;
+  const text = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + (kept === '' ? '' : `.${kept}`);
+  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text;
+}

@@ -1,0 +1,49 @@
+import { EvaluationError } from '../errors.js';
+import { finite, number } from '../operators.js';
+import { pure, type PureFunction } from './expression-function.js';
+import { formatValue } from './format-value.js';
+import { array } from './text-functions.js';
+
+const MAX_DIGITS = 15;
+
+export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
+  ['round', pure(1, 2, (value, digits = 0) => round(number(value, 'round'), number(digits, 'round')))],
+  ['floor', pure(1, 1, (value) => Math.floor(number(value, 'floor')))],
+  ['ceil', pure(1, 1, (value) => Math.ceil(number(value, 'ceil')) + 0)],
+  ['abs', pure(1, 1, (value) => Math.abs(number(value, 'abs')))],
+  ['min', pure(1, 100, (...values) => extreme(values, 'min', (a, b) => a < b))],
+  ['max', pure(1, 100, (...values) => extreme(values, 'max', (a, b) => a > b))],
+  ['sum', pure(1, 100, (...values) => sum(values))],
+  ['format', pure(2, 3, formatValue)],
+];
+
+/**
+ * The nearest decimal with `digits` places, of the number as a double holds it; halves go away from zero.
+ * `toFixed` is exact by the language's definition, unlike scaling by a power of ten.
+ */
+function round(value: number, digits: number): number {
+  if (!Number.isInteger(digits) || digits < 0 || digits > MAX_DIGITS) {
+    throw new EvaluationError(`"round" takes 0 to ${MAX_DIGITS} digits`);
+  }
+  return Math.abs(value) >= 1e21 ? value : Number(value.toFixed(digits)) + 0;
+}
+
+function extreme(values: unknown[], user: string, better: (a: number, b: number) => boolean): number {
+  const numbers = numbersOf(values, user);
+  const [first] = numbers;
+  if (first === undefined) throw new EvaluationError(`"${user}" of an empty array`);
+  return numbers.reduce((best, value) => (better(value, best) ? value : best), first);
+}
+
+function sum(values: unknown[]): number {
+  return finite(
+    numbersOf(values, 'sum').reduce((total, value) => total + value, 0),
+    'sum',
+  );
+}
+
+/** The arguments, or the elements of the one array given. */
+function numbersOf(values: unknown[], user: string): number[] {
+  const items = values.length === 1 && Array.isArray(values[0]) ? array(values[0], user) : values;
+  return items.map((value) => number(value, user));
+}

@@ -1,0 +1,20 @@
+export { addUnits, unitNamed, type Unit } from './calendar/duration.js';
+export { DAY_MS } from './calendar/civil-date.js';
+export {
+  EARLIEST_MS,
+  formatDate,
+  formatInstant,
+  formatTime,
+  LATEST_MS,
+  parseInstant,
+} from './calendar/instant.js';
+export { resolveInstant } from './calendar/relative-instant.js';
+export type { Closure, Draws, Names } from './compile.js';
+export { EvaluationError, ExpressionError } from './errors.js';
+export { compileExpression, type Expression } from './expression.js';
+export { FUNCTION_TABLE_VERSION, FUNCTIONS } from './functions/function-table.js';
+export { LIMITS } from './limits.js';
+export { didYouMean, nearestName } from './nearest-name.js';
+export { truthy } from './operators.js';
+export { renderText } from './render-text.js';
+export { compileTemplate, type Template } from './template.js';

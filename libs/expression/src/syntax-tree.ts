@@ -1,0 +1,25 @@
+/** What the parser makes of a source; `at` is the node's place in it. */
+export type Node =
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly at: number }
+  | { readonly kind: 'name'; readonly name: string; readonly at: number }
+  | { readonly kind: 'member'; readonly object: Node; readonly key: Node; readonly at: number }
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Node[]; readonly at: number }
+  | { readonly kind: 'array'; readonly items: readonly Node[]; readonly at: number }
+  | { readonly kind: 'unary'; readonly operator: '-' | '!'; readonly operand: Node; readonly at: number }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Node;
+      readonly right: Node;
+      readonly at: number;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly test: Node;
+      readonly yes: Node;
+      readonly no: Node;
+      readonly at: number;
+    };
+
+export type BinaryOperator =
+  '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||';

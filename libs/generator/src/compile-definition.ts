@@ -1,0 +1,113 @@
+import type { Key } from '@understudy/random';
+import { BUDGETS } from './budgets.js';
+import { CompileContext } from './compile-context.js';
+import { compileNode } from './compile-node.js';
+import type { CompileOptions } from './compile-options.js';
+import { DefinitionError } from './errors.js';
+import { isDeeperThan, type JsonObject } from './json-value.js';
+import { withModifiers } from './modifiers.js';
+import type { Node } from './node.js';
+import type { Cell, Row } from './row.js';
+import { compileBody } from './types/composition.js';
+import { ValueMeter } from './value-meter.js';
+
+/** One generator as a function of a cell's identity, for column rules. Serves one thread; not re-entrant. */
+export interface DefinitionPlan {
+  /** Those of the bindings that it reads, in their order. */
+  readonly references: readonly string[];
+  /**
+   * The value of one cell. Pure: a function of the arguments alone.
+   * @param key the column's key. Labels are hashed when it changes, so keep the object and pass it again
+   * @param hi,lo the row's identity as two 32-bit words
+   * @param attempt 0, or which re-draw this is; a null of `nullable` is the same for every attempt
+   * @param bindings the values of the binding names, in the order they were declared
+   * @throws GenerationError
+   */
+  value(key: Key, hi: number, lo: number, attempt: number, bindings: readonly unknown[]): unknown;
+}
+
+export interface CellOptions extends CompileOptions {
+  /** Where the definition stands; problems are reported below it. */
+  readonly path: string;
+  /** Names that the definition may refer to. */
+  readonly bindings?: readonly string[];
+}
+
+export interface TemplateOptions extends CellOptions {
+  /** `nullable` and `transform` of the rule that holds the template. */
+  readonly modifiers?: { readonly nullable?: number; readonly transform?: string };
+  /** Where the modifiers stand; `path` when not given. */
+  readonly modifiersPath?: string;
+}
+
+/** Compiles a generator definition of any form. @throws DefinitionError */
+export function compileDefinition(definition: unknown, options: CellOptions): DefinitionPlan {
+  if (isDeeperThan(definition, BUDGETS.jsonDepth)) {
+    const message = `JSON nests at most ${BUDGETS.jsonDepth} levels`;
+    throw new DefinitionError([{ path: options.path, message }], 'limit_exceeded');
+  }
+  const context = new CompileContext(options, 'cell', options.path);
+  const names = declare(options, context);
+  return planOf(compileNode(definition, options.path, names, context), names, context);
+}
+
+/** Compiles the pattern of `{generator: "template", pattern}`; it renders to text. @throws DefinitionError */
+export function compileTemplate(pattern: string, options: TemplateOptions): DefinitionPlan {
+  const at = options.modifiersPath ?? options.path;
+  const context = new CompileContext(options, 'cell', at);
+  const names = declare(options, context);
+  const body = compileBody(pattern, options.path, names, context);
+  const modifiers: JsonObject = { ...options.modifiers };
+  return planOf(body && withModifiers(body, modifiers, at, names, context), names, context);
+}
+
+/** Bindings take the first slots, in order. */
+function declare({ bindings = [] }: CellOptions, context: CompileContext): Map<string, number> {
+  return new Map(bindings.map((name) => [name, context.newSlot()]));
+}
+
+function planOf(
+  node: Node | undefined,
+  names: ReadonlyMap<string, number>,
+  context: CompileContext,
+): DefinitionPlan {
+  context.finish();
+  if (node === undefined) throw new Error('a definition without problems compiles to a node');
+  const references = [...names].filter(([, slot]) => node.reads.has(slot)).map(([name]) => name);
+  return new CompiledDefinition(node, references, context.slotCount);
+}
+
+class CompiledDefinition implements DefinitionPlan {
+  private readonly row: Row;
+  private boundKey: Key | undefined;
+  private cell: Cell = () => null;
+
+  constructor(
+    private readonly node: Node,
+    readonly references: readonly string[],
+    slotCount: number,
+  ) {
+    this.row = {
+      hi: 0,
+      lo: 0,
+      attempt: 0,
+      index: 0,
+      slots: new Array<unknown>(slotCount).fill(null),
+      meter: new ValueMeter(),
+    };
+  }
+
+  value(key: Key, hi: number, lo: number, attempt: number, bindings: readonly unknown[]): unknown {
+    if (key !== this.boundKey) {
+      this.cell = this.node.bind(key);
+      this.boundKey = key;
+    }
+    const { row } = this;
+    for (let i = 0; i < bindings.length; i += 1) row.slots[i] = bindings[i];
+    row.hi = hi;
+    row.lo = lo;
+    row.attempt = attempt;
+    row.meter.startCell();
+    return this.cell(row);
+  }
+}

@@ -1,0 +1,146 @@
+import { didYouMean } from '@understudy/expression';
+import { rootKey } from '@understudy/random';
+import { BUDGETS } from './budgets.js';
+import { CompileContext } from './compile-context.js';
+import { compileNode } from './compile-node.js';
+import type { CompileOptions } from './compile-options.js';
+import { ENGINE_VERSION } from './engine-version.js';
+import { DefinitionError } from './errors.js';
+import { joinPath } from './json-path.js';
+import { describe, isDeeperThan, isObject, own, setOwn, type JsonObject } from './json-value.js';
+import type { Row } from './row.js';
+import { bindSteps, orderSteps, type Step } from './steps.js';
+import { compileSteps } from './types/composition.js';
+import { ValueMeter } from './value-meter.js';
+
+const MAX_ROW = Number.MAX_SAFE_INTEGER;
+
+/** A checked schema. Knows no seed and may be run any number of times, also at once. */
+export interface SchemaPlan {
+  /** Keys of every record, in order. */
+  readonly output: readonly string[];
+  /** True when a record may depend on those before it (`unique`): then a run from the middle makes those too. */
+  readonly ordered: boolean;
+  /**
+   * The records numbered `from` to `from + count - 1` of a seed. Record i is the same whatever `from` and `count`.
+   * The objects are the caller's. Integers above 2^53 are bigints.
+   * @throws GenerationError
+   */
+  records(seed: number, from: number, count: number): Generator<Record<string, unknown>>;
+}
+
+/** Checks a schema whole and builds its tables. @throws DefinitionError with every problem found */
+export function compileSchema(schema: unknown, options: CompileOptions): SchemaPlan {
+  const context = new CompileContext(options, 'rows');
+  if (isDeeperThan(schema, BUDGETS.jsonDepth)) {
+    throw new DefinitionError(
+      [{ path: '', message: `JSON nests at most ${BUDGETS.jsonDepth} levels` }],
+      'limit_exceeded',
+    );
+  }
+  if (!isObject(schema)) {
+    throw new DefinitionError([{ path: '', message: `a schema is an object, got ${describe(schema)}` }]);
+  }
+  for (const key of Object.keys(schema)) {
+    if (key !== 'generators' && key !== 'output') {
+      context.fail(
+        joinPath('', key),
+        `is no key of a schema (generators, output)${didYouMean(key, ['generators', 'output'])}`,
+      );
+    }
+  }
+  const names = new Map<string, number>();
+  if (!Object.hasOwn(schema, 'generators')) context.fail('generators', 'a schema needs generators');
+  const steps = compileSteps(own(schema, 'generators'), 'generators', names, context, compileNode) ?? [];
+  const output = readOutput(schema, names, context);
+  // All of them are ordered, so that a cycle is found even where no output needs it; only the needed ones run.
+  orderSteps(
+    steps,
+    steps.map(({ slot }) => slot),
+    context,
+  );
+  context.finish();
+  const needed = orderSteps(
+    steps,
+    output.map((name) => names.get(name) ?? -1),
+    context,
+  );
+  return new CompiledSchema(output, needed, names, context.slotCount, context.ordered);
+}
+
+function readOutput(
+  schema: JsonObject,
+  names: ReadonlyMap<string, number>,
+  context: CompileContext,
+): string[] {
+  const output = own(schema, 'output');
+  if (!Array.isArray(output) || output.length === 0) {
+    context.fail('output', `must be an array with at least one name, got ${describe(output)}`);
+    return [];
+  }
+  const seen = new Set<string>();
+  output.forEach((name: unknown, i) => {
+    const path = joinPath('output', i);
+    if (typeof name !== 'string') {
+      context.fail(path, `must be a generator's name, got ${describe(name)}`);
+    } else if (!names.has(name)) {
+      context.fail(path, `there is no generator of this name${didYouMean(name, names.keys())}`);
+    } else if (seen.has(name)) {
+      context.fail(path, 'stands in the output twice');
+    } else {
+      seen.add(name);
+    }
+  });
+  return [...seen];
+}
+
+class CompiledSchema implements SchemaPlan {
+  constructor(
+    readonly output: readonly string[],
+    private readonly steps: readonly Step[],
+    private readonly names: ReadonlyMap<string, number>,
+    private readonly slotCount: number,
+    readonly ordered: boolean,
+  ) {}
+
+  *records(seed: number, from: number, count: number): Generator<Record<string, unknown>> {
+    if (!(
+      Number.isSafeInteger(from) &&
+      from >= 0 &&
+      Number.isSafeInteger(count) &&
+      count >= 0 &&
+      from + count <= MAX_ROW
+    )) {
+      throw new RangeError('from and count are whole numbers from 0, with a sum below 2^53');
+    }
+    const fill = bindSteps(this.steps, rootKey(ENGINE_VERSION, seed));
+    const columns = this.output.map((name) => ({
+      name,
+      slot: this.names.get(name) ?? -1,
+      path: joinPath('generators', name),
+    }));
+    const row: Row = {
+      hi: 0,
+      lo: 0,
+      attempt: 0,
+      index: 0,
+      slots: new Array<unknown>(this.slotCount).fill(null),
+      meter: new ValueMeter(),
+    };
+    for (let index = this.ordered ? 0 : from; index < from + count; index += 1) {
+      row.hi = Math.floor(index / 4294967296);
+      row.lo = index | 0;
+      row.index = index;
+      row.meter.startRecord();
+      fill(row);
+      if (index < from) continue;
+      const record: Record<string, unknown> = {};
+      for (const { name, slot, path } of columns) {
+        const value = row.slots[slot];
+        row.meter.addLeaves(value, path);
+        setOwn(record, name, value);
+      }
+      yield record;
+    }
+  }
+}

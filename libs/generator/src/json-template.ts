@@ -1,0 +1,83 @@
+import { compileTemplate, type Names } from '@understudy/expression';
+import { deriveKey, type Key } from '@understudy/random';
+import { bindExpression, slotsOf } from './bound-expression.js';
+import type { CompileContext } from './compile-context.js';
+import { joinPath } from './json-path.js';
+import { setOwn } from './json-value.js';
+import type { Node } from './node.js';
+import type { Cell } from './row.js';
+
+/** JSON whose string leaves are templates; a leaf that is one whole expression keeps its value's type. */
+export interface JsonTemplate extends Node {
+  /** The value itself when no leaf holds an expression. */
+  readonly constant: { readonly value: unknown } | undefined;
+}
+
+/** Compiles every leaf; problems are filed at their own paths. */
+export function compileJsonTemplate(
+  value: unknown,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): JsonTemplate {
+  if (typeof value === 'string') return compileLeaf(value, path, names, context);
+  if (typeof value !== 'object' || value === null) return constant(value);
+  const isArray = Array.isArray(value);
+  const entries: [string | number, JsonTemplate][] = isArray
+    ? value.map((item: unknown, i) => [i, compileJsonTemplate(item, joinPath(path, i), names, context)])
+    : Object.entries(value).map(([key, item]) => [
+        key,
+        compileJsonTemplate(item, joinPath(path, key), names, context),
+      ]);
+  if (entries.every(([, template]) => template.constant !== undefined)) {
+    return constant(
+      assemble(
+        isArray,
+        entries.map(([key, template]) => [key, template.constant?.value]),
+      ),
+    );
+  }
+  return {
+    constant: undefined,
+    reads: new Set(entries.flatMap(([, template]) => [...template.reads])),
+    bind(key: Key): Cell {
+      const cells = entries.map(
+        ([name, template]) => [name, template.bind(deriveKey(key, `.${name}`))] as const,
+      );
+      return (row) =>
+        assemble(
+          isArray,
+          cells.map(([name, cell]) => [name, cell(row)]),
+        );
+    },
+  };
+}
+
+function compileLeaf(text: string, path: string, names: Names, context: CompileContext): JsonTemplate {
+  if (!text.includes('{{')) return constant(text);
+  const template = context.attempt(path, () => compileTemplate(text, names));
+  if (template === undefined) return constant(null);
+  if (template.constant) return constant(template.render([], NO_DRAWS));
+  return {
+    constant: undefined,
+    reads: slotsOf(template, names),
+    bind: (key) => bindExpression(template, template.evaluate, path, key),
+  };
+}
+
+function constant(value: unknown): JsonTemplate {
+  return { constant: { value }, reads: new Set(), bind: () => () => value };
+}
+
+function assemble(isArray: boolean, entries: readonly (readonly [string | number, unknown])[]): unknown {
+  if (isArray) return entries.map(([, value]) => value);
+  const object: Record<string, unknown> = {};
+  for (const [key, value] of entries) setOwn(object, String(key), value);
+  return object;
+}
+
+const NO_DRAWS = {
+  stream(): never {
+    throw new Error('a constant template draws nothing');
+  },
+};

@@ -1,0 +1,157 @@
+import { compileExpression, compileTemplate, renderText, type Names } from '@understudy/expression';
+import { deriveKey, RandomStream } from '@understudy/random';
+import { expressionNode, type ExpressionNode } from './bound-expression.js';
+import { BUDGETS } from './budgets.js';
+import type { CompileContext } from './compile-context.js';
+import { GenerationError } from './errors.js';
+import { joinPath } from './json-path.js';
+import { describe, own, type JsonObject } from './json-value.js';
+import type { Node } from './node.js';
+import type { Row } from './row.js';
+
+export const MODIFIER_KEYS: readonly string[] = ['unique', 'nullable', 'transform'];
+const DEFAULT_NULL_RATE = 0.1;
+
+/** Wraps a node in the modifiers of its definition: value → transform → unique → null. */
+export function withModifiers(
+  node: Node,
+  definition: JsonObject,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): Node {
+  let modified = withTransform(
+    node,
+    own(definition, 'transform'),
+    joinPath(path, 'transform'),
+    names,
+    context,
+  );
+  modified = withUnique(modified, own(definition, 'unique'), path, context);
+  return withNullable(modified, own(definition, 'nullable'), path, context);
+}
+
+function withTransform(
+  node: Node,
+  source: unknown,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): Node {
+  if (source === undefined) return node;
+  if (typeof source !== 'string') {
+    context.fail(path, `must be an expression, got ${describe(source)}`);
+    return node;
+  }
+  const valueSlot = context.newSlot();
+  const inner = new Map(names).set('value', valueSlot);
+  const transform = compileEither(source, path, inner, context);
+  if (transform === undefined) return node;
+  return {
+    reads: without(new Set([...node.reads, ...transform.reads]), valueSlot),
+    bind(key) {
+      const value = node.bind(key);
+      const apply = transform.bind(deriveKey(key, 'transform'));
+      return (row) => {
+        row.slots[valueSlot] = value(row);
+        return apply(row);
+      };
+    },
+  };
+}
+
+/** An expression; one written in braces is taken as the same. */
+export function compileEither(
+  source: string,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): ExpressionNode | undefined {
+  return context.attempt(path, () => {
+    if (source.trimStart().startsWith('{{')) {
+      const template = compileTemplate(source.trim(), names);
+      return expressionNode(template, template.evaluate, names, path);
+    }
+    const expression = compileExpression(source, names);
+    return expressionNode(expression, expression.evaluate, names, path);
+  });
+}
+
+function withUnique(node: Node, unique: unknown, path: string, context: CompileContext): Node {
+  if (unique === undefined || unique === false) return node;
+  if (unique !== true) {
+    context.fail(joinPath(path, 'unique'), `must be true or false, got ${describe(unique)}`);
+    return node;
+  }
+  if (context.mode === 'cell') {
+    context.fail(joinPath(path, 'unique'), 'needs rows in order and is not supported yet in a column rule');
+    return node;
+  }
+  context.ordered = true;
+  return {
+    reads: node.reads,
+    bind(key) {
+      const cell = node.bind(key);
+      const seen = new Set<unknown>();
+      return (row) => drawDistinct(cell, row, seen, path);
+    },
+  };
+}
+
+/** Draws until the value is not in `seen`, and puts it there. Null is exempt. @throws GenerationError */
+export function drawDistinct(
+  cell: (row: Row) => unknown,
+  row: Row,
+  seen: Set<unknown>,
+  path: string,
+): unknown {
+  const outer = row.attempt;
+  try {
+    for (let retry = 0; retry <= BUDGETS.uniqueRetries; retry += 1) {
+      row.attempt = (Math.imul(outer, BUDGETS.uniqueRetries + 1) + retry) | 0;
+      const value = cell(row);
+      if (value === null) return null;
+      const identity = typeof value === 'object' ? `json ${renderText(value)}` : value;
+      if (!seen.has(identity)) {
+        seen.add(identity);
+        return value;
+      }
+    }
+  } finally {
+    row.attempt = outer;
+  }
+  throw new GenerationError(
+    path,
+    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different values`,
+  );
+}
+
+function withNullable(node: Node, nullable: unknown, path: string, context: CompileContext): Node {
+  const rate =
+    nullable === true ? DEFAULT_NULL_RATE : nullable === undefined || nullable === false ? 0 : nullable;
+  if (typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) {
+    context.fail(
+      joinPath(path, 'nullable'),
+      `must be true, false or a number from 0 to 1, got ${describe(nullable)}`,
+    );
+    return node;
+  }
+  if (rate === 0) return node;
+  // A column rule is drawn again when it hits the old value; that must not draw its null again.
+  const once = context.mode === 'cell' && path === context.rootPath;
+  return {
+    reads: node.reads,
+    bind(key) {
+      const cell = node.bind(key);
+      const nullKey = deriveKey(key, 'null');
+      const random = new RandomStream();
+      return (row) =>
+        random.seekWords(nullKey, row.hi, row.lo, once ? 0 : row.attempt).float53() < rate ? null : cell(row);
+    },
+  };
+}
+
+function without(slots: Set<number>, slot: number): Set<number> {
+  slots.delete(slot);
+  return slots;
+}

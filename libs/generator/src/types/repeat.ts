@@ -1,0 +1,124 @@
+import { renderText, type Names } from '@understudy/expression';
+import { deriveKey, RandomStream } from '@understudy/random';
+import { BUDGETS } from '../budgets.js';
+import type { CompileContext } from '../compile-context.js';
+import { GenerationError } from '../errors.js';
+import { joinPath } from '../json-path.js';
+import { describe, isObject, own } from '../json-value.js';
+import { compileEither, drawDistinct } from '../modifiers.js';
+import { constantNode, drawNode, type Node } from '../node.js';
+import type { Cell, Row } from '../row.js';
+
+export type CompileNode = (
+  definition: unknown,
+  path: string,
+  names: Names,
+  context: CompileContext,
+) => Node | undefined;
+
+const RANGE = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/;
+
+/** `{ repeat: { count, of, unique? } }`: an array of `count` values, each with a stream of its own. */
+export function compileRepeat(
+  repeat: unknown,
+  path: string,
+  names: Names,
+  context: CompileContext,
+  compileItem: CompileNode,
+): Node | undefined {
+  if (!isObject(repeat)) return context.fail(path, `must be an object, got ${describe(repeat)}`);
+  for (const key of Object.keys(repeat)) {
+    if (!['count', 'of', 'unique'].includes(key))
+      context.fail(joinPath(path, key), 'is no key of repeat (count, of, unique)');
+  }
+  const unique = own(repeat, 'unique') ?? false;
+  if (typeof unique !== 'boolean') {
+    return context.fail(joinPath(path, 'unique'), `must be true or false, got ${describe(unique)}`);
+  }
+  const count = compileCount(own(repeat, 'count'), joinPath(path, 'count'), names, context);
+  const item = compileItem(own(repeat, 'of'), joinPath(path, 'of'), names, context);
+  if (count === undefined || item === undefined) return undefined;
+  return {
+    reads: new Set([...count.reads, ...item.reads]),
+    bind(key) {
+      const countCell = count.bind(deriveKey(key, 'count'));
+      const itemCell = item.bind(deriveKey(key, 'of'));
+      const itemsKey = deriveKey(key, 'items');
+      const random = new RandomStream();
+      return (row) => {
+        const total = wholeCount(countCell(row), path);
+        random.seekWords(itemsKey, row.hi, row.lo, row.attempt);
+        return makeItems(itemCell, row, {
+          total,
+          hi: random.uint32() | 0,
+          lo: random.uint32() | 0,
+          unique,
+          path,
+        });
+      };
+    },
+  };
+}
+
+interface Items {
+  readonly total: number;
+  /** The first item's coordinate; 64 random bits, so that no two rows share one. */
+  readonly hi: number;
+  readonly lo: number;
+  readonly unique: boolean;
+  readonly path: string;
+}
+
+function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
+  const { hi, lo, attempt, index } = row;
+  const seen = new Set<unknown>();
+  const values: unknown[] = [];
+  try {
+    row.hi = items.hi;
+    row.attempt = 0;
+    for (let i = 0; i < items.total; i += 1) {
+      row.meter.addItem(items.path);
+      row.lo = (items.lo + i) | 0;
+      row.index = i;
+      values.push(items.unique ? drawDistinct(cell, row, seen, items.path) : cell(row));
+    }
+  } finally {
+    row.hi = hi;
+    row.lo = lo;
+    row.attempt = attempt;
+    row.index = index;
+  }
+  return values;
+}
+
+function compileCount(count: unknown, path: string, names: Names, context: CompileContext): Node | undefined {
+  if (typeof count === 'number') {
+    if (!Number.isInteger(count) || count < 0)
+      return context.fail(path, `must be a whole number from 0, got ${count}`);
+    if (count > BUDGETS.leafValuesPerRecord) {
+      return context.failLimit(path, `a record has at most ${BUDGETS.leafValuesPerRecord} values`);
+    }
+    return constantNode(count);
+  }
+  if (typeof count !== 'string') {
+    return context.fail(
+      path,
+      `must be a number, a range like "1-5" or an expression, got ${describe(count)}`,
+    );
+  }
+  const range = RANGE.exec(count);
+  if (range === null) return compileEither(count, path, names, context);
+  const [from, to] = [Number(range[1]), Number(range[2])];
+  if (from > to) return context.fail(path, `the range begins at ${from} and ends before it at ${to}`);
+  return drawNode((random) => from + random.below(to - from + 1));
+}
+
+function wholeCount(value: unknown, path: string): number {
+  if (typeof value === 'number' && value >= 0) return Math.floor(value);
+  throw new GenerationError(
+    joinPath(path, 'count'),
+    typeof value === 'number'
+      ? `must not be negative, got ${renderText(value)}`
+      : `must be a number, got ${describe(value)}`,
+  );
+}

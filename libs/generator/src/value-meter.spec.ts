@@ -1,0 +1,35 @@
+import { BUDGETS, GenerationError } from './index.js';
+import { ValueMeter } from './value-meter.js';
+
+const OVER = expect.objectContaining({ code: 'limit_exceeded', path: 'it' });
+
+describe('ValueMeter', () => {
+  it('takes 100,000 leaves a record and not one more', () => {
+    const meter = new ValueMeter();
+    const half = new Array<number>(BUDGETS.leafValuesPerRecord / 2).fill(1);
+    meter.addLeaves([half, { half }], 'it');
+    expect(() => meter.addLeaves([], 'it')).toThrow(OVER);
+    meter.startRecord();
+    meter.addLeaves(null, 'it');
+  });
+
+  it('takes 10,000,000 leaves a request and not one more', () => {
+    const meter = new ValueMeter();
+    const record = new Array<number>(BUDGETS.leafValuesPerRecord).fill(1);
+    for (let i = 0; i < BUDGETS.leafValuesPerRequest / BUDGETS.leafValuesPerRecord; i += 1) {
+      meter.startRecord();
+      meter.addLeaves(record, 'it');
+    }
+    meter.startRecord();
+    expect(() => meter.addLeaves(1, 'it')).toThrow(GenerationError);
+  });
+
+  it('counts items apart from leaves, and anew for every cell', () => {
+    const meter = new ValueMeter();
+    for (let i = 0; i < BUDGETS.leafValuesPerRecord; i += 1) meter.addItem('it');
+    meter.addLeaves(1, 'it');
+    expect(() => meter.addItem('it')).toThrow(OVER);
+    meter.startCell();
+    meter.addItem('it');
+  });
+});

@@ -1,0 +1,62 @@
+import { BUDGETS } from './budgets.js';
+import { GenerationError } from './errors.js';
+
+/**
+ * Stops a definition that multiplies. What `repeat` makes and what goes out are counted apart: items may be made
+ * and not put out, and shared parts of a value may go out more often than they were made.
+ */
+export class ValueMeter {
+  private readonly made = new Count();
+  private readonly emitted = new Count();
+
+  startRecord(): void {
+    this.made.record = 0;
+    this.emitted.record = 0;
+  }
+
+  /** A column has as many cells as its table has rows: only a single one is bounded. */
+  startCell(): void {
+    this.made.record = 0;
+    this.made.request = 0;
+  }
+
+  /** Counts one item of a repeat. @throws GenerationError with code `limit_exceeded` */
+  addItem(path: string): void {
+    this.made.add(1, path);
+  }
+
+  /** Counts the leaves of a value that goes out; an empty array or object is one. @throws as `addItem` */
+  addLeaves(value: unknown, path: string): void {
+    if (typeof value !== 'object' || value === null) {
+      this.emitted.add(1, path);
+      return;
+    }
+    const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    if (members.length === 0) this.emitted.add(1, path);
+    for (const member of members) this.addLeaves(member, path);
+  }
+}
+
+class Count {
+  record = 0;
+  request = 0;
+
+  add(count: number, path: string): void {
+    this.record += count;
+    this.request += count;
+    if (this.record > BUDGETS.leafValuesPerRecord) {
+      throw new GenerationError(
+        path,
+        `a record has at most ${BUDGETS.leafValuesPerRecord} values`,
+        'limit_exceeded',
+      );
+    }
+    if (this.request > BUDGETS.leafValuesPerRequest) {
+      throw new GenerationError(
+        path,
+        `a request makes at most ${BUDGETS.leafValuesPerRequest} values`,
+        'limit_exceeded',
+      );
+    }
+  }
+}

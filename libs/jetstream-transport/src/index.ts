@@ -1,0 +1,20 @@
+export { AgentMessageContext } from './agent-message-context.js';
+export type { ConsumerBinding, Decoded, IncomingMessage, SubjectBinding } from './bindings.js';
+export { JetStreamServer, type JetStreamServerOptions } from './jetstream-server.js';
+export {
+  acknowledgementSubject,
+  ADDRESSEE_HEADER,
+  agentConsumer,
+  agentInboxPrefix,
+  agentOfSubject,
+  agentPermissions,
+  ALL_COMMANDS,
+  ALL_EVENTS,
+  ALL_HEARTBEATS,
+  commandSubject,
+  COMMANDS_STREAM,
+  CONTROL_PLANE,
+  EVENTS_STREAM,
+  eventSubject,
+  heartbeatSubject,
+} from './subjects.js';

@@ -1,0 +1,115 @@
+import type { Msg, NatsConnection, Subscription } from '@nats-io/nats-core';
+import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import { firstValueFrom, isObservable } from 'rxjs';
+
+import type { ConsumerBinding, Decoded, SubjectBinding } from './bindings.js';
+import { ConsumerPump, type PumpEvents } from './consumer-pump.js';
+
+export interface JetStreamServerOptions {
+  /** Whoever opened the connection closes it. */
+  readonly connection: () => Promise<NatsConnection>;
+  /** Asked once, after the connection is there. */
+  readonly consumers: () => readonly ConsumerBinding[];
+  readonly subjects: () => readonly SubjectBinding[];
+}
+
+/**
+ * Makes Nest's message handlers out of JetStream consumers and core NATS subjects.
+ *
+ * A consumer's message is acknowledged after its `@EventPattern` handler has resolved, comes again after a delay when the
+ * handler rejects, and is dropped when it cannot be decoded. A message no handler is registered for counts as a failure:
+ * it stays in the stream. Redelivery means that handlers see messages at least once.
+ */
+export class JetStreamServer extends Server implements CustomTransportStrategy {
+  // The base class hides a handler's failure from the transport; here it decides between ack and nak.
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly pumps: ConsumerPump[] = [];
+  private readonly subscriptions: Subscription[] = [];
+  private opened: NatsConnection | undefined;
+
+  constructor(private readonly options: JetStreamServerOptions) {
+    super();
+  }
+
+  override listen(callback: (error?: unknown) => void): void {
+    this.open().then(
+      () => callback(),
+      (error: unknown) => callback(error),
+    );
+  }
+
+  /** Takes nothing new, then waits for the handlers that run. The connection stays open. */
+  override async close(): Promise<void> {
+    this.subscriptions.forEach((subscription) => subscription.unsubscribe());
+    await Promise.all(this.pumps.map((pump) => pump.close()));
+  }
+
+  override on(): never {
+    throw new Error('JetStreamServer emits no events');
+  }
+
+  override unwrap<T>(): T {
+    return this.opened as T;
+  }
+
+  private async open(): Promise<void> {
+    const connection = await this.options.connection();
+    this.opened = connection;
+    for (const binding of this.options.subjects()) this.subscribe(connection, binding);
+    for (const binding of this.options.consumers()) {
+      const pump = new ConsumerPump(connection, binding, this.pumpEvents());
+      this.pumps.push(pump);
+      await pump.start();
+    }
+  }
+
+  private pumpEvents(): PumpEvents {
+    return {
+      handle: async (decoded) => {
+        await this.invoke(decoded);
+      },
+      poison: (subject, sequence, error) =>
+        this.logger.error(`dropped an undecodable message on ${subject}, sequence ${sequence}: ${reason(error)}`),
+      failed: (subject, error) => this.logger.warn(`${subject}: ${reason(error)}`),
+    };
+  }
+
+  private subscribe(connection: NatsConnection, binding: SubjectBinding): void {
+    const subscription = connection.subscribe(binding.subject, {
+      ...(binding.queue === undefined ? {} : { queue: binding.queue }),
+      callback: (error, message) => {
+        if (error) this.logger.error(`${binding.subject}: ${reason(error)}`);
+        else void this.answer(binding, message);
+      },
+    });
+    this.subscriptions.push(subscription);
+  }
+
+  /** Core messages are not kept: a failure is logged, and the sender asks again. */
+  private async answer(binding: SubjectBinding, message: Msg): Promise<void> {
+    try {
+      const decoded = binding.decode(message);
+      if (decoded === undefined) throw new Error('undecodable');
+      const response = await this.invoke(decoded);
+      if (binding.reply === undefined || message.reply === undefined || message.reply === '') return;
+      if (!binding.reply.mayReplyTo(message.reply, decoded)) throw new Error('reply subject refused');
+      message.respond(binding.reply.encode(response, decoded));
+    } catch (error) {
+      this.logger.warn(`${message.subject}: ${reason(error)}`);
+    }
+  }
+
+  private async invoke(decoded: Decoded): Promise<unknown> {
+    const handler = this.getHandlerByPattern(decoded.pattern);
+    if (handler === null) throw new Error(`no handler for ${decoded.pattern}`);
+    const result: unknown = await handler(decoded.data, decoded.context);
+    return isObservable(result) ? firstValueFrom(result, { defaultValue: undefined }) : result;
+  }
+}
+
+/** Nest's default filter rejects with `{ status, message }`. Messages of errors here never quote content. */
+function reason(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
+  return 'unknown error';
+}

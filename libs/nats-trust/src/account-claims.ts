@@ -1,0 +1,61 @@
+import { encodeAccount, encodeOperator } from '@nats-io/jwt';
+import { keyPairOf, type NatsSeeds } from './nats-seeds.js';
+
+/** What a nats-server needs in its configuration to trust a deployment's control plane. */
+export interface NatsServerFiles {
+  readonly operatorJwt: string;
+  readonly accountPublicKey: string;
+  readonly accountJwt: string;
+  readonly systemAccountPublicKey: string;
+  readonly systemAccountJwt: string;
+}
+
+/**
+ * Derives the configuration of a nats-server in operator mode. The JWTs differ from call to call (they hold the time of
+ * issue): write the configuration once, or an older account JWT with revocations gives way to a newer one without.
+ */
+export async function natsServerFiles(seeds: NatsSeeds): Promise<NatsServerFiles> {
+  const operator = keyPairOf('operator', seeds.operator);
+  const systemAccountPublicKey = keyPairOf('account', seeds.systemAccount).getPublicKey();
+  return {
+    operatorJwt: await encodeOperator('understudy', operator, { system_account: systemAccountPublicKey }),
+    accountPublicKey: keyPairOf('account', seeds.account).getPublicKey(),
+    accountJwt: await accountClaims(seeds, new Map()),
+    systemAccountPublicKey,
+    systemAccountJwt: await encodeAccount(
+      'SYS',
+      keyPairOf('account', seeds.systemAccount),
+      { limits: { ...CONNECTION_LIMITS } },
+      { signer: operator },
+    ),
+  };
+}
+
+/**
+ * The JWT of the account all agents live in.
+ * @param revoked user public key → epoch seconds; users whose JWT was issued up to that second (included) are refused
+ */
+export function accountClaims(
+  seeds: Pick<NatsSeeds, 'operator' | 'account'>,
+  revoked: ReadonlyMap<string, number>,
+): Promise<string> {
+  return encodeAccount(
+    'UNDERSTUDY',
+    keyPairOf('account', seeds.account),
+    { limits: { ...CONNECTION_LIMITS, ...JETSTREAM_LIMITS }, revocations: Object.fromEntries(revoked) },
+    { signer: keyPairOf('operator', seeds.operator) },
+  );
+}
+
+// A missing limit reads as 0, which is "none at all"; −1 is "no limit".
+const CONNECTION_LIMITS = {
+  subs: -1,
+  data: -1,
+  payload: -1,
+  imports: -1,
+  exports: -1,
+  wildcards: true,
+  conn: -1,
+  leaf: -1,
+};
+const JETSTREAM_LIMITS = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };

@@ -1,0 +1,40 @@
+import { createAccount, createOperator, fromSeed } from '@nats-io/nkeys';
+
+/** The three secrets a deployment owns; every JWT of its NATS system is derived from them. Text form, `SO…` / `SA…`. */
+export interface NatsSeeds {
+  readonly operator: string;
+  /** Streams, agents and the control plane live in this account. */
+  readonly account: string;
+  readonly systemAccount: string;
+}
+
+/** Three fresh seeds from the system's CSPRNG. */
+export function generateNatsSeeds(): NatsSeeds {
+  return {
+    operator: decoder.decode(createOperator().getSeed()),
+    account: decoder.decode(createAccount().getSeed()),
+    systemAccount: decoder.decode(createAccount().getSeed()),
+  };
+}
+
+/**
+ * The key pair of a seed.
+ * @throws Error that names the kind of key and never quotes the seed
+ */
+export function keyPairOf(kind: 'operator' | 'account' | 'user', seed: string) {
+  const pair = readSeed(kind, seed);
+  if (!pair.getPublicKey().startsWith(PREFIX[kind])) throw new Error(`the seed is not one of a NATS ${kind}`);
+  return pair;
+}
+
+function readSeed(kind: string, seed: string) {
+  try {
+    return fromSeed(new TextEncoder().encode(seed.trim()));
+  } catch {
+    // The library's error may quote its input.
+    throw new Error(`not a seed of a NATS ${kind}`);
+  }
+}
+
+const PREFIX = { operator: 'O', account: 'A', user: 'U' } as const;
+const decoder = new TextDecoder();

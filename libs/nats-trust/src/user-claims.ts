@@ -1,0 +1,46 @@
+import { encodeUser } from '@nats-io/jwt';
+import { createUser } from '@nats-io/nkeys';
+import { keyPairOf } from './nats-seeds.js';
+
+export interface SubjectPermissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+/**
+ * The JWT of one agent: it may use the listed subjects and nothing else.
+ * @param expiresAtSeconds epoch seconds; the server cuts the connection then
+ */
+export function agentUserClaims(options: {
+  readonly accountSeed: string;
+  readonly agentId: string;
+  readonly userPublicKey: string;
+  readonly permissions: SubjectPermissions;
+  readonly expiresAtSeconds: number;
+}): Promise<string> {
+  return encodeUser(
+    options.agentId,
+    options.userPublicKey,
+    keyPairOf('account', options.accountSeed),
+    {
+      pub: { allow: [...options.permissions.publish] },
+      sub: { allow: [...options.permissions.subscribe] },
+      allowed_connection_types: ['STANDARD'],
+    },
+    { exp: options.expiresAtSeconds },
+  );
+}
+
+export interface UserCredentials {
+  readonly jwt: string;
+  readonly seed: Uint8Array;
+}
+
+/** A user without limits in the seed's account, for whoever holds the account seed anyway; made for one process. */
+export async function trustedUser(name: string, accountSeed: string): Promise<UserCredentials> {
+  const user = createUser();
+  return {
+    jwt: await encodeUser(name, user.getPublicKey(), keyPairOf('account', accountSeed)),
+    seed: user.getSeed(),
+  };
+}
