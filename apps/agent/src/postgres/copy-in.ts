@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import type { Client, Connection, Submittable } from 'pg';
+
+/** A running `COPY … FROM STDIN`. */
+export interface CopyIn {
+  /**
+   * @param onSent called when the chunk's bytes may be used again
+   * @returns a promise while the socket's buffer is full; rejects when the COPY has failed
+   */
+  write(chunk: Uint8Array, onSent?: () => void): Promise<void> | undefined;
+  /** Ends the COPY. @returns the number of rows that the server counted */
+  finish(): Promise<number>;
+}
+
+/** Starts `COPY … FROM STDIN`. Rejects with the server's error when it refuses to begin. */
+export async function startCopyIn(client: Client, sql: string): Promise<CopyIn> {
+  const query = new CopyInQuery(sql);
+  client.query(query);
+  await Promise.race([query.started, query.ended]);
+  return query;
+}
+
+const COPY_DATA = 0x64;
+const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
+
+class CopyInQuery implements Submittable, CopyIn {
+  readonly started: Promise<void>;
+  readonly ended: Promise<number>;
+  private connection: Connection | undefined;
+  private failed: { error: unknown } | undefined;
+  private rows = 0;
+  private begin: () => void = () => undefined;
+  private end: (rows: number) => void = () => undefined;
+  private refuse: (error: unknown) => void = () => undefined;
+
+  constructor(private readonly sql: string) {
+    this.started = new Promise((resolve) => {
+      this.begin = resolve;
+    });
+    this.ended = new Promise((resolve, reject) => {
+      this.end = resolve;
+      this.refuse = reject;
+    });
+    // Whoever writes or finishes sees the error; until then it is kept.
+    this.ended.catch(() => undefined);
+  }
+
+  submit(connection: Connection): void {
+    this.connection = connection;
+    connection.query(this.sql);
+  }
+
+  write(chunk: Uint8Array, onSent?: () => void): Promise<void> | undefined {
+    if (this.failed !== undefined) return Promise.reject(this.failed.error);
+    const stream = this.connection?.stream;
+    if (stream === undefined || chunk.length === 0) {
+      onSent?.();
+      return undefined;
+    }
+    const header = Buffer.alloc(5);
+    header[0] = COPY_DATA;
+    header.writeUInt32BE(chunk.length + 4, 1);
+    stream.cork();
+    stream.write(header);
+    const taken = stream.write(chunk, onSent);
+    stream.uncork();
+    if (taken) return undefined;
+    return Promise.race([once(stream, 'drain'), this.ended]).then(() => undefined);
+  }
+
+  finish(): Promise<number> {
+    if (this.failed === undefined) this.connection?.stream.write(COPY_DONE);
+    return this.ended;
+  }
+
+  handleCopyInResponse(): void {
+    this.begin();
+  }
+
+  handleError(error: unknown): void {
+    this.failed = { error };
+    this.refuse(error);
+  }
+
+  handleCommandComplete(message: { text: string }): void {
+    this.rows = Number(/^COPY (\d+)/.exec(message.text)?.[1] ?? 0);
+  }
+
+  handleReadyForQuery(): void {
+    this.end(this.rows);
+  }
+}

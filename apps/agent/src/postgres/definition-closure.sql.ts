@@ -1,0 +1,72 @@
+/**
+ * $1: oids of tables. All catalog objects that their definition is made of, partitions included:
+ * parts of the tables themselves, and what those depend on (types, domains, sequences, functions, extensions, schemas)
+ * through pg_depend. Other tables and views are not followed: a foreign key to one is decided on by the caller.
+ */
+export const DEFINITION_CLOSURE = `
+  WITH RECURSIVE tables AS (
+    SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
+    UNION
+    SELECT p.relid FROM unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+  ), parts AS (
+    SELECT 'pg_class'::regclass::oid AS classid, oid AS objid FROM tables
+    UNION SELECT 'pg_attrdef'::regclass, d.oid FROM pg_catalog.pg_attrdef d JOIN tables t ON t.oid = d.adrelid
+    UNION SELECT 'pg_constraint'::regclass, c.oid FROM pg_catalog.pg_constraint c JOIN tables t ON t.oid = c.conrelid
+    UNION SELECT 'pg_class'::regclass, i.indexrelid FROM pg_catalog.pg_index i JOIN tables t ON t.oid = i.indrelid
+    UNION SELECT 'pg_trigger'::regclass, g.oid FROM pg_catalog.pg_trigger g JOIN tables t ON t.oid = g.tgrelid
+           WHERE NOT g.tgisinternal
+    UNION SELECT 'pg_statistic_ext'::regclass, s.oid FROM pg_catalog.pg_statistic_ext s JOIN tables t ON t.oid = s.stxrelid
+    UNION SELECT 'pg_class'::regclass, s.oid FROM pg_catalog.pg_class s
+            JOIN pg_catalog.pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = s.oid
+             AND d.refclassid = 'pg_class'::regclass AND d.deptype = 'i'
+            JOIN tables t ON t.oid = d.refobjid WHERE s.relkind = 'S'
+  ), owned AS (
+    SELECT 'pg_class'::regclass::oid AS classid, s.oid AS objid FROM pg_catalog.pg_class s
+      JOIN pg_catalog.pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = s.oid
+       AND d.refclassid = 'pg_class'::regclass AND d.deptype = 'a'
+      JOIN tables t ON t.oid = d.refobjid WHERE s.relkind = 'S'
+  ), closure AS (
+    SELECT classid, objid FROM (SELECT * FROM parts UNION SELECT * FROM owned) AS seeds
+    UNION
+    SELECT n.classid, n.objid FROM closure c CROSS JOIN LATERAL (
+      SELECT d.refclassid, d.refobjid FROM pg_catalog.pg_depend d
+        LEFT JOIN pg_catalog.pg_class r ON d.refclassid = 'pg_class'::regclass AND r.oid = d.refobjid
+       WHERE d.classid = c.classid AND d.objid = c.objid AND d.refobjid <> 0
+         AND (r.oid IS NULL OR r.relkind IN ('S', 'c'))
+      UNION ALL
+      SELECT 'pg_class'::regclass, t.typrelid FROM pg_catalog.pg_type t
+        JOIN pg_catalog.pg_class r ON r.oid = t.typrelid AND r.relkind = 'c'
+       WHERE c.classid = 'pg_type'::regclass AND t.oid = c.objid
+      UNION ALL
+      SELECT 'pg_constraint'::regclass, k.oid FROM pg_catalog.pg_constraint k
+       WHERE c.classid = 'pg_type'::regclass AND k.contypid = c.objid AND k.contypid <> 0
+    ) AS n (classid, objid)
+  )
+  SELECT c.classid::text AS classid, c.objid::text AS oid, p.objid IS NOT NULL AS is_part,
+         a.type AS type, a.object_names AS names, a.object_args AS args,
+         r.relname AS relation, n.nspname AS schema, r.relkind AS kind
+    FROM closure c
+    LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid
+    LEFT JOIN pg_catalog.pg_class r ON c.classid = 'pg_class'::regclass AND r.oid = c.objid
+    LEFT JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+    CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address(c.classid, c.objid, 0) AS a
+   WHERE c.objid >= 16384
+`;
+
+/** $1: oids of tables. Their foreign keys, and what they point at. Those of partitions come with their parent's. */
+export const FOREIGN_KEYS_OF = `
+  SELECT c.oid::text AS oid, c.conrelid::text AS table, c.confrelid::text AS referenced,
+         n.nspname AS referenced_schema, r.relname AS referenced_table
+    FROM pg_catalog.pg_constraint c
+    JOIN pg_catalog.pg_class r ON r.oid = c.confrelid
+    JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+   WHERE c.contype = 'f' AND c.conrelid = ANY ($1::oid[])
+`;
+
+/** Relations that pg_dump would try to lock and the role may not. */
+export const UNREADABLE_RELATIONS = `
+  SELECT n.nspname AS schema, c.relname AS relation
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+     AND NOT CASE c.relkind WHEN 'S' THEN has_sequence_privilege(c.oid, 'SELECT') ELSE has_table_privilege(c.oid, 'SELECT') END
+`;

@@ -1,0 +1,78 @@
+import type { Client } from 'pg';
+import { DESCRIBE_COLUMNS, FIND_TABLE } from './describe-tables.sql.js';
+import type { TableName } from './table-name.js';
+
+export interface TableDescription {
+  readonly name: TableName;
+  readonly oid: string;
+  readonly isPartitioned: boolean;
+  /** Oids of the partitioned tables that its rows are also rows of. */
+  readonly partitionOf: readonly string[];
+  /** The planner's; 0 when the table was never analysed. */
+  readonly estimatedRows: number;
+  /** In the table's order. */
+  readonly columns: readonly ColumnDescription[];
+}
+
+export interface ColumnDescription {
+  readonly name: string;
+  readonly notNull: boolean;
+  readonly isIdentity: boolean;
+  /** GENERATED ALWAYS AS (…) STORED: never copied. */
+  readonly isGenerated: boolean;
+  readonly isText: boolean;
+  readonly isBlankPadded: boolean;
+  /** In code points, for `varchar(n)`, `char(n)` and domains over them. */
+  readonly maxLength?: number;
+  /** Place in the primary key, from 1. */
+  readonly keyPosition?: number;
+  readonly inForeignKey: boolean;
+}
+
+/** Reads a table from the catalog. @returns undefined when there is none of that name */
+export async function describeTable(client: Client, name: TableName): Promise<TableDescription | undefined> {
+  const found = await client.query<{
+    oid: string;
+    partitioned: boolean;
+    ancestors: string[];
+    estimate: number;
+    leaf_estimate: number | null;
+  }>(FIND_TABLE, [name.schema, name.table]);
+  const [table] = found.rows;
+  if (table === undefined) return undefined;
+  const { rows } = await client.query<ColumnRow>(DESCRIBE_COLUMNS, [table.oid]);
+  return {
+    name,
+    oid: table.oid,
+    isPartitioned: table.partitioned,
+    partitionOf: table.ancestors,
+    estimatedRows: Math.round(table.leaf_estimate ?? table.estimate),
+    columns: rows.map(toColumn),
+  };
+}
+
+interface ColumnRow {
+  name: string;
+  not_null: boolean;
+  identity: boolean;
+  generated: boolean;
+  is_text: boolean;
+  blank_padded: boolean;
+  max_length: number | null;
+  key_position: number | null;
+  in_foreign_key: boolean;
+}
+
+function toColumn(row: ColumnRow): ColumnDescription {
+  return {
+    name: row.name,
+    notNull: row.not_null,
+    isIdentity: row.identity,
+    isGenerated: row.generated,
+    isText: row.is_text,
+    isBlankPadded: row.blank_padded,
+    ...(row.max_length === null ? {} : { maxLength: row.max_length }),
+    ...(row.key_position === null ? {} : { keyPosition: row.key_position }),
+    inForeignKey: row.in_foreign_key,
+  };
+}

@@ -1,0 +1,27 @@
+/** $1: oids of tables whose rows will be replaced. Foreign keys that point at them; a partition's come with its parent's. */
+export const FOREIGN_KEYS_INTO = `
+  SELECT c.conname AS name, n.nspname AS schema, r.relname AS table, c.confrelid::text AS referenced,
+         pg_catalog.pg_get_constraintdef(c.oid) AS definition,
+         pg_catalog.obj_description(c.oid, 'pg_constraint') AS comment
+    FROM pg_catalog.pg_constraint c
+    JOIN pg_catalog.pg_class r ON r.oid = c.conrelid
+    JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+   WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = ANY ($1::oid[])
+   ORDER BY c.oid
+`;
+
+/** $1: oids of tables. Their enabled triggers, and their partitions', that users made. */
+export const ENABLED_TRIGGERS = `
+  WITH relations AS (
+    SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
+    UNION
+    SELECT p.relid FROM unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+  )
+  SELECT g.tgname AS name, n.nspname AS schema, r.relname AS table, g.tgenabled AS state
+    FROM relations x
+    JOIN pg_catalog.pg_trigger g ON g.tgrelid = x.oid
+    JOIN pg_catalog.pg_class r ON r.oid = g.tgrelid
+    JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+   WHERE NOT g.tgisinternal AND g.tgenabled <> 'D'
+   ORDER BY g.oid
+`;

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { promisify } from 'node:util';
+import type { ConnectionTarget } from '../policy/connection-target.js';
+import type { PgTools } from './pg-tools.js';
+
+const run = promisify(execFile);
+const MAX_SQL_BYTES = 512 * 1024 * 1024;
+
+/** The definition of a whole database, made by pg_dump, from which chosen entries become SQL. */
+export interface SchemaArchive {
+  /** Lines of `pg_restore --list`. */
+  readonly entries: readonly string[];
+  /** SQL of the entries, in the given order, of one section. */
+  sql(section: 'pre-data' | 'post-data', entries: readonly string[]): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export interface SchemaArchiveRequest {
+  readonly tools: PgTools;
+  readonly source: ConnectionTarget;
+  /** The exported snapshot in which rows are read too. */
+  readonly snapshotId: string;
+  /** Quoted names of relations that the role may not lock; pg_dump locks all it sees. */
+  readonly excludedTables: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Rejects with the error of the process; its `stderr` may quote definitions, never rows. */
+export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaArchive> {
+  const { tools, source, signal } = request;
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-schema-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const archive = join(folder, 'schema.dump');
+    const environment = await connectionEnvironment(source, folder);
+    const excluded = request.excludedTables.map((table) => `--exclude-table=${table}`);
+    const flags = ['--format=custom', '--schema-only', '--no-owner', '--no-privileges', '--no-tablespaces'];
+    const more = ['--no-publications', '--no-subscriptions', '--no-security-labels', '--no-password'];
+    await run(
+      tools.dump,
+      [...flags, ...more, `--snapshot=${request.snapshotId}`, `--file=${archive}`, ...excluded],
+      { env: environment, signal, maxBuffer: MAX_SQL_BYTES },
+    );
+    const list = await run(tools.restore, ['--list', archive], { signal, maxBuffer: MAX_SQL_BYTES });
+    const entries = list.stdout.split('\n').filter((line) => line !== '' && !line.startsWith(';'));
+    return {
+      entries,
+      remove,
+      async sql(section, chosen) {
+        const listFile = join(folder, `${section}.list`);
+        await writeFile(listFile, chosen.join('\n'));
+        const flags = ['--no-owner', '--no-privileges', '--no-tablespaces', '--file=-'];
+        const { stdout } = await run(
+          tools.restore,
+          [`--section=${section}`, `--use-list=${listFile}`, ...flags, archive],
+          { signal, maxBuffer: MAX_SQL_BYTES },
+        );
+        return withoutPsqlCommands(stdout);
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Newer releases frame their output with `\restrict`, which is for psql (CVE-2025-8714). */
+function withoutPsqlCommands(sql: string): string {
+  return sql.replace(/^\\(un)?restrict .*$/gm, '');
+}
+
+/** The password goes by the environment: an argument would show in the process list. */
+async function connectionEnvironment(
+  source: ConnectionTarget,
+  folder: string,
+): Promise<Record<string, string>> {
+  const { ssl } = source;
+  let tls: Record<string, string> = { PGSSLMODE: 'disable' };
+  if (typeof ssl === 'object' && ssl.rejectUnauthorized === false) tls = { PGSSLMODE: 'require' };
+  else if (ssl !== undefined && ssl !== false) {
+    const authorities = typeof ssl === 'object' && ssl.ca !== undefined ? [ssl.ca].flat() : rootCertificates;
+    const file = join(folder, 'authorities.pem');
+    await writeFile(file, authorities.map(String).join('\n'));
+    tls = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: file };
+  }
+  return {
+    ...tls,
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    LC_ALL: 'C',
+    PGHOST: source.host,
+    PGPORT: String(source.port),
+    PGDATABASE: source.database,
+    PGUSER: source.user,
+    PGCONNECT_TIMEOUT: '15',
+    PGAPPNAME: 'understudy-agent',
+    ...(source.password === undefined ? {} : { PGPASSWORD: source.password }),
+  };
+}

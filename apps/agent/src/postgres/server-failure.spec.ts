@@ -1,0 +1,47 @@
+import { serverFailure } from './server-failure.js';
+
+const error = (code: string, more: object = {}) =>
+  Object.assign(new Error('secret'), { severity: 'ERROR', code, ...more });
+
+describe('serverFailure', () => {
+  it.each([
+    ['23502', { code: 'constraint_violation', constraintKind: 'not_null' }],
+    ['23505', { code: 'constraint_violation', constraintKind: 'unique' }],
+    ['23503', { code: 'constraint_violation', constraintKind: 'foreign_key' }],
+    ['23514', { code: 'constraint_violation', constraintKind: 'check' }],
+    ['23P01', { code: 'constraint_violation', constraintKind: 'exclusion' }],
+    ['22P02', { code: 'value_invalid' }],
+    ['22001', { code: 'value_invalid' }],
+    ['42501', { code: 'permission_denied' }],
+    ['53100', { code: 'disk_full' }],
+    ['08006', { code: 'connection_lost' }],
+    ['57P01', { code: 'connection_lost' }],
+    ['55P03', { code: 'database_error' }],
+  ])('maps %s', (sqlstate, expected) => {
+    expect(serverFailure(error(sqlstate), { side: 'target' })).toEqual({
+      ...expected,
+      side: 'target',
+      sqlstate,
+    });
+  });
+
+  it('names the table of the error before the table at hand', () => {
+    const context = { side: 'target' as const, tableIndex: 0, tableIndexOf: () => 3 };
+    expect(serverFailure(error('23505', { schema: 's', table: 't' }), context).tableIndex).toBe(3);
+    expect(serverFailure(error('23505'), context).tableIndex).toBe(0);
+  });
+
+  it('reports no code that a trigger made up', () => {
+    expect(serverFailure(error('ANN42'), { side: 'target' })).toEqual({
+      code: 'database_error',
+      side: 'target',
+    });
+  });
+
+  it('takes an error without a severity for a lost connection', () => {
+    expect(serverFailure(new Error('read ECONNRESET'), { side: 'source' })).toEqual({
+      code: 'connection_lost',
+      side: 'source',
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import {
+  type ColumnMask,
+  compileColumnMask,
+  type HashedModel,
+  type JobKeyMaterial,
+  MaskingRuleError,
+} from '@understudy/masking';
+import { SyncJobError } from './sync-job-error.js';
+import type { ColumnPlan, TablePlan } from './table-plan.js';
+
+export interface CompileMasksOptions {
+  readonly job: JobKeyMaterial;
+  readonly models: (id: string) => HashedModel | undefined;
+  /** Leaves a column for later: its model is still to be trained. */
+  readonly skip?: (column: ColumnPlan) => boolean;
+}
+
+/** Compiles the rules of a table's columns, by column name. @throws SyncJobError rule_invalid, model_not_found */
+export function compileMasks(
+  plan: TablePlan,
+  { job, models, skip }: CompileMasksOptions,
+): ReadonlyMap<string, ColumnMask> {
+  const produced = producedColumns(plan);
+  const masks = new Map<string, ColumnMask>();
+  for (const column of plan.columns) {
+    const { fill, description } = column;
+    if (fill.kind !== 'produce' || skip?.(column) === true) continue;
+    const maxLength = shorter(description.maxLength, targetLength(plan, description.name));
+    const masked = {
+      name: description.name,
+      path: fill.path,
+      rule: fill.rule,
+      isText: description.isText,
+      isBlankPadded: description.isBlankPadded,
+      ...(maxLength === undefined ? {} : { maxLength }),
+    };
+    const table = `${plan.name.schema}.${plan.name.table}`;
+    masks.set(
+      description.name,
+      blame(plan, () => compileColumnMask(masked, produced, { job, table, models })),
+    );
+  }
+  return masks;
+}
+
+/** Names that a table's templates may refer to, in a fixed order. */
+export function producedColumns(plan: TablePlan): readonly string[] {
+  return plan.columns
+    .filter(({ fill }) => fill.kind === 'produce')
+    .map(({ description }) => description.name);
+}
+
+/** Runs a compile step; its error gets the column's index. */
+export function blame<T>(plan: TablePlan, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof MaskingRuleError)) throw cause;
+    const columnIndex = plan.columnIndex.get(cause.column);
+    const place = columnIndex === undefined ? {} : { columnIndex };
+    throw new SyncJobError({ code: cause.code, tableIndex: plan.index, ...place }, { cause });
+  }
+}
+
+function targetLength(plan: TablePlan, name: string): number | undefined {
+  return plan.target?.columns.find((column) => column.name === name)?.maxLength;
+}
+
+function shorter(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
+}

@@ -1,0 +1,165 @@
+import type { Client } from 'pg';
+import { chooseEntries, type CatalogObject } from '../postgres/choose-entries.js';
+import {
+  DEFINITION_CLOSURE,
+  FOREIGN_KEYS_OF,
+  UNREADABLE_RELATIONS,
+} from '../postgres/definition-closure.sql.js';
+import { guard } from '../postgres/guard.js';
+import type { PgTools } from '../postgres/pg-tools.js';
+import { quoteTable } from '../postgres/quote.js';
+import { dumpSchema, type SchemaArchive } from '../postgres/schema-archive.js';
+import type { FailureContext } from '../postgres/server-failure.js';
+import type { ConnectionTarget } from '../policy/connection-target.js';
+import type { SyncWarning } from './job-reporter.js';
+import type { Snapshot } from './snapshot-holder.js';
+import { SyncJobError } from './sync-job-error.js';
+import type { TablePlan } from './table-plan.js';
+
+export interface CreateTablesRequest {
+  readonly plans: readonly TablePlan[];
+  readonly snapshot: Snapshot;
+  readonly source: ConnectionTarget;
+  /** In the transaction that replaces the tables. */
+  readonly target: Client;
+  readonly tools: PgTools;
+  readonly signal: AbortSignal;
+  readonly contextOf: (side: 'source' | 'target') => FailureContext;
+}
+
+/** Tables made on the target, without indexes and constraints until their rows are in. */
+export interface CreatedTables {
+  readonly warnings: readonly SyncWarning[];
+  /** Indexes, constraints, triggers. */
+  finish(): Promise<void>;
+  /** Removes the temporary files. */
+  dispose(): Promise<void>;
+}
+
+/** Creates the plans' missing tables, and the types, sequences, functions … they need, as the source defines them. */
+export async function createTables(request: CreateTablesRequest): Promise<CreatedTables> {
+  const missing = request.plans.filter(({ target }) => target === undefined);
+  if (missing.length === 0) {
+    return { warnings: [], finish: () => Promise.resolve(), dispose: () => Promise.resolve() };
+  }
+  const skipped = await skippedForeignKeys(request, missing);
+  const objects = await neededObjects(request, missing);
+  const wanted = objects.filter(({ oid }) => !skipped.has(oid));
+  const archive = await dump(request);
+  try {
+    const entries = chooseEntries(archive.entries, wanted);
+    const context = { ...request.contextOf('target'), otherwise: 'create_failed' } as const;
+    const apply = async (section: 'pre-data' | 'post-data') => {
+      const sql = await archive.sql(section, entries);
+      await guard(context, () => request.target.query(sql));
+    };
+    await apply('pre-data');
+    return {
+      warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
+      finish: () => apply('post-data'),
+      dispose: () => archive.remove(),
+    };
+  } catch (error) {
+    await archive.remove();
+    throw error;
+  }
+}
+
+/** Foreign keys to tables that will not be there, oid → index of their table. */
+async function skippedForeignKeys(
+  { plans, snapshot, target, contextOf }: CreateTablesRequest,
+  missing: readonly TablePlan[],
+): Promise<ReadonlyMap<string, number>> {
+  const listed = new Set(plans.map(({ source }) => source.oid));
+  const indexOf = new Map(missing.map((plan) => [plan.source.oid, plan.index]));
+  const keys = await guard(contextOf('source'), () =>
+    snapshot.client.query<{
+      oid: string;
+      table: string;
+      referenced: string;
+      referenced_schema: string;
+      referenced_table: string;
+    }>(FOREIGN_KEYS_OF, [[...indexOf.keys()]]),
+  );
+  const skipped = new Map<string, number>();
+  for (const key of keys.rows) {
+    if (listed.has(key.referenced)) continue;
+    const name = quoteTable({ schema: key.referenced_schema, table: key.referenced_table });
+    const found = await guard(contextOf('target'), () =>
+      target.query<{ there: boolean }>('SELECT pg_catalog.to_regclass($1) IS NOT NULL AS there', [name]),
+    );
+    if (found.rows[0]?.there !== true) skipped.set(key.oid, indexOf.get(key.table) ?? 0);
+  }
+  return skipped;
+}
+
+interface NeededObject extends CatalogObject {
+  readonly oid: string;
+}
+
+/** The closure of the tables' definitions, without what the target has already. */
+async function neededObjects(
+  { snapshot, target, contextOf }: CreateTablesRequest,
+  missing: readonly TablePlan[],
+): Promise<readonly NeededObject[]> {
+  const { rows } = await guard(contextOf('source'), () =>
+    snapshot.client.query<{
+      classid: string;
+      oid: string;
+      is_part: boolean;
+      type: string;
+      names: string[];
+      args: string[];
+      relation: string | null;
+      schema: string | null;
+      kind: string | null;
+    }>(DEFINITION_CLOSURE, [missing.map(({ source }) => source.oid)]),
+  );
+  const needed: NeededObject[] = [];
+  for (const row of rows) {
+    if (!row.is_part && (await exists(target, row))) continue;
+    const { classid, oid, relation, schema, kind } = row;
+    needed.push({
+      classid,
+      oid,
+      ...(relation === null || schema === null || kind === null
+        ? {}
+        : { relation: { schema, name: relation, kind } }),
+    });
+  }
+  return needed;
+}
+
+/** pg_get_object_address finds any kind of object by name, and raises when there is none. */
+async function exists(
+  target: Client,
+  { type, names, args }: { type: string; names: string[]; args: string[] },
+): Promise<boolean> {
+  await target.query('SAVEPOINT probe');
+  try {
+    await target.query('SELECT pg_catalog.pg_get_object_address($1, $2, $3)', [type, names, args]);
+    await target.query('RELEASE SAVEPOINT probe');
+    return true;
+  } catch {
+    // not there; a broken connection shows in the next statement
+    await target.query('ROLLBACK TO SAVEPOINT probe');
+    return false;
+  }
+}
+
+async function dump(request: CreateTablesRequest): Promise<SchemaArchive> {
+  const { snapshot, tools, source, signal, contextOf } = request;
+  const unreadable = await guard(contextOf('source'), () =>
+    snapshot.client.query<{ schema: string; relation: string }>(UNREADABLE_RELATIONS),
+  );
+  const excludedTables = unreadable.rows.map(({ schema, relation }) =>
+    quoteTable({ schema, table: relation }),
+  );
+  try {
+    return await dumpSchema({ tools, source, snapshotId: snapshot.id, excludedTables, signal });
+  } catch (cause) {
+    const stderr = String((cause as { stderr?: unknown }).stderr ?? '');
+    const code = stderr.includes('permission denied') ? 'permission_denied' : 'create_failed';
+    throw new SyncJobError({ code, side: 'source' }, { cause });
+  }
+}

@@ -1,0 +1,36 @@
+import type { DatabaseSide, FailureContext } from '../postgres/server-failure.js';
+import { parseTableName } from '../postgres/table-name.js';
+import type { SyncJobCommand } from './sync-job-command.js';
+
+/** Turns names in errors into indexes of the command: names do not leave the agent. */
+export class FailureContexts {
+  private readonly tables: readonly { readonly key: string; readonly columns: readonly string[] }[];
+
+  constructor(command: SyncJobCommand) {
+    this.tables = command.tables.map(({ name, columns }) => {
+      const parsed = parseTableName(name);
+      return {
+        key: parsed === undefined ? '' : keyOf(parsed.schema, parsed.table),
+        columns: columns.map((column) => column.name),
+      };
+    });
+  }
+
+  on(side: DatabaseSide, tableIndex?: number): FailureContext {
+    return {
+      side,
+      ...(tableIndex === undefined ? {} : { tableIndex }),
+      tableIndexOf: (schema, table) =>
+        found(this.tables.findIndex(({ key }) => key === keyOf(schema, table))),
+      columnIndexOf: (index, column) => found(this.tables[index]?.columns.indexOf(column) ?? -1),
+    };
+  }
+}
+
+function keyOf(schema: string, table: string): string {
+  return JSON.stringify([schema, table]);
+}
+
+function found(index: number): number | undefined {
+  return index === -1 ? undefined : index;
+}

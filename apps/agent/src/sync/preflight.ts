@@ -1,0 +1,92 @@
+import { describeTable, type TableDescription } from '../postgres/describe-table.js';
+import { guard } from '../postgres/guard.js';
+import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
+import type { Session } from '../postgres/session.js';
+import { parseTableName, type TableName } from '../postgres/table-name.js';
+import { compareColumns } from './compare-columns.js';
+import type { FailureContexts } from './failure-contexts.js';
+import { planColumns } from './plan-columns.js';
+import { holdTable, type Snapshot } from './snapshot-holder.js';
+import type { SyncJobCommand } from './sync-job-command.js';
+import { SyncJobError } from './sync-job-error.js';
+import type { SyncPolicy } from './sync-policy.js';
+import type { TablePlan } from './table-plan.js';
+
+const OLDEST_SERVER = 14;
+
+/** @returns the source's identity @throws SyncJobError server_too_old, same_database */
+export async function checkServers(
+  source: Session,
+  target: Session,
+  contexts: FailureContexts,
+): Promise<ServerIdentity> {
+  const [ofSource, ofTarget] = await Promise.all(
+    [source, target].map(async ({ client, side }) => {
+      const identity = await guard(contexts.on(side), () => readServerIdentity(client));
+      if (identity.majorVersion < OLDEST_SERVER) throw new SyncJobError({ code: 'server_too_old', side });
+      return identity;
+    }),
+  );
+  if (ofSource === undefined || ofTarget === undefined) throw new Error('two servers were asked');
+  if (isSameDatabase(ofSource, ofTarget)) throw new SyncJobError({ code: 'same_database' });
+  return ofSource;
+}
+
+/**
+ * Every check that needs the catalogs and no row. The listed tables are held from here on.
+ * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied
+ */
+export async function planTables(
+  command: SyncJobCommand,
+  snapshot: Snapshot,
+  target: Session,
+  contexts: FailureContexts,
+  policy: SyncPolicy,
+): Promise<readonly TablePlan[]> {
+  const plans: TablePlan[] = [];
+  for (const [index, rules] of command.tables.entries()) {
+    const name = parseTableName(rules.name);
+    if (name === undefined)
+      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
+    if (plans.some((plan) => plan.name.schema === name.schema && plan.name.table === name.table)) {
+      throw new SyncJobError(
+        { code: 'rule_invalid', tableIndex: index },
+        { cause: new Error('the table is listed twice') },
+      );
+    }
+    const source = await guard(contexts.on('source', index), () => heldTable(snapshot, name));
+    if (source === undefined)
+      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
+    const onTarget = await guard(contexts.on('target', index), () => describeTable(target.client, name));
+    const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
+    const columns = planColumns({
+      tableIndex: index,
+      rules,
+      unlisted: rules.unlistedColumns ?? command.unlistedColumns,
+      source,
+      refusesPreserve: (column) => policy.refusesPreserve(name.schema, name.table, column),
+    });
+    if (onTarget !== undefined) compareColumns(index, source, onTarget, columnIndex);
+    plans.push({ index, name, source, target: onTarget, columns, columnIndex });
+  }
+  refusePartitionsBesideParents(plans);
+  return plans;
+}
+
+/** A partition's rows come with its parent: listed as well, they would be copied twice. */
+function refusePartitionsBesideParents(plans: readonly TablePlan[]): void {
+  const listed = new Set(plans.map(({ source }) => source.oid));
+  const twice = plans.find(({ source }) => source.partitionOf.some((oid) => listed.has(oid)));
+  if (twice === undefined) return;
+  throw new SyncJobError(
+    { code: 'rule_invalid', tableIndex: twice.index },
+    { cause: new Error('the table is a partition of another listed table') },
+  );
+}
+
+/** Described again once it is held: before that it could still change. */
+async function heldTable(snapshot: Snapshot, name: TableName): Promise<TableDescription | undefined> {
+  if ((await describeTable(snapshot.client, name)) === undefined) return undefined;
+  await holdTable(snapshot, name);
+  return describeTable(snapshot.client, name);
+}

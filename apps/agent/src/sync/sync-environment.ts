@@ -1,0 +1,15 @@
+import type { AgentKeys } from '../identity/agent-keys.js';
+import type { PgToolPlaces } from '../postgres/pg-tools.js';
+import type { ModelStore } from '../training/model-store.js';
+import type { SyncPolicy } from './sync-policy.js';
+
+/** What all jobs of this agent have in common. */
+export interface SyncEnvironment {
+  readonly policy: SyncPolicy;
+  readonly keys: Pick<AgentKeys, 'maskingKey'>;
+  readonly tools: PgToolPlaces;
+  readonly models: ModelStore;
+  /** The `.ngram` file of a built-in model, or undefined. */
+  readonly builtinModel: (id: string) => Uint8Array | undefined;
+  readonly now: () => number;
+}

@@ -1,0 +1,10 @@
+import type { ConnectionTarget } from '../policy/connection-target.js';
+import type { DatabaseReference } from './sync-job-command.js';
+
+/** What a job asks of the agent's policy, which has the last word. */
+export interface SyncPolicy {
+  /** @throws SyncJobError policy_denied, before anything is connected */
+  resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget;
+  /** True for columns whose original values must never reach a target. */
+  refusesPreserve(schema: string, table: string, column: string): boolean;
+}

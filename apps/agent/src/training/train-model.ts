@@ -1,0 +1,63 @@
+import { ByteSink, CopyRewriter, readTextField } from '@understudy/copy-format';
+import { NgramTrainer, TrainingError } from '@understudy/ngram';
+import type { Client } from 'pg';
+import { copyOut } from '../postgres/copy-out.js';
+import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
+import type { TableName } from '../postgres/table-name.js';
+import { SyncJobError } from '../sync/sync-job-error.js';
+
+/** Fewer would let single values show through. */
+export const MIN_DISTINCT_VALUES = 100;
+
+export interface TrainingRequest {
+  readonly table: TableName;
+  readonly isPartitioned: boolean;
+  readonly column: string;
+  /** Without `private/`. */
+  readonly modelName: string;
+  readonly order: number;
+  readonly minValues: number;
+  readonly fingerprintKey: Uint8Array;
+}
+
+/**
+ * Learns a column's distinct values, streamed from the client's transaction.
+ * @returns the bytes of the `.ngram` file
+ * @throws SyncJobError training_refused for too few distinct values, or when nothing survives `minValues`
+ */
+export async function trainModel(client: Client, request: TrainingRequest): Promise<Uint8Array> {
+  const trainer = new NgramTrainer({
+    order: request.order,
+    minValues: request.minValues,
+    name: request.modelName,
+    locale: 'private',
+    originals: 'fingerprints',
+    fingerprintKey: request.fingerprintKey,
+  });
+  const reader = new CopyRewriter(2, (bytes, bounds) => {
+    const value = readTextField(bytes, bounds[0] as number, bounds[1] as number) ?? '';
+    const rows = Number(readTextField(bytes, bounds[2] as number, bounds[3] as number));
+    trainer.add(value, rows);
+  });
+  const unwanted = new ByteSink();
+  await copyOut(client, distinctValues(request), (chunk) => {
+    reader.push(chunk, unwanted);
+    unwanted.length = 0;
+    return undefined;
+  });
+  reader.finish();
+  if (trainer.report().distinctValues < MIN_DISTINCT_VALUES)
+    throw new SyncJobError({ code: 'training_refused' });
+  try {
+    return trainer.finish();
+  } catch (cause) {
+    if (cause instanceof TrainingError) throw new SyncJobError({ code: 'training_refused' }, { cause });
+    throw cause;
+  }
+}
+
+function distinctValues({ table, isPartitioned, column }: TrainingRequest): string {
+  const name = quoteIdentifier(column);
+  const from = `${isPartitioned ? '' : 'ONLY '}${quoteTable(table)}`;
+  return `COPY (SELECT ${name}::text, count(*) FROM ${from} WHERE ${name} IS NOT NULL GROUP BY 1) TO STDOUT`;
+}

@@ -1,0 +1,89 @@
+import { waitFor } from '@understudy/testing';
+import { SyncJobError } from '../../../src/sync/sync-job-error.js';
+import { rowsOf, SyncHarness } from './sync-harness.js';
+
+const SCHEMA = 'CREATE TABLE t (id int PRIMARY KEY, note text)';
+const MANY = `${SCHEMA}; INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 300000) i`;
+
+describe('a sync job that is cut short', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  it.each([
+    ['lease_lost', new Error('the lease is gone')],
+    ['cancelled', new SyncJobError({ code: 'cancelled' })],
+  ])('ends as %s in the middle of the copy, with the target as before', async (code, reason) => {
+    const source = await harness.database(MANY);
+    const target = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'old')`);
+    const abort = new AbortController();
+    let reports = 0;
+    const outcome = await harness.run(
+      harness.command(source.url, target.url, { t: {} }),
+      {},
+      abort.signal,
+      () => {
+        if (++reports === 2) abort.abort(reason);
+      },
+    );
+    expect(outcome.failure).toEqual({ code });
+    expect(await rowsOf(target, 't')).toEqual(['(1,old)']);
+    expect((await harness.run(harness.command(source.url, target.url, { t: {} }))).failure).toBeUndefined();
+  });
+
+  it('says connection_lost when the target ends the session', async () => {
+    const source = await harness.database(MANY);
+    const target = await harness.database(SCHEMA);
+    let reports = 0;
+    const outcome = await harness.run(
+      harness.command(source.url, target.url, { t: {} }),
+      {},
+      undefined,
+      () => {
+        if (++reports !== 2) return;
+        void target.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'understudy-agent' AND datname = current_database()",
+        );
+      },
+    );
+    expect(outcome.failure).toMatchObject({ code: 'connection_lost', side: 'target' });
+    expect(await rowsOf(target, 't')).toEqual([]);
+  });
+
+  it('says connection_lost when the source ends the session', async () => {
+    const source = await harness.database(MANY);
+    const target = await harness.database(SCHEMA);
+    let reports = 0;
+    const outcome = await harness.run(
+      harness.command(source.url, target.url, { t: {} }),
+      {},
+      undefined,
+      () => {
+        if (++reports !== 2) return;
+        void source.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'understudy-agent' AND datname = current_database()",
+        );
+      },
+    );
+    expect(outcome.failure).toMatchObject({ code: 'connection_lost', side: 'source' });
+  });
+
+  it('lets a second job on the same target wait for the first', async () => {
+    const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'new')`);
+    const target = await harness.database(SCHEMA);
+    await target.query("SELECT pg_advisory_lock(hashtextextended('understudy', 0))");
+    const abort = new AbortController();
+    const waiting = harness.run(harness.command(source.url, target.url, { t: {} }), {}, abort.signal);
+    await waitFor('the job to wait for the lock', async () => {
+      const { rows } = await target.query(
+        "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      );
+      return rows.length === 1;
+    });
+    abort.abort(new SyncJobError({ code: 'cancelled' }));
+    expect((await waiting).failure).toEqual({ code: 'cancelled' });
+  });
+});

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { readBuiltinModel } from '@understudy/builtin-models';
+import {
+  createTestDatabase,
+  startTestServices,
+  type TestDatabase,
+  type TestServices,
+} from '@understudy/testing';
+import { parseConnectionUrl } from '../../../src/policy/connection-url.js';
+import type { JobReporter, SyncWarning, TableProgress } from '../../../src/sync/job-reporter.js';
+import type { SyncEnvironment } from '../../../src/sync/sync-environment.js';
+import type { DatabaseReference, SyncJobCommand } from '../../../src/sync/sync-job-command.js';
+import type { SyncFailure } from '../../../src/sync/sync-job-error.js';
+import { SyncJobRunner } from '../../../src/sync/sync-job-runner.js';
+import { ModelStore } from '../../../src/training/model-store.js';
+
+/** Everything that would leave the agent, in order. */
+export interface Outcome {
+  readonly progress: readonly (readonly TableProgress[])[];
+  readonly trained: readonly { tableIndex: number; columnIndex: number; hash: Uint8Array }[];
+  readonly completed?: {
+    tables: readonly TableProgress[];
+    durationMs: number;
+    warnings: readonly SyncWarning[];
+  };
+  readonly failure?: SyncFailure;
+}
+
+export type Rules = Readonly<Record<string, unknown>>;
+
+/** The sync driver on real servers; policy and the way out are the test's. */
+export class SyncHarness {
+  readonly stateDir = mkdtempSync(join(tmpdir(), 'understudy-agent-'));
+  private readonly databases: TestDatabase[] = [];
+
+  private constructor(readonly services: TestServices) {}
+
+  static async start(): Promise<SyncHarness> {
+    // Every failure is a test's own doing; TEST_LOG=1 shows what the agent's log would say.
+    if (process.env['TEST_LOG'] !== '1') Logger.overrideLogger(false);
+    return new SyncHarness(await startTestServices({ postgres: true }));
+  }
+
+  async stop(): Promise<void> {
+    await this.dropAll();
+    rmSync(this.stateDir, { recursive: true, force: true });
+    await this.services.stop();
+  }
+
+  async database(sql?: string): Promise<TestDatabase> {
+    const database = await createTestDatabase(this.services.postgresUrl, sql);
+    this.databases.push(database);
+    return database;
+  }
+
+  async dropAll(): Promise<void> {
+    await Promise.all(this.databases.splice(0).map((database) => database.drop()));
+  }
+
+  /** @param tables name → column → rule */
+  command(
+    source: string,
+    target: string,
+    tables: Readonly<Record<string, Rules>>,
+    more: Partial<SyncJobCommand> = {},
+  ): SyncJobCommand {
+    const reference = (url: string): DatabaseReference => ({ kind: 'url', url });
+    return {
+      jobId: 'job_1',
+      epoch: 1,
+      seed: 42,
+      referenceInstantMs: Date.UTC(2026, 0, 1),
+      source: reference(source),
+      target: reference(target),
+      tables: Object.entries(tables).map(([name, columns]) => ({
+        name,
+        columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
+      })),
+      unlistedColumns: 'preserve',
+      ...more,
+    };
+  }
+
+  environment(more: Partial<SyncEnvironment> = {}): SyncEnvironment {
+    const keys = { maskingKey: new Uint8Array(32).fill(1), modelKey: new Uint8Array(32).fill(2) };
+    return {
+      policy: {
+        resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
+        refusesPreserve: () => false,
+      },
+      keys,
+      tools: { pgBinDir: this.services.postgresBinFolder },
+      models: new ModelStore(this.stateDir, keys),
+      builtinModel: readBuiltinModel,
+      now: () => Date.now(),
+      ...more,
+    };
+  }
+
+  async run(
+    command: SyncJobCommand,
+    more: Partial<SyncEnvironment> = {},
+    signal: AbortSignal = new AbortController().signal,
+    onProgress: () => void = () => undefined,
+  ): Promise<Outcome> {
+    const progress: (readonly TableProgress[])[] = [];
+    const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
+    let end: Pick<Outcome, 'completed' | 'failure'> = {};
+    const reporter: JobReporter = {
+      started: () => Promise.resolve(),
+      progress: (tables) => {
+        progress.push(tables);
+        onProgress();
+        return Promise.resolve();
+      },
+      modelTrained: (tableIndex, columnIndex, hash) => {
+        trained.push({ tableIndex, columnIndex, hash });
+        return Promise.resolve();
+      },
+      completed: (completed) => {
+        end = { ...end, completed };
+        return Promise.resolve();
+      },
+      failed: (failure) => {
+        end = { ...end, failure };
+        return Promise.resolve();
+      },
+    };
+    await new SyncJobRunner(this.environment(more)).run(command, reporter, signal);
+    return { progress, trained, ...end };
+  }
+}
+
+/** Rows of a table as text, in the order of all columns. */
+export async function rowsOf(database: TestDatabase, table: string): Promise<string[]> {
+  const { rows } = await database.query(`SELECT t::text AS row FROM ${table} AS t ORDER BY 1`);
+  return rows.map(({ row }) => String(row));
+}

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SyncHarness } from './sync-harness.js';
+
+const SOURCE = `
+  CREATE TABLE pets (id int PRIMARY KEY, name varchar(12));
+  INSERT INTO pets SELECT i, (ARRAY['ba', 'be', 'bo', 'la', 'li', 'lo', 'ma', 'mi', 'no', 'ra'])[1 + i % 10]
+    || (ARRAY['ba', 'be', 'bo', 'la', 'li', 'lo', 'ma', 'mi', 'no', 'ra'])[1 + (i / 10) % 10]
+    || (ARRAY['ba', 'be', 'bo', 'la', 'li', 'lo', 'ma', 'mi', 'no', 'ra'])[1 + (i / 100) % 10] FROM generate_series(1, 400) i;
+  INSERT INTO pets VALUES (1000, NULL), (1001, '');
+`;
+const RULE = { generator: 'private/pet_names', train: { order: 3, min_values: 5 } };
+
+describe('a sync job that trains a private model', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  it('learns from the column, keeps the model for later jobs, and never emits an original', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const command = harness.command(source.url, target.url, { pets: { name: RULE } });
+    const outcome = await harness.run(command);
+    expect(outcome.failure).toBeUndefined();
+    const file = join(harness.stateDir, 'models/private/pet_names.ngram');
+    const hash = createHmac('sha256', new Uint8Array(32).fill(2)).update(readFileSync(file)).digest();
+    expect(outcome.trained).toEqual(
+      [{ tableIndex: 0, columnIndex: 0, hash: new Uint8Array(hash) }].map((item) => ({ ...item, hash })),
+    );
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const names = async () => (await target.query('SELECT id, name FROM pets ORDER BY id')).rows;
+    const first = await names();
+    const originals = new Set((await source.query('SELECT name FROM pets')).rows.map(({ name }) => name));
+    for (const { id, name } of first) {
+      if (id === 1000) expect(name).toBeNull();
+      else {
+        expect(originals).not.toContain(name);
+        expect(String(name).length).toBeLessThanOrEqual(12);
+      }
+    }
+    expect((await harness.run(command)).failure).toBeUndefined();
+    expect(await names()).toEqual(first);
+    const untrained = harness.command(source.url, target.url, {
+      pets: { name: { generator: 'private/pet_names' } },
+    });
+    expect((await harness.run(untrained)).failure).toBeUndefined();
+    await harness.run({ ...command, seed: 43 });
+    expect(await names()).not.toEqual(first);
+  });
+
+  it('checks the other rules before it trains', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    await source.query('ALTER TABLE pets ADD note text');
+    const rules = {
+      name: { ...RULE, generator: 'private/other' },
+      note: { generator: 'template', pattern: '{{nothing}}' },
+    };
+    const outcome = await harness.run(harness.command(source.url, target.url, { pets: rules }));
+    expect(outcome.failure).toEqual({ code: 'rule_invalid', tableIndex: 0, columnIndex: 1 });
+    expect(outcome.trained).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+/** Bytes collected in one growing array: the first `length` of `bytes`. Set `length` to 0 to start anew in the same buffer. */
+export class ByteSink {
+  bytes: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 1 << 17) {
+    this.bytes = new Uint8Array(capacity);
+  }
+
+  /** Makes room for `count` more bytes: writers may then write into `bytes` at `length` without checks. */
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.bytes.length) return;
+    let capacity = Math.max(64, this.bytes.length * 2);
+    while (capacity < needed) capacity *= 2;
+    const grown = new Uint8Array(capacity);
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  writeByte(byte: number): void {
+    if (this.length === this.bytes.length) this.reserve(1);
+    this.bytes[this.length++] = byte;
+  }
+
+  /** Copies `source[start, end)`. */
+  write(source: Uint8Array, start: number, end: number): void {
+    const count = end - start;
+    this.reserve(count);
+    // A call into native code costs more than a short loop.
+    if (count < 48) {
+      const { bytes } = this;
+      let at = this.length;
+      for (let i = start; i < end; i++) bytes[at++] = source[i] as number;
+    } else {
+      this.bytes.set(source.subarray(start, end), this.length);
+    }
+    this.length += count;
+  }
+
+  /** A copy of what was written; the sink is empty afterwards and keeps its buffer. */
+  take(): Uint8Array {
+    const taken = this.bytes.slice(0, this.length);
+    this.length = 0;
+    return taken;
+  }
+}

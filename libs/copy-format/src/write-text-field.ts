@@ -1,0 +1,79 @@
+import type { ByteSink } from './byte-sink.js';
+
+/** PostgreSQL stores no U+0000 in text. */
+export class NulCharacterError extends Error {
+  constructor() {
+    super('the value holds U+0000, which PostgreSQL cannot store');
+    this.name = 'NulCharacterError';
+  }
+}
+
+/** Escapes of COPY's text format, byte → letter after the backslash (PostgreSQL docs, COPY, "Text Format"). */
+const ESCAPES = new Uint8Array(128);
+for (const [byte, letter] of [
+  [0x08, 'b'],
+  [0x09, 't'],
+  [0x0a, 'n'],
+  [0x0b, 'v'],
+  [0x0c, 'f'],
+  [0x0d, 'r'],
+  [0x5c, '\\'],
+] as const) {
+  ESCAPES[byte] = letter.charCodeAt(0);
+}
+
+const BACKSLASH = 0x5c;
+
+/**
+ * Appends `value` as one field of COPY's text format: UTF-8, the bytes that the server itself would write for it, so
+ * equal text means equal bytes. A surrogate without its pair becomes U+FFFD.
+ * @throws NulCharacterError with nothing appended
+ */
+export function writeTextField(out: ByteSink, value: string): void {
+  out.reserve(value.length * 3);
+  const { bytes } = out;
+  let at = out.length;
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i);
+    if (unit < 0x80) {
+      if (unit === 0) throw new NulCharacterError();
+      const escape = ESCAPES[unit] as number;
+      if (escape !== 0) {
+        bytes[at++] = BACKSLASH;
+        bytes[at++] = escape;
+      } else {
+        bytes[at++] = unit;
+      }
+    } else if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >> 6);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    } else {
+      let point = unit;
+      if (unit >= 0xd800 && unit < 0xe000) {
+        const low = unit < 0xdc00 && i + 1 < value.length ? value.charCodeAt(i + 1) : 0;
+        if (low >= 0xdc00 && low < 0xe000) {
+          point = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+          i++;
+        } else {
+          point = 0xfffd;
+        }
+      }
+      if (point < 0x10000) {
+        bytes[at++] = 0xe0 | (point >> 12);
+      } else {
+        bytes[at++] = 0xf0 | (point >> 18);
+        bytes[at++] = 0x80 | ((point >> 12) & 0x3f);
+      }
+      bytes[at++] = 0x80 | ((point >> 6) & 0x3f);
+      bytes[at++] = 0x80 | (point & 0x3f);
+    }
+  }
+  out.length = at;
+}
+
+/** Appends NULL. */
+export function writeNullField(out: ByteSink): void {
+  out.reserve(2);
+  out.bytes[out.length++] = BACKSLASH;
+  out.bytes[out.length++] = 0x4e;
+}

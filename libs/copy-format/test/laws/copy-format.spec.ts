@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import {
+  ByteSink,
+  CopyRewriter,
+  NulCharacterError,
+  readTextField,
+  writeNullField,
+  writeTextField,
+} from '../../src/index.js';
+
+const text = fc.string({ unit: 'binary', maxLength: 20 }).map((s) => s.replaceAll('\0', ''));
+const awkward = fc.constantFrom('', '\\N', '\\', '\\.', '\t', '\n', '\r\n', '\b\f\v', 'é', '😀', 'N');
+const field = fc.oneof(text, awkward, fc.constant(null));
+const table = fc
+  .integer({ min: 1, max: 6 })
+  .chain((width) =>
+    fc.array(fc.array(field, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 30 }),
+  );
+const cuts = fc.array(fc.nat(), { maxLength: 40 });
+
+function encode(rows: readonly (readonly (string | null)[])[]): Uint8Array {
+  const out = new ByteSink(16);
+  for (const row of rows) {
+    row.forEach((value, i) => {
+      if (i > 0) out.writeByte(9);
+      if (value === null) writeNullField(out);
+      else writeTextField(out, value);
+    });
+    out.writeByte(10);
+  }
+  return out.take();
+}
+
+function split(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const sorted = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort(
+    (a, b) => a - b,
+  );
+  return sorted.slice(1).map((end, i) => bytes.slice(sorted[i], end));
+}
+
+function push(rewriter: CopyRewriter, chunk: Uint8Array): Uint8Array {
+  const out = new ByteSink();
+  rewriter.push(chunk, out);
+  return out.take();
+}
+
+function run(rewriter: CopyRewriter, chunks: readonly Uint8Array[]): Buffer {
+  const out = Buffer.concat(chunks.map((chunk) => push(rewriter, chunk)));
+  rewriter.finish();
+  return out;
+}
+
+function copyHead(fields: number) {
+  return new CopyRewriter(fields, (bytes, bounds, out) => {
+    for (let i = 0; i < fields; i++) {
+      if (i > 0) out.writeByte(9);
+      out.write(bytes, bounds[2 * i] ?? 0, bounds[2 * i + 1] ?? 0);
+    }
+  });
+}
+
+describe('COPY text format', () => {
+  it('decodes what it encoded, for any text without U+0000', () => {
+    fc.assert(
+      fc.property(field, (value) => {
+        const bytes = encode([[value]]);
+        const wellFormed = value === null ? null : Buffer.from(value, 'utf8').toString('utf8');
+        expect(readTextField(bytes, 0, bytes.length - 1)).toBe(wellFormed);
+      }),
+    );
+  });
+
+  it('never writes a raw tab or newline inside a field', () => {
+    fc.assert(
+      fc.property(
+        text,
+        (value) => encode([[value]]).filter((byte) => byte === 9 || byte === 10).length === 1,
+      ),
+    );
+  });
+
+  it('refuses U+0000 and appends nothing', () => {
+    const out = new ByteSink();
+    expect(() => {
+      writeTextField(out, 'a\0b');
+    }).toThrow(NulCharacterError);
+    expect(out.length).toBe(0);
+  });
+});
+
+describe('CopyRewriter', () => {
+  it('is the identity when the head is written as it was, for any rows and any chunks', () => {
+    fc.assert(
+      fc.property(table, fc.nat(), cuts, (rows, head, places) => {
+        const bytes = encode(rows);
+        const rewriter = copyHead(1 + (head % (rows[0]?.length ?? 1)));
+        expect(run(rewriter, split(bytes, places)).equals(bytes)).toBe(true);
+        expect(rewriter.rows).toBe(rows.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('replaces head fields and nothing else, whatever the chunks', () => {
+    fc.assert(
+      fc.property(table, fc.nat(), text, cuts, (rows, head, value, places) => {
+        const fields = 1 + (head % (rows[0]?.length ?? 1));
+        const rewriter = new CopyRewriter(fields, (bytes, bounds, out) => {
+          writeTextField(out, value);
+          for (let i = 1; i < fields; i++) {
+            out.writeByte(9);
+            out.write(bytes, bounds[2 * i] ?? 0, bounds[2 * i + 1] ?? 0);
+          }
+        });
+        const expected = encode(rows.map((row) => [value, ...row.slice(1)]));
+        expect(run(rewriter, split(encode(rows), places)).equals(expected)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('can write fewer fields than it reads', () => {
+    const rewriter = new CopyRewriter(2, (bytes, bounds, out) => {
+      out.write(bytes, bounds[2] ?? 0, bounds[3] ?? 0);
+    });
+    const rows = [
+      ['(0,1)', 'a', 'x'],
+      ['(0,2)', 'b', null],
+    ];
+    expect(run(rewriter, [encode(rows)])).toEqual(Buffer.from('a\tx\nb\t\\N\n'));
+  });
+
+  it('does not hold the rest of a row while waiting for its end', () => {
+    const rewriter = copyHead(1);
+    const passed = push(rewriter, Buffer.from(`1\t${'x'.repeat(1000)}`));
+    expect(passed.length).toBe(1002);
+  });
+
+  it('says so when a row is too short or the stream ends inside one', () => {
+    expect(() => push(copyHead(2), Buffer.from('1\n'))).toThrow('too few fields');
+    const cut = copyHead(1);
+    push(cut, Buffer.from('1'));
+    expect(() => {
+      cut.finish();
+    }).toThrow('inside a row');
+  });
+});

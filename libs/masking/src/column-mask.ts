@@ -1,0 +1,33 @@
+import type { DefinitionRule, ModelRule, TemplateRule } from '@understudy/column-rule';
+import type { Key } from '@understudy/random';
+
+export type ProducingRule = ModelRule | TemplateRule | DefinitionRule;
+
+/** A column whose values are produced, and what its type asks of them. */
+export interface MaskedColumn {
+  readonly name: string;
+  /** Where its rule stands in the job, for messages: `tables[0].columns.email`. */
+  readonly path: string;
+  readonly rule: ProducingRule;
+  /** Holds text (so that a model rule by default differs from the row's old value). */
+  readonly isText: boolean;
+  /** `char(n)`: the old value comes padded with blanks that are no part of it. */
+  readonly isBlankPadded: boolean;
+  /** In code points, from the column's type. */
+  readonly maxLength?: number;
+}
+
+/** Produces one cell; the shape of a generator's plan. Pure: the same arguments, the same value. */
+export interface CellPlan {
+  value(key: Key, hi: number, lo: number, attempt: number, bindings: readonly unknown[]): unknown;
+}
+
+/** A {@link MaskedColumn} ready to run. */
+export interface ColumnMask {
+  readonly column: MaskedColumn;
+  readonly plan: CellPlan;
+  readonly key: Key;
+  readonly differs: boolean;
+  /** Names of produced columns that it reads. */
+  readonly references: readonly string[];
+}

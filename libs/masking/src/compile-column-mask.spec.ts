@@ -1,0 +1,98 @@
+import type { ColumnRule } from '@understudy/column-rule';
+import { NgramTrainer, readModel } from '@understudy/ngram';
+import type { MaskedColumn, ProducingRule } from './column-mask.js';
+import { compileColumnMask, type MaskingContext } from './compile-column-mask.js';
+
+const ORIGINALS = [
+  'anna',
+  'annabel',
+  'bella',
+  'belinda',
+  'linda',
+  'isabella',
+  'nina',
+  'lina',
+  'dana',
+  'dina',
+];
+
+function trained(): MaskingContext['models'] {
+  const trainer = new NgramTrainer({ order: 2, name: 'n', locale: 'xx' });
+  for (const value of ORIGINALS) trainer.add(value);
+  const model = readModel(trainer.finish());
+  return (id) => (id === 'private/n' || id === 'xx/n' ? { model, hash: 'h1' } : undefined);
+}
+
+const context: MaskingContext = {
+  job: { maskingKey: new Uint8Array(32), seed: 1, referenceInstantMs: 0 },
+  table: 'public.t',
+  models: trained(),
+};
+
+function column(
+  rule: Exclude<ColumnRule, { kind: 'preserve' }> & ProducingRule,
+  more: Partial<MaskedColumn> = {},
+): MaskedColumn {
+  return { name: 'c', path: 'p', rule, isText: true, isBlankPadded: false, ...more };
+}
+
+function draw(masked: MaskedColumn, count = 500): string[] {
+  const { plan, key } = compileColumnMask(masked, ['c'], context);
+  return Array.from({ length: count }, (_, row) => String(plan.value(key, 0, row, 0, [null])));
+}
+
+describe('compileColumnMask', () => {
+  it('draws words that fit the column', () => {
+    const words = draw(column({ kind: 'model', modelId: 'xx/n' }, { maxLength: 3 }));
+    expect(Math.max(...words.map((word) => word.length))).toBeLessThanOrEqual(3);
+  });
+
+  it('never draws an original of a private model, whatever the rule says', () => {
+    const words = draw(
+      column({ kind: 'model', modelId: 'private/n', constraints: { exclude_originals: false } }),
+    );
+    expect(words.filter((word) => ORIGINALS.includes(word))).toEqual([]);
+  });
+
+  it('never draws one from inside a composition either', () => {
+    const definition = { let: { x: { type: 'model', source: 'private/n' } }, body: '{{x}}' };
+    const words = draw(column({ kind: 'definition', definition }));
+    expect(words.filter((word) => ORIGINALS.includes(word))).toEqual([]);
+  });
+
+  it('lets model rules on text differ from the old value, others not', () => {
+    const differs = (masked: MaskedColumn) => compileColumnMask(masked, ['c'], context).differs;
+    expect(differs(column({ kind: 'model', modelId: 'xx/n' }))).toBe(true);
+    expect(differs(column({ kind: 'model', modelId: 'xx/n' }, { isText: false }))).toBe(false);
+    expect(differs(column({ kind: 'model', modelId: 'xx/n', differs: false }))).toBe(false);
+    expect(differs(column({ kind: 'template', pattern: 'x' }))).toBe(false);
+  });
+
+  it('gives other keys for another rule, column, table or model file', () => {
+    const key = (masked: MaskedColumn, other: Partial<MaskingContext> = {}) =>
+      JSON.stringify(compileColumnMask(masked, ['c'], { ...context, ...other }).key);
+    const rule = { kind: 'model', modelId: 'xx/n' } as const;
+    const found = context.models('xx/n');
+    const keys = [
+      key(column(rule)),
+      key(column({ ...rule, nullable: 0.5 })),
+      key(column(rule, { name: 'd' })),
+      key(column(rule), { table: 'public.u' }),
+      key(column(rule), { models: () => found && { ...found, hash: 'h2' } }),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(key(column({ modelId: 'xx/n', kind: 'model' }))).toBe(keys[0]);
+  });
+
+  it.each([
+    ['model_not_found', { kind: 'model', modelId: 'xx/gone' }],
+    ['rule_invalid', { kind: 'template', pattern: '{{other}}' }],
+    ['rule_invalid', { kind: 'template', pattern: '{{c}}' }],
+    ['rule_invalid', { kind: 'model', modelId: 'xx/n', constraints: { min_length: 9, max_length: 2 } }],
+    ['rule_invalid', { kind: 'model', modelId: 'private/n', generation: { mode: 'real_word' } }],
+  ] as const)('refuses with %s before any row: %j', (code, rule) => {
+    expect(() => compileColumnMask(column(rule), ['c'], context)).toThrow(
+      expect.objectContaining({ code, column: 'c' }),
+    );
+  });
+});

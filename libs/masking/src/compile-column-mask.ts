@@ -1,0 +1,121 @@
+import { definitionOfRule } from '@understudy/column-rule';
+import { compileDefinition, compileTemplate, DefinitionError } from '@understudy/generator';
+import type { NgramModel } from '@understudy/ngram';
+import type { CellPlan, ColumnMask, MaskedColumn, ProducingRule } from './column-mask.js';
+import { MaskingRuleError } from './masking-errors.js';
+import { columnKeyOf, type JobKeyMaterial } from './masking-keys.js';
+import { asksForOriginals, isPrivateModel, withoutOriginals } from './private-sources.js';
+
+/** A model with the hash of its file: another file of the same name gives other values. */
+export interface HashedModel {
+  readonly model: NgramModel;
+  readonly hash: string;
+}
+
+export interface MaskingContext {
+  readonly job: JobKeyMaterial;
+  /** Names the table in the keys: `schema.table`. */
+  readonly table: string;
+  readonly models: (id: string) => HashedModel | undefined;
+}
+
+/**
+ * Compiles one column's rule.
+ * @param produced names of all columns of the table whose values are produced: what a template may refer to
+ * @throws MaskingRuleError
+ */
+export function compileColumnMask(
+  column: MaskedColumn,
+  produced: readonly string[],
+  context: MaskingContext,
+): ColumnMask {
+  const { rule } = column;
+  const hashes = new Map<string, string>();
+  const missing = new Set<string>();
+  let compiling = true;
+  const options = {
+    nowMs: context.job.referenceInstantMs,
+    path: column.path,
+    bindings: produced,
+    models: (id: string) => {
+      // A template may make the id on a row, where nothing can exclude originals any more.
+      if (!compiling && isPrivateModel(id)) return undefined;
+      const found = context.models(id);
+      if (found === undefined) missing.add(id);
+      else hashes.set(id, found.hash);
+      return found?.model;
+    },
+  };
+  refuseOriginals(column);
+  const plan = compileOrThrow(column, missing, () =>
+    rule.kind === 'template'
+      ? compileTemplate(rule.pattern, {
+          ...options,
+          path: `${column.path}.pattern`,
+          modifiers: modifiersOf(rule),
+          modifiersPath: column.path,
+        })
+      : compileDefinition(fittedDefinition(rule, column.maxLength), options),
+  );
+  compiling = false;
+  const references = plan.references.filter((name) => produced.includes(name));
+  if (references.includes(column.name)) {
+    throw new MaskingRuleError('rule_invalid', column.name, [
+      { path: column.path, message: 'refers to its own column' },
+    ]);
+  }
+  const modelHashes = [...hashes].map(([id, hash]) => `${id} ${hash}`).sort();
+  return {
+    column,
+    plan,
+    key: columnKeyOf(context.job, { table: context.table, name: column.name, rule, modelHashes }),
+    differs: rule.differs ?? (rule.kind === 'model' && column.isText),
+    references,
+  };
+}
+
+/** A private model, trained on real values, never hands one out. */
+function refuseOriginals({ rule, name, path }: MaskedColumn): void {
+  if (rule.kind === 'template' || !asksForOriginals(definitionOfRule(rule))) return;
+  throw new MaskingRuleError('rule_invalid', name, [
+    { path, message: 'a private model does not serve real_word' },
+  ]);
+}
+
+function modifiersOf({ nullable, transform }: ProducingRule): { nullable?: number; transform?: string } {
+  return {
+    ...(nullable === undefined ? {} : { nullable }),
+    ...(transform === undefined ? {} : { transform }),
+  };
+}
+
+/** Words are drawn to the column's length instead of cut. */
+function fittedDefinition(
+  rule: Exclude<ProducingRule, { kind: 'template' }>,
+  maxLength: number | undefined,
+): Record<string, unknown> {
+  const definition = withoutOriginals(definitionOfRule(rule)) as Record<string, unknown>;
+  if (definition['type'] !== 'model') return definition;
+  const constraints = { ...(definition['constraints'] as Record<string, unknown> | undefined) };
+  if (maxLength !== undefined && drawsWords(definition['generation'])) {
+    const asked = constraints['max_length'];
+    if (asked === undefined) constraints['max_length'] = maxLength;
+    else if (typeof asked === 'number') constraints['max_length'] = Math.min(asked, maxLength);
+  }
+  return Object.keys(constraints).length === 0 ? definition : { ...definition, constraints };
+}
+
+function drawsWords(generation: unknown): boolean {
+  if (typeof generation !== 'object' || generation === null) return true;
+  return ((generation as Record<string, unknown>)['mode'] ?? 'word') === 'word';
+}
+
+function compileOrThrow<P extends CellPlan>(column: MaskedColumn, missing: Set<string>, compile: () => P): P {
+  try {
+    return compile();
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const code = missing.size > 0 ? 'model_not_found' : 'rule_invalid';
+    throw new MaskingRuleError(code, column.name, error.problems);
+  }
+}

@@ -1,0 +1,26 @@
+import type { RuleProblem } from '@understudy/column-rule';
+
+/** A rule that cannot run: found before the first row. `column` is the column's name. */
+export class MaskingRuleError extends Error {
+  constructor(
+    readonly code: 'rule_invalid' | 'model_not_found',
+    readonly column: string,
+    readonly problems: readonly RuleProblem[],
+  ) {
+    super(problems.map(({ path, message }) => `${path}: ${message}`).join('; '));
+    this.name = 'MaskingRuleError';
+  }
+}
+
+/** A cell that cannot be produced. Says which column; never a value. */
+export class MaskingError extends Error {
+  constructor(
+    readonly code: 'generation_failed' | 'value_invalid',
+    readonly column: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'MaskingError';
+  }
+}

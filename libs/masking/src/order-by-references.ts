@@ -1,0 +1,31 @@
+import type { ColumnMask } from './column-mask.js';
+import { MaskingRuleError } from './masking-errors.js';
+
+/**
+ * The columns in an order where each stands after those it reads; otherwise in the order given.
+ * @throws MaskingRuleError for a cycle
+ */
+export function orderByReferences(masks: readonly ColumnMask[]): readonly ColumnMask[] {
+  const byName = new Map(masks.map((mask) => [mask.column.name, mask]));
+  const ordered = new Set<ColumnMask>();
+  const open = new Set<ColumnMask>();
+  for (const mask of masks) visit(mask);
+  return [...ordered];
+
+  function visit(mask: ColumnMask): void {
+    if (ordered.has(mask)) return;
+    if (open.has(mask)) {
+      const { name, path } = mask.column;
+      throw new MaskingRuleError('rule_invalid', name, [
+        { path, message: 'columns refer to each other in a circle' },
+      ]);
+    }
+    open.add(mask);
+    for (const reference of mask.references) {
+      const read = byName.get(reference);
+      if (read !== undefined) visit(read);
+    }
+    open.delete(mask);
+    ordered.add(mask);
+  }
+}

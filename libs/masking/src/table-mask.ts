@@ -1,0 +1,181 @@
+import {
+  ByteSink,
+  isNullField,
+  NulCharacterError,
+  writeNullField,
+  writeTextField,
+} from '@understudy/copy-format';
+import { type Key, sipHash128 } from '@understudy/random';
+import type { ColumnMask } from './column-mask.js';
+import { cutToLength } from './cut-to-length.js';
+import { MaskingError } from './masking-errors.js';
+import { orderByReferences } from './order-by-references.js';
+import { textForm } from './text-form.js';
+
+/** What becomes of one leading field of a source row. */
+export type HeadField =
+  | { readonly kind: 'keep' }
+  /** Read for the row key alone. */
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'mask'; readonly mask: ColumnMask };
+
+/** Draws of one cell before giving up on a value that is not the old one. */
+export const MAX_DRAWS = 200;
+
+const TAB = 0x09;
+const BLANK = 0x20;
+
+interface Cell {
+  readonly mask: ColumnMask;
+  readonly field: number;
+  readonly slot: number;
+  readonly written: ByteSink;
+}
+
+/**
+ * Rewrites the head of a table's rows: a produced cell is a function of its column's key and the row key alone, never
+ * of other rows or of chunks. Not reentrant: one instance serves one stream.
+ */
+export class TableMask {
+  /** Names of columns in which a value was cut to the column's length. */
+  readonly truncated = new Set<string>();
+  readonly headFields: number;
+  private readonly cells: readonly Cell[];
+  private readonly byField: readonly (Cell | undefined)[];
+  private readonly bindings: unknown[];
+  private readonly rowKey = new Int32Array(4);
+
+  /**
+   * @param head what becomes of the leading fields, in their order; at least one
+   * @param keyFields the first so many of them are the row key, at least 1
+   * @param rowHashKey see `rowKeyOf`
+   * @param bindings names of the produced columns in the order in which their masks were compiled to see them
+   * @throws MaskingRuleError when columns refer to each other in a circle
+   */
+  constructor(
+    private readonly head: readonly HeadField[],
+    private readonly keyFields: number,
+    private readonly rowHashKey: Key,
+    bindings: readonly string[],
+  ) {
+    this.headFields = head.length;
+    this.bindings = bindings.map(() => null);
+    const fieldOf = new Map<ColumnMask, number>();
+    head.forEach((item, field) => {
+      if (item.kind === 'mask') fieldOf.set(item.mask, field);
+    });
+    this.cells = orderByReferences([...fieldOf.keys()]).map((mask) => ({
+      mask,
+      field: fieldOf.get(mask) ?? 0,
+      slot: bindings.indexOf(mask.column.name),
+      written: new ByteSink(256),
+    }));
+    this.byField = head.map((_, field) => this.cells.find((cell) => cell.field === field));
+  }
+
+  /** A `HeadRewrite` of @understudy/copy-format. @throws MaskingError */
+  readonly rewrite = (bytes: Uint8Array, bounds: Int32Array, out: ByteSink): void => {
+    sipHash128(
+      this.rowHashKey,
+      bytes,
+      bounds[0] as number,
+      bounds[2 * this.keyFields - 1] as number,
+      this.rowKey,
+    );
+    for (const cell of this.cells) this.produce(cell, bytes, bounds);
+    let first = true;
+    for (let field = 0; field < this.head.length; field++) {
+      const item = this.head[field] as HeadField;
+      if (item.kind === 'drop') continue;
+      if (!first) out.writeByte(TAB);
+      first = false;
+      if (item.kind === 'keep') {
+        out.write(bytes, bounds[2 * field] as number, bounds[2 * field + 1] as number);
+      } else if (item.kind === 'null') {
+        writeNullField(out);
+      } else {
+        const { written } = this.byField[field] as Cell;
+        out.write(written.bytes, 0, written.length);
+      }
+    }
+  };
+
+  private produce(cell: Cell, bytes: Uint8Array, bounds: Int32Array): void {
+    const { mask, written, field } = cell;
+    const start = bounds[2 * field] as number;
+    const end = bounds[2 * field + 1] as number;
+    if (isNullField(bytes, start, end)) {
+      this.put(cell, null);
+      return;
+    }
+    const draws = mask.differs ? MAX_DRAWS : 1;
+    for (let attempt = 0; attempt < draws; attempt++) {
+      const text = this.draw(mask, attempt);
+      this.put(cell, text);
+      if (!mask.differs || text === null) return;
+      if (!sameText(written, bytes, start, end, mask.column.isBlankPadded)) return;
+    }
+    throw new MaskingError(
+      'generation_failed',
+      mask.column.name,
+      `no value other than the row's own in ${MAX_DRAWS} draws`,
+    );
+  }
+
+  private draw(mask: ColumnMask, attempt: number): string | null {
+    const { column } = mask;
+    let text: string | null;
+    try {
+      const value = mask.plan.value(
+        mask.key,
+        this.rowKey[0] as number,
+        this.rowKey[1] as number,
+        attempt,
+        this.bindings,
+      );
+      text = textForm(value);
+    } catch (error) {
+      throw new MaskingError('generation_failed', column.name, 'the rule failed on a row', { cause: error });
+    }
+    if (text === null || column.maxLength === undefined || text.length <= column.maxLength) return text;
+    const cut = cutToLength(text, column.maxLength);
+    if (cut.length < text.length) this.truncated.add(column.name);
+    return cut;
+  }
+
+  private put(cell: Cell, text: string | null): void {
+    const { written, mask } = cell;
+    written.length = 0;
+    if (cell.slot !== -1) this.bindings[cell.slot] = text;
+    if (text === null) {
+      writeNullField(written);
+      return;
+    }
+    try {
+      writeTextField(written, text);
+    } catch (error) {
+      if (!(error instanceof NulCharacterError)) throw error;
+      throw new MaskingError('value_invalid', mask.column.name, error.message);
+    }
+  }
+}
+
+/** Both sides are written with the same escapes, so equal text means equal bytes. */
+function sameText(
+  written: ByteSink,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  blankPadded: boolean,
+): boolean {
+  let length = written.length;
+  let oldEnd = end;
+  if (blankPadded) {
+    while (length > 0 && written.bytes[length - 1] === BLANK) length--;
+    while (oldEnd > start && bytes[oldEnd - 1] === BLANK) oldEnd--;
+  }
+  if (length !== oldEnd - start) return false;
+  for (let i = 0; i < length; i++) if (written.bytes[i] !== bytes[start + i]) return false;
+  return true;
+}
