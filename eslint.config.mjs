@@ -18,24 +18,56 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'off', // its fix breaks Nest's injection by type
       'no-restricted-syntax': [
         'error',
-        { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Only a config folder reads process.env.' },
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Only a config folder reads process.env.',
+        },
       ],
       eqeqeq: 'error',
       'no-console': 'error',
     },
   },
-  { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: { process: 'readonly', console: 'readonly', module: 'writable', require: 'readonly', __filename: 'readonly', __dirname: 'readonly', URL: 'readonly', setTimeout: 'readonly', Buffer: 'readonly' } } },
-  { files: ['**/src/config/**', 'tools/**', '**/*.spec.ts', '**/test/**', 'libs/testing/**'], rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' } },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        module: 'writable',
+        require: 'readonly',
+        __filename: 'readonly',
+        __dirname: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+  },
+  {
+    files: ['**/src/config/**', 'tools/**', '**/*.spec.ts', '**/test/**', 'libs/testing/**'],
+    rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
+  },
   {
     files: PURE,
     ignores: ['**/*.spec.ts'],
     rules: {
-      'no-restricted-globals': ['error', 'Date', 'Intl', 'process', 'Buffer', 'setTimeout', 'crypto', 'performance'],
+      'no-restricted-globals': [
+        'error',
+        'Date',
+        'Intl',
+        'process',
+        'Buffer',
+        'setTimeout',
+        'crypto',
+        'performance',
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'Math', property: 'random', message: 'Randomness comes from libs/random.' },
         ...['log', 'log2', 'log10', 'log1p', 'exp', 'expm1', 'sin', 'cos', 'tan', 'pow'].map((property) => ({
-          object: 'Math', property, message: 'Engines differ in the last bit: use libs/random/src/math.ts.',
+          object: 'Math',
+          property,
+          message: 'Engines differ in the last bit: use libs/random/src/math.ts.',
         })),
       ],
     },

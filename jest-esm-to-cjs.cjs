@@ -53,8 +53,7 @@ const version = createHash('sha1')
   .digest('hex');
 
 module.exports = {
-  getCacheKey: (source, file) =>
-    createHash('sha1').update(version).update(file).update(source).digest('hex'),
+  getCacheKey: (source, file) => createHash('sha1').update(version).update(file).update(source).digest('hex'),
   process(source, filename) {
     if (/\.tsx?$/.test(filename)) {
       const portable = source.replaceAll('import.meta.dirname', '__dirname');

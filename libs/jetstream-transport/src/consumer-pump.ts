@@ -50,7 +50,8 @@ export class ConsumerPump {
       try {
         this.messages = await this.open();
         void this.watch(this.messages);
-        for await (const message of this.messages) this.lanes.add(message.subject, () => this.process(message));
+        for await (const message of this.messages)
+          this.lanes.add(message.subject, () => this.process(message));
       } catch (error) {
         if (!this.closed) this.events.failed(this.binding.durable, error);
       }
@@ -73,7 +74,11 @@ export class ConsumerPump {
   /** Only names are read from it by a pull consumer that is bound. */
   private description(): ConsumerInfo {
     const { stream, durable } = this.binding;
-    return { stream_name: stream, name: durable, config: { durable_name: durable, name: durable } } as ConsumerInfo;
+    return {
+      stream_name: stream,
+      name: durable,
+      config: { durable_name: durable, name: durable },
+    } as ConsumerInfo;
   }
 
   private async watch(messages: ConsumerMessages): Promise<void> {

@@ -69,7 +69,9 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
         await this.invoke(decoded);
       },
       poison: (subject, sequence, error) =>
-        this.logger.error(`dropped an undecodable message on ${subject}, sequence ${sequence}: ${reason(error)}`),
+        this.logger.error(
+          `dropped an undecodable message on ${subject}, sequence ${sequence}: ${reason(error)}`,
+        ),
       failed: (subject, error) => this.logger.warn(`${subject}: ${reason(error)}`),
     };
   }

@@ -28,7 +28,10 @@ export function agentOfSubject(subject: string): string | undefined {
 }
 
 /** The whole allow-list of an agent: its own pull requests and acknowledgements, its own subjects, its own inbox. */
-export function agentPermissions(agentId: string): { readonly publish: string[]; readonly subscribe: string[] } {
+export function agentPermissions(agentId: string): {
+  readonly publish: string[];
+  readonly subscribe: string[];
+} {
   return {
     publish: [
       eventSubject(agentId),
@@ -42,6 +45,7 @@ export function agentPermissions(agentId: string): { readonly publish: string[];
 
 /** Ids become one token of a subject: nothing in them may separate or match. */
 function token(agentId: string): string {
-  if (!/^[A-Za-z0-9_]{1,64}$/.test(agentId)) throw new RangeError('an agent id is letters, digits and underscores');
+  if (!/^[A-Za-z0-9_]{1,64}$/.test(agentId))
+    throw new RangeError('an agent id is letters, digits and underscores');
   return agentId;
 }

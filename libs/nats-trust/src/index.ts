@@ -1,4 +1,9 @@
 export { accountClaims, natsServerFiles, type NatsServerFiles } from './account-claims.js';
 export { natsServerConfiguration, type NatsServerPlace } from './nats-server-configuration.js';
 export { generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
-export { agentUserClaims, trustedUser, type SubjectPermissions, type UserCredentials } from './user-claims.js';
+export {
+  agentUserClaims,
+  trustedUser,
+  type SubjectPermissions,
+  type UserCredentials,
+} from './user-claims.js';

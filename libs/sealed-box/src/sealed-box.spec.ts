@@ -36,13 +36,20 @@ describe('a sealed box', () => {
     const keys = await generateKeyPair();
     const box = await seal(keys.publicKey, bytes('secret'), info);
     const changed = box.ciphertext.map((byte, index) => (index === 0 ? byte ^ 1 : byte));
-    await expect(open(keys.privateKey, { ...box, ciphertext: changed }, info)).rejects.toThrow(SealedBoxError);
-    await expect(open(keys.privateKey, { ...box, ciphertext: new Uint8Array(3) }, info)).rejects.toThrow(SealedBoxError);
+    await expect(open(keys.privateKey, { ...box, ciphertext: changed }, info)).rejects.toThrow(
+      SealedBoxError,
+    );
+    await expect(open(keys.privateKey, { ...box, ciphertext: new Uint8Array(3) }, info)).rejects.toThrow(
+      SealedBoxError,
+    );
   });
 
   it('is made anew each time', async () => {
     const { publicKey } = await generateKeyPair();
-    const [first, second] = [await seal(publicKey, bytes('x'), info), await seal(publicKey, bytes('x'), info)];
+    const [first, second] = [
+      await seal(publicKey, bytes('x'), info),
+      await seal(publicKey, bytes('x'), info),
+    ];
     expect(text(first.ciphertext)).not.toBe(text(second.ciphertext));
   });
 
@@ -102,7 +109,12 @@ function openByTheBook(box: {
   const own = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
 
   const kemSuite = Buffer.concat([Buffer.from('KEM'), i2osp(0x20)]);
-  const prk = extract(kemSuite, Buffer.alloc(0), 'eae_prk', diffieHellman({ privateKey: key, publicKey: sender }));
+  const prk = extract(
+    kemSuite,
+    Buffer.alloc(0),
+    'eae_prk',
+    diffieHellman({ privateKey: key, publicKey: sender }),
+  );
   const shared = expand(kemSuite, prk, 'shared_secret', Buffer.concat([box.enc, own]), 32);
 
   const suite = Buffer.concat([Buffer.from('HPKE'), i2osp(0x20), i2osp(1), i2osp(box.aead)]);

@@ -37,7 +37,11 @@ export async function generateKeyPair(): Promise<SealingKeyPair> {
  * @param info what the box is for; opening asks for the same bytes. See {@link sealingPurpose}
  * @throws RangeError if the key is not 32 bytes
  */
-export async function seal(publicKey: Uint8Array, plaintext: Uint8Array, info: Uint8Array): Promise<SealedBox> {
+export async function seal(
+  publicKey: Uint8Array,
+  plaintext: Uint8Array,
+  info: Uint8Array,
+): Promise<SealedBox> {
   if (publicKey.length !== KEY_BYTES) throw new RangeError('an X25519 public key has 32 bytes');
   const sealed = await suite.seal(
     { recipientPublicKey: await kem.deserializePublicKey(ownBuffer(publicKey)), info: ownBuffer(info) },

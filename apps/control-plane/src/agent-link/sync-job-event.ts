@@ -18,7 +18,11 @@ export interface SyncJobEvent {
         readonly type: 'completed';
         readonly tables: readonly TableProgress[];
         readonly durationMs: number;
-        readonly warnings: readonly { readonly code: string; readonly tableIndex?: number; readonly columnIndex?: number }[];
+        readonly warnings: readonly {
+          readonly code: string;
+          readonly tableIndex?: number;
+          readonly columnIndex?: number;
+        }[];
       }
     | { readonly type: 'failed'; readonly failure: AgentFailure };
 }

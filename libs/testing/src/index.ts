@@ -1,0 +1,3 @@
+export { createTestDatabase, type TestDatabase } from './test-database.js';
+export { startTestServices, type TestServices } from './test-services.js';
+export { waitFor } from './wait-for.js';

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateNatsSeeds } from '@understudy/nats-trust';
+import {
+  endWithMe,
+  ensureBinaries,
+  postgresUser,
+  reachableFolder,
+  startNats,
+  startPostgres,
+  startRedis,
+  stopProcess,
+  type RunningService,
+} from '@understudy/stack';
+
+export interface TestServices {
+  /** Superuser, without a database name. Empty when the service was not asked for, like the other two. */
+  readonly postgresUrl: string;
+  readonly redisUrl: string;
+  readonly natsUrl: string;
+  readonly natsSeeds: { operator: string; account: string; systemAccount: string };
+  /** What each service writes; and its process, for tests that kill it. */
+  readonly folder: string;
+  readonly pids: { readonly postgres?: number; readonly redis?: number; readonly nats?: number };
+  /** Where psql, pg_dump and the like are. */
+  readonly postgresBinFolder: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts private services on free ports in a temporary folder; all three, or those asked for. Nothing is synced to disk.
+ * Call it in `beforeAll` and `stop()` in `afterAll`; when the test process dies first, they end with it.
+ */
+export async function startTestServices(
+  which: { postgres?: boolean; redis?: boolean; nats?: boolean } = {
+    postgres: true,
+    redis: true,
+    nats: true,
+  },
+): Promise<TestServices> {
+  const binaries = await ensureBinaries();
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
+  chmodSync(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
+  const natsSeeds = generateNatsSeeds();
+  const password = randomBytes(12).toString('hex');
+  const place = (name: string) => ({ dataFolder: join(folder, name), logFile: join(folder, `${name}.log`) });
+  const postgresFolder = reachableFolder(join(folder, 'postgres'), postgresUser());
+  const folders = [folder, ...(postgresFolder.startsWith(folder) ? [] : [postgresFolder])];
+
+  const starts = await Promise.allSettled([
+    which.postgres
+      ? startPostgres({
+          ...place('postgres'),
+          dataFolder: join(postgresFolder, 'data'),
+          binaries: binaries.postgres,
+          password,
+          durable: false,
+        })
+      : undefined,
+    which.redis
+      ? startRedis({ ...place('redis'), binary: binaries.redis, password, durable: false })
+      : undefined,
+    which.nats ? startNats({ ...place('nats'), binary: binaries.nats, seeds: natsSeeds }) : undefined,
+  ]);
+  const running = starts.map((start) => (start.status === 'fulfilled' ? start.value : undefined));
+  const pids = running.flatMap((service) => (service ? [service.process.pid] : []));
+  const callOff = endWithMe(pids, folders);
+  const stop = async () => {
+    await Promise.all(running.map(stopNow));
+    for (const path of folders) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+    callOff();
+  };
+  for (const start of starts)
+    if (start.status === 'rejected') {
+      await stop();
+      throw start.reason;
+    }
+  const [postgres, redis, nats] = running;
+  return {
+    postgresUrl: postgres?.url ?? '',
+    redisUrl: redis?.url ?? '',
+    natsUrl: nats?.url ?? '',
+    natsSeeds,
+    folder,
+    pids: {
+      ...(postgres && { postgres: postgres.process.pid }),
+      ...(redis && { redis: redis.process.pid }),
+      ...(nats && { nats: nats.process.pid }),
+    },
+    postgresBinFolder: binaries.postgres.binFolder,
+    stop,
+  };
+}
+
+/** The folder goes with it, so nothing needs to be written down: SIGQUIT is the fastest clean end of all three. */
+function stopNow(service: RunningService | undefined): Promise<void> {
+  return stopProcess(service?.process, { signal: 'SIGQUIT', graceMs: 3_000 });
+}

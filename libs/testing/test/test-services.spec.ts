@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { identifyProcess } from '@understudy/stack';
+import { Redis } from 'ioredis';
+import { createTestDatabase, startTestServices, waitFor, type TestServices } from '../src/index.js';
+
+describe('test services', () => {
+  let services: TestServices;
+  beforeAll(async () => {
+    services = await startTestServices();
+  });
+  afterAll(() => services.stop());
+
+  it('give a database of its own to each caller', async () => {
+    const one = await createTestDatabase(
+      services.postgresUrl,
+      'CREATE TABLE t (a int); INSERT INTO t VALUES (1);',
+    );
+    const two = await createTestDatabase(services.postgresUrl);
+    expect((await one.query('SELECT a FROM t WHERE a = $1', [1])).rows).toEqual([{ a: 1 }]);
+    await expect(two.query('SELECT a FROM t')).rejects.toThrow('does not exist');
+    await one.drop();
+    await expect(createTestDatabase(services.postgresUrl).then((db) => db.drop())).resolves.toBeUndefined();
+    await two.drop();
+  });
+
+  it('give a Redis that keeps what it is told', async () => {
+    const redis = new Redis(services.redisUrl);
+    await redis.set('a', '1');
+    expect(await redis.get('a')).toBe('1');
+    redis.disconnect();
+  });
+
+  it('leave neither processes nor files behind', async () => {
+    const own = await startTestServices({ redis: true });
+    expect(own.postgresUrl).toBe('');
+    await own.stop();
+    expect(existsSync(own.folder)).toBe(false);
+    expect(identifyProcess(own.pids.redis ?? 0)).toBeUndefined();
+  });
+
+  it('wait for what has no event, and say what they waited for', async () => {
+    let calls = 0;
+    expect(await waitFor('three calls', async () => ++calls === 3 && 'there')).toBe('there');
+    await expect(waitFor('the impossible', async () => undefined, 1)).rejects.toThrow('the impossible');
+  });
+});
