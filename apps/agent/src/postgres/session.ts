@@ -3,6 +3,8 @@ import type { ConnectionTarget } from '../policy/connection-target.js';
 import { connect, disconnect } from './connect.js';
 import type { DatabaseSide } from './server-failure.js';
 
+export type { Client };
+
 /** An open connection with what it takes to end it from outside. */
 export interface Session {
   readonly client: Client;

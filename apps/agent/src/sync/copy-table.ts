@@ -1,6 +1,6 @@
 import { ByteSink, CopyRewriter } from '@understudy/copy-format';
 import { type ColumnMask, MaskingError, rowKeyOf, TableMask, type JobKeyMaterial } from '@understudy/masking';
-import type { Client } from 'pg';
+import type { Client } from '../postgres/session.js';
 import { startCopyIn } from '../postgres/copy-in.js';
 import { copyOut } from '../postgres/copy-out.js';
 import { guard } from '../postgres/guard.js';

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client } from '../postgres/session.js';
 import { quoteTable } from '../postgres/quote.js';
 import type { TableDescription } from '../postgres/describe-table.js';
 

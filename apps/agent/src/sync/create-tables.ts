@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client } from '../postgres/session.js';
 import { chooseEntries, type CatalogObject } from '../postgres/choose-entries.js';
 import {
   DEFINITION_CLOSURE,

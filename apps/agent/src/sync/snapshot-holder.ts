@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client } from '../postgres/session.js';
 import { quoteTable } from '../postgres/quote.js';
 import type { TableName } from '../postgres/table-name.js';
 

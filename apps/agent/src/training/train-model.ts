@@ -1,6 +1,6 @@
 import { ByteSink, CopyRewriter, readTextField } from '@understudy/copy-format';
 import { NgramTrainer, TrainingError } from '@understudy/ngram';
-import type { Client } from 'pg';
+import type { Client } from '../postgres/session.js';
 import { copyOut } from '../postgres/copy-out.js';
 import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
 import type { TableName } from '../postgres/table-name.js';

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+
+import { readStateDir } from './config/agent-configuration.js';
+import { ConfigurationError } from './config/configuration-error.js';
+import { printEgress } from './control-link/journal/print-egress.js';
+
+const program = new Command('understudy-agent')
+  .description('The part of Understudy that runs inside your network.')
+  .showHelpAfterError();
+
+program
+  .command('egress')
+  .description(
+    'print every message that left this machine, oldest first (UNDERSTUDY_AGENT_STATE_DIR names the folder)',
+  )
+  .option('--json', 'one JSON object a line, with the bytes that were sent in base64', false)
+  .action(async ({ json }: { json: boolean }) => {
+    await printEgress(readStateDir(), { json, write: (line) => process.stdout.write(`${line}\n`) });
+  });
+
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof ConfigurationError ? 78 : 1;
+});

@@ -1,0 +1,54 @@
+import { readAgentConfiguration } from './agent-configuration.js';
+import { ConfigurationError } from './configuration-error.js';
+
+const COMPLETE = {
+  UNDERSTUDY_AGENT_STATE_DIR: '/var/lib/understudy',
+  UNDERSTUDY_AGENT_POLICY_FILE: '/etc/understudy/policy.yaml',
+  UNDERSTUDY_CONTROL_URL: 'https://api.example.com/v1/',
+};
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readAgentConfiguration(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+}
+
+it('has defaults for all but three variables, and is frozen', () => {
+  const configuration = readAgentConfiguration(COMPLETE);
+  expect({ ...configuration }).toEqual({
+    stateDir: '/var/lib/understudy',
+    policyFile: '/etc/understudy/policy.yaml',
+    controlUrl: 'https://api.example.com/v1',
+    enrolmentToken: undefined,
+    name: 'agent',
+    pgBinDir: undefined,
+    maxJobs: 1,
+    journalMaxBytes: 64_000_000,
+    logLevel: 'info',
+  });
+  expect(Object.isFrozen(configuration)).toBe(true);
+});
+
+it('reports all problems together', () => {
+  expect(problemsOf({ UNDERSTUDY_AGENT_MAX_JOBS: '0', UNDERSTUDY_LOG_LEVEL: 'loud' })).toHaveLength(5);
+});
+
+it.each([
+  ['http://api.example.com/v1', true],
+  ['http://127.0.0.1:8080/v1', false],
+  ['http://localhost:8080/v1', false],
+  ['http://[::1]:8080/v1', false],
+  ['http://127.0.0.1.evil.example/v1', true],
+  ['http://localhost.evil.example/v1', true],
+  ['ftp://api.example.com', true],
+  ['not a url', true],
+  ['https://user:secret@api.example.com/v1', true],
+])('the control URL %s is refused: %s', (url, refused) => {
+  const problems = problemsOf({ ...COMPLETE, UNDERSTUDY_CONTROL_URL: url });
+  expect(problems.length > 0).toBe(refused);
+  expect(problems.join()).not.toContain('secret');
+});

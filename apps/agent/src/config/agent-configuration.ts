@@ -1,0 +1,121 @@
+import { isAbsolute, resolve } from 'node:path';
+
+import { ConfigurationError } from './configuration-error.js';
+import { isLoopback } from './is-loopback.js';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What the agent was told from outside: read once, checked whole, frozen. Injected by this class. */
+export class AgentConfiguration {
+  /** Absolute. Holds identity, journal, private models. */
+  readonly stateDir: string;
+  readonly policyFile: string;
+  /** With `/v1`, without a slash at the end. https, or http on loopback. */
+  readonly controlUrl: string;
+  readonly enrolmentToken: string | undefined;
+  readonly name: string;
+  /** Where pg_dump and pg_restore are. */
+  readonly pgBinDir: string | undefined;
+  readonly maxJobs: number;
+  readonly journalMaxBytes: number;
+  readonly logLevel: LogLevel;
+
+  constructor(values: AgentConfigurationValues) {
+    Object.assign(
+      this,
+      { maxJobs: 1, journalMaxBytes: DEFAULT_JOURNAL_MB * MB, name: 'agent', logLevel: 'info' },
+      values,
+    );
+    Object.freeze(this);
+  }
+}
+
+export type AgentConfigurationValues = Pick<AgentConfiguration, 'stateDir' | 'policyFile' | 'controlUrl'> &
+  Partial<AgentConfiguration>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigurationError that names every variable in question */
+export function readAgentConfiguration(env: Environment = process.env): AgentConfiguration {
+  const problems: string[] = [];
+  const stateDir = required(env, 'UNDERSTUDY_AGENT_STATE_DIR', problems);
+  const policyFile = required(env, 'UNDERSTUDY_AGENT_POLICY_FILE', problems);
+  const controlUrl = required(env, 'UNDERSTUDY_CONTROL_URL', problems);
+  if (controlUrl !== '') checkControlUrl(controlUrl, problems);
+  const name = env['UNDERSTUDY_AGENT_NAME'] || 'agent';
+  if (!/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/.test(name)) {
+    problems.push(
+      'UNDERSTUDY_AGENT_NAME must be 1 to 63 letters, digits, spaces, dots, dashes or underscores',
+    );
+  }
+  const logLevel = LOG_LEVELS.find((level) => level === (env['UNDERSTUDY_LOG_LEVEL'] || 'info'));
+  if (logLevel === undefined) problems.push(`UNDERSTUDY_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
+  const pgBinDir = env['UNDERSTUDY_AGENT_PG_BIN_DIR'] || undefined;
+  if (pgBinDir !== undefined && !isAbsolute(pgBinDir)) {
+    problems.push('UNDERSTUDY_AGENT_PG_BIN_DIR must be an absolute path');
+  }
+  const maxJobs = integer(env, 'UNDERSTUDY_AGENT_MAX_JOBS', { from: 1, to: 64, otherwise: 1 }, problems);
+  const journalMb = integer(
+    env,
+    'UNDERSTUDY_AGENT_JOURNAL_MAX_MB',
+    { from: 1, to: 100_000, otherwise: DEFAULT_JOURNAL_MB },
+    problems,
+  );
+  if (problems.length > 0)
+    throw new ConfigurationError('The agent cannot start with this environment', problems);
+  return new AgentConfiguration({
+    stateDir: resolve(stateDir),
+    policyFile: resolve(policyFile),
+    controlUrl: controlUrl.replace(/\/+$/, ''),
+    enrolmentToken: env['UNDERSTUDY_AGENT_ENROLMENT_TOKEN'] || undefined,
+    name,
+    pgBinDir,
+    maxJobs,
+    journalMaxBytes: journalMb * MB,
+    logLevel: logLevel ?? 'info',
+  });
+}
+
+/** The slice the `egress` command needs. @throws ConfigurationError */
+export function readStateDir(env: Environment = process.env): string {
+  const problems: string[] = [];
+  const stateDir = required(env, 'UNDERSTUDY_AGENT_STATE_DIR', problems);
+  if (problems.length > 0) throw new ConfigurationError('The journal cannot be found', problems);
+  return resolve(stateDir);
+}
+
+function required(env: Environment, name: string, problems: string[]): string {
+  const value = env[name] ?? '';
+  if (value === '') problems.push(`${name} is not set`);
+  return value;
+}
+
+function checkControlUrl(text: string, problems: string[]): void {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    problems.push('UNDERSTUDY_CONTROL_URL must be an https:// URL');
+    return;
+  }
+  const url = new URL(text);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    problems.push('UNDERSTUDY_CONTROL_URL must be https://: plain http is accepted on loopback only');
+  }
+  if (url.username !== '' || url.password !== '')
+    problems.push('UNDERSTUDY_CONTROL_URL must not hold credentials');
+}
+
+function integer(
+  env: Environment,
+  name: string,
+  { from, to, otherwise }: { from: number; to: number; otherwise: number },
+  problems: string[],
+): number {
+  const text = env[name] || String(otherwise);
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value >= from && value <= to) return value;
+  problems.push(`${name} must be a whole number from ${from} to ${to}`);
+  return otherwise;
+}
+
+const MB = 1_000_000;
+const DEFAULT_JOURNAL_MB = 64;

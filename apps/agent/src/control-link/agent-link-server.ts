@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { fromBinary } from '@bufbuild/protobuf';
+import { EventAcknowledgementSchema } from '@understudy/contract';
+import {
+  acknowledgementSubject,
+  ADDRESSEE_HEADER,
+  agentConsumer,
+  AgentMessageContext,
+  COMMANDS_STREAM,
+  JetStreamServer,
+  type ConsumerBinding,
+  type SubjectBinding,
+} from '@understudy/jetstream-transport';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { AgentConnection } from './agent-connection.js';
+import { decodeCommand } from './decode-command.js';
+
+/**
+ * Transport strategy of the agent: `@EventPattern('run_sync_job')` gets a ReceivedSyncJob and is acknowledged to JetStream
+ * when it resolves, `@EventPattern('event_acknowledgement')` gets the acknowledged journal numbers.
+ */
+@Injectable()
+export class AgentLinkServer extends JetStreamServer {
+  constructor(connection: AgentConnection, @Inject(AGENT_IDENTITY) { agentId }: AgentIdentity) {
+    super({
+      connection: () => connection.open(),
+      consumers: () => [commandsBinding(agentId)],
+      subjects: () => [acknowledgementsBinding(agentId)],
+    });
+  }
+}
+
+function commandsBinding(agentId: string): ConsumerBinding {
+  return {
+    stream: COMMANDS_STREAM,
+    durable: agentConsumer(agentId),
+    concurrency: 1,
+    workingEveryMs: 10_000,
+    retryAfterMs: () => 2_000,
+    decode: ({ data, headers }) => {
+      // Another agent can make the server store its own commands on this agent's subject, but not with this header.
+      if (headers?.get(ADDRESSEE_HEADER) !== agentId) throw new TypeError('a command for another agent');
+      return {
+        pattern: 'run_sync_job',
+        data: decodeCommand(data),
+        context: new AgentMessageContext(agentId),
+      };
+    },
+  };
+}
+
+function acknowledgementsBinding(agentId: string): SubjectBinding {
+  return {
+    subject: acknowledgementSubject(agentId),
+    decode: ({ data }) => ({
+      pattern: 'event_acknowledgement',
+      data: fromBinary(EventAcknowledgementSchema, data).journalSeqs.map(Number),
+      context: new AgentMessageContext(agentId),
+    }),
+  };
+}

@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+
+import type { ReceivedSyncJob } from './decode-command.js';
+import { EventDelivery } from './event-delivery.js';
+import { JobsInBackground } from './jobs-in-background.js';
+
+@Controller()
+export class CommandsController {
+  constructor(
+    private readonly jobs: JobsInBackground,
+    private readonly delivery: EventDelivery,
+  ) {}
+
+  @EventPattern('run_sync_job')
+  runSyncJob(@Payload() command: ReceivedSyncJob): Promise<void> {
+    return this.jobs.accept(command);
+  }
+
+  @EventPattern('event_acknowledgement')
+  acknowledged(@Payload() journalSeqs: readonly number[]): Promise<void> {
+    return this.delivery.acknowledged(journalSeqs);
+  }
+}

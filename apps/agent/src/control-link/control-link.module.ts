@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+
+import { AgentConfiguration } from '../config/agent-configuration.js';
+import { SyncModule } from '../sync/sync.module.js';
+import { AgentConnection } from './agent-connection.js';
+import { AgentLinkServer } from './agent-link-server.js';
+import { CommandsController } from './commands.controller.js';
+import { ControlLink } from './control-link.service.js';
+import { EventDelivery } from './event-delivery.js';
+import { HeartbeatService } from './heartbeat.service.js';
+import { JobSlots } from './job-slots.js';
+import { JobsInBackground } from './jobs-in-background.js';
+import { EgressJournal } from './journal/egress-journal.js';
+import { journalFolder } from './journal/segment-files.js';
+import { Leases } from './leases.js';
+
+/** The only place of the agent that knows NATS and protobuf; nothing leaves the process by another way. */
+@Module({
+  imports: [SyncModule],
+  controllers: [CommandsController],
+  providers: [
+    AgentConnection,
+    AgentLinkServer,
+    ControlLink,
+    EventDelivery,
+    HeartbeatService,
+    JobsInBackground,
+    {
+      provide: EgressJournal,
+      inject: [AgentConfiguration],
+      useFactory: ({ stateDir, journalMaxBytes }: AgentConfiguration) =>
+        EgressJournal.open(journalFolder(stateDir), { maxBytes: journalMaxBytes, now: new Date() }),
+    },
+    { provide: Leases, useFactory: () => new Leases(LEASE_MS, performance.now()) },
+    {
+      provide: JobSlots,
+      inject: [AgentConfiguration],
+      useFactory: ({ maxJobs }: AgentConfiguration) => new JobSlots(maxJobs),
+    },
+  ],
+  exports: [AgentLinkServer, ControlLink],
+})
+export class ControlLinkModule {}
+
+const LEASE_MS = 60_000;

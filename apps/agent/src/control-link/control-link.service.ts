@@ -1,0 +1,28 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+import { EventDelivery } from './event-delivery.js';
+import { HeartbeatService } from './heartbeat.service.js';
+import { JobsInBackground } from './jobs-in-background.js';
+import { EgressJournal } from './journal/egress-journal.js';
+
+/** Starts what has to run beside the message handlers, and closes the journal last. */
+@Injectable()
+export class ControlLink implements OnApplicationShutdown {
+  constructor(
+    private readonly jobs: JobsInBackground,
+    private readonly delivery: EventDelivery,
+    private readonly heartbeat: HeartbeatService,
+    private readonly journal: EgressJournal,
+  ) {}
+
+  /** To be called before commands are taken: orphans are told from new jobs by it. */
+  async start(onFatal: (error: unknown) => void): Promise<void> {
+    void this.delivery.start().catch(onFatal);
+    await this.jobs.reportOrphans();
+    void this.heartbeat.start().catch(onFatal);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.journal.close();
+  }
+}

@@ -1,0 +1,189 @@
+import { create, toBinary, toJson } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  ConstraintKind,
+  DatabaseSide,
+  EventSchema,
+  FailureCode,
+  ModelHashSchema,
+  SyncJobCompletedSchema,
+  SyncJobEventSchema,
+  SyncJobFailedSchema,
+  SyncJobModelTrainedSchema,
+  SyncJobProgressSchema,
+  SyncJobStartedSchema,
+  TableProgressSchema,
+  TableState,
+  WarningCode,
+  type ModelHash,
+  type SyncJobEvent,
+} from '@understudy/contract';
+
+import type { SyncWarning, TableProgress } from '../sync/job-reporter.js';
+import type {
+  ConstraintKind as ConstraintKindName,
+  SyncFailure,
+  SyncFailureCode,
+} from '../sync/sync-job-error.js';
+
+/** What happened, in the job's words. */
+export type JobEventBody =
+  | { readonly type: 'started' }
+  | { readonly type: 'progress'; readonly tables: readonly TableProgress[] }
+  | {
+      readonly type: 'model_trained';
+      readonly tableIndex: number;
+      readonly columnIndex: number;
+      readonly hash: Uint8Array;
+    }
+  | {
+      readonly type: 'completed';
+      readonly tables: readonly TableProgress[];
+      readonly durationMs: number;
+      readonly warnings: readonly SyncWarning[];
+    }
+  | { readonly type: 'failed'; readonly failure: SyncFailure };
+
+export interface JobEvent {
+  readonly jobId: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly occurredAt: Date;
+  readonly body: JobEventBody;
+}
+
+/** The bytes of an Event, and the same as protobuf's JSON for the journal. */
+export function encodeEvent(journalSeq: number, event: JobEvent): { bytes: Uint8Array; message: unknown } {
+  const message = create(EventSchema, {
+    journalSeq: BigInt(journalSeq),
+    occurredAt: timestampFromDate(event.occurredAt),
+    event: {
+      case: 'syncJob',
+      value: create(SyncJobEventSchema, {
+        jobId: event.jobId,
+        epoch: event.epoch,
+        seq: event.seq,
+        event: wireBody(event.body),
+      }),
+    },
+  });
+  return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
+}
+
+function wireBody(body: JobEventBody): SyncJobEvent['event'] {
+  switch (body.type) {
+    case 'started':
+      return { case: 'started', value: create(SyncJobStartedSchema) };
+    case 'progress':
+      return {
+        case: 'progress',
+        value: create(SyncJobProgressSchema, { tables: body.tables.map(wireProgress) }),
+      };
+    case 'model_trained': {
+      const { tableIndex, columnIndex, hash } = body;
+      return {
+        case: 'modelTrained',
+        value: create(SyncJobModelTrainedSchema, { tableIndex, columnIndex, hash: wireHash(hash) }),
+      };
+    }
+    case 'completed':
+      return {
+        case: 'completed',
+        value: create(SyncJobCompletedSchema, {
+          tables: body.tables.map(wireProgress),
+          durationMs: BigInt(Math.max(0, Math.round(body.durationMs))),
+          warnings: body.warnings.map((warning) => ({ ...warning, code: WARNING_CODE[warning.code] })),
+        }),
+      };
+    case 'failed':
+      return { case: 'failed', value: wireFailure(body.failure) };
+  }
+}
+
+function wireProgress({ tableIndex, rowsProcessed, rowsTotal, state }: TableProgress) {
+  return create(TableProgressSchema, {
+    tableIndex,
+    rowsProcessed: BigInt(Math.max(0, Math.round(rowsProcessed))),
+    rowsTotal: BigInt(Math.max(0, Math.round(rowsTotal))),
+    state: TABLE_STATE[state],
+  });
+}
+
+function wireFailure(failure: SyncFailure) {
+  return create(SyncJobFailedSchema, {
+    code: FAILURE_CODE[failure.code],
+    side: failure.side === undefined ? DatabaseSide.UNSPECIFIED : SIDE[failure.side],
+    ...(failure.tableIndex === undefined ? {} : { tableIndex: failure.tableIndex }),
+    ...(failure.columnIndex === undefined ? {} : { columnIndex: failure.columnIndex }),
+    constraintKind:
+      failure.constraintKind === undefined
+        ? ConstraintKind.UNSPECIFIED
+        : CONSTRAINT_KIND[failure.constraintKind],
+    sqlstate: sqlstateNumber(failure.sqlstate),
+  });
+}
+
+/** Five characters read as base-36 digits; 0 for anything that is not a SQLSTATE. */
+function sqlstateNumber(sqlstate: string | undefined): number {
+  return sqlstate !== undefined && /^[0-9A-Z]{5}$/.test(sqlstate) ? Number.parseInt(sqlstate, 36) : 0;
+}
+
+/** Four big-endian words. @throws RangeError unless there are 32 bytes */
+function wireHash(hash: Uint8Array): ModelHash {
+  if (hash.length !== 32) throw new RangeError('a model hash has 32 bytes');
+  const view = new DataView(hash.buffer, hash.byteOffset, hash.byteLength);
+  return create(ModelHashSchema, {
+    word0: view.getBigUint64(0),
+    word1: view.getBigUint64(8),
+    word2: view.getBigUint64(16),
+    word3: view.getBigUint64(24),
+  });
+}
+
+const SIDE = { source: DatabaseSide.SOURCE, target: DatabaseSide.TARGET } as const;
+const TABLE_STATE = {
+  pending: TableState.PENDING,
+  copying: TableState.COPYING,
+  completed: TableState.COMPLETED,
+} as const;
+const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
+  foreign_key_skipped: WarningCode.FOREIGN_KEY_SKIPPED,
+  value_truncated: WarningCode.VALUE_TRUNCATED,
+};
+const CONSTRAINT_KIND: Record<ConstraintKindName, ConstraintKind> = {
+  not_null: ConstraintKind.NOT_NULL,
+  unique: ConstraintKind.UNIQUE,
+  foreign_key: ConstraintKind.FOREIGN_KEY,
+  check: ConstraintKind.CHECK,
+  exclusion: ConstraintKind.EXCLUSION,
+};
+const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
+  internal: FailureCode.INTERNAL,
+  policy_denied: FailureCode.POLICY_DENIED,
+  connection_failed: FailureCode.CONNECTION_FAILED,
+  authentication_failed: FailureCode.AUTHENTICATION_FAILED,
+  database_not_found: FailureCode.DATABASE_NOT_FOUND,
+  secret_unreadable: FailureCode.SECRET_UNREADABLE,
+  server_too_old: FailureCode.SERVER_TOO_OLD,
+  pg_dump_too_old: FailureCode.PG_DUMP_TOO_OLD,
+  pg_dump_missing: FailureCode.PG_DUMP_MISSING,
+  table_not_found: FailureCode.TABLE_NOT_FOUND,
+  column_not_found: FailureCode.COLUMN_NOT_FOUND,
+  column_unlisted: FailureCode.COLUMN_UNLISTED,
+  column_mismatch: FailureCode.COLUMN_MISMATCH,
+  rule_invalid: FailureCode.RULE_INVALID,
+  model_not_found: FailureCode.MODEL_NOT_FOUND,
+  training_refused: FailureCode.TRAINING_REFUSED,
+  generation_failed: FailureCode.GENERATION_FAILED,
+  permission_denied: FailureCode.PERMISSION_DENIED,
+  constraint_violation: FailureCode.CONSTRAINT_VIOLATION,
+  value_invalid: FailureCode.VALUE_INVALID,
+  connection_lost: FailureCode.CONNECTION_LOST,
+  lease_lost: FailureCode.LEASE_LOST,
+  same_database: FailureCode.SAME_DATABASE,
+  database_error: FailureCode.DATABASE_ERROR,
+  disk_full: FailureCode.DISK_FULL,
+  create_failed: FailureCode.CREATE_FAILED,
+  cancelled: FailureCode.CANCELLED,
+  agent_restarted: FailureCode.AGENT_RESTARTED,
+};

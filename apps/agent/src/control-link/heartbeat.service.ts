@@ -1,0 +1,62 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { heartbeatSubject } from '@understudy/jetstream-transport';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { AgentConnection } from './agent-connection.js';
+import { decodeHeartbeatReply, encodeHeartbeat } from './heartbeat.js';
+import { EgressJournal } from './journal/egress-journal.js';
+import { Leases } from './leases.js';
+import { JobSlots } from './job-slots.js';
+
+/** Tells the control plane every 2 s that this agent lives and which jobs it works on, and hears which of them it lost. */
+@Injectable()
+export class HeartbeatService implements OnApplicationShutdown {
+  private readonly logger = new Logger(HeartbeatService.name);
+  private timer: NodeJS.Timeout | undefined;
+  private beating: Promise<void> | undefined;
+
+  constructor(
+    private readonly connection: AgentConnection,
+    private readonly journal: EgressJournal,
+    private readonly leases: Leases,
+    private readonly slots: JobSlots,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {}
+
+  async start(): Promise<void> {
+    await this.connection.open();
+    this.timer = setInterval(() => void this.beat(), BEAT_MS);
+    await this.beat();
+  }
+
+  /** Beats out of turn, to get a new lease confirmed at once. One beat at a time. */
+  beat(): Promise<void> {
+    return (this.beating ??= this.beatOnce().finally(() => (this.beating = undefined)));
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private async beatOnce(): Promise<void> {
+    const named = this.leases.current();
+    try {
+      const connection = this.connection.current;
+      if (connection === undefined) throw new Error('not connected');
+      const subject = heartbeatSubject(this.identity.agentId);
+      const { bytes, message } = encodeHeartbeat(named, this.slots.free);
+      await this.journal.recordHeartbeat(subject, bytes, message, new Date());
+      const reply = await connection.request(subject, bytes, { timeout: REPLY_MS });
+      this.leases.replied(named, decodeHeartbeatReply(reply.data), performance.now());
+    } catch (error) {
+      // One beat without an answer means nothing; many of them end the leases.
+      this.logger.debug(
+        `no answer to a heartbeat: ${error instanceof Error ? error.message : 'unknown error'}`,
+      );
+      this.leases.unanswered(performance.now());
+    }
+  }
+}
+
+const BEAT_MS = 2_000;
+const REPLY_MS = 4_000;

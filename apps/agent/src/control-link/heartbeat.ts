@@ -1,0 +1,23 @@
+import { create, fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
+import { HeartbeatReplySchema, HeartbeatSchema } from '@understudy/contract';
+
+import { AGENT_VERSION } from '../config/agent-version.js';
+import type { Lease } from './leases.js';
+
+/** The bytes of a heartbeat, and the same as protobuf's JSON for the journal. */
+export function encodeHeartbeat(
+  leases: readonly Lease[],
+  freeSlots: number,
+): { bytes: Uint8Array; message: unknown } {
+  const beat = create(HeartbeatSchema, {
+    version: AGENT_VERSION,
+    leases: leases.map(({ jobId, epoch }) => ({ jobId, epoch })),
+    freeSlots,
+  });
+  return { bytes: toBinary(HeartbeatSchema, beat), message: toJson(HeartbeatSchema, beat) };
+}
+
+/** The leases that are lost. @throws when the bytes are no reply */
+export function decodeHeartbeatReply(bytes: Uint8Array): Lease[] {
+  return fromBinary(HeartbeatReplySchema, bytes).lostLeases.map(({ jobId, epoch }) => ({ jobId, epoch }));
+}

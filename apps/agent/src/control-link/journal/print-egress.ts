@@ -1,0 +1,20 @@
+import type { JournalLine } from './journal-entry.js';
+import { journalFolder, listSegments, readSegment } from './segment-files.js';
+
+/** Prints the outgoing messages of the journal, oldest first; a segment is held in memory at a time. */
+export async function printEgress(
+  stateDir: string,
+  options: { readonly json: boolean; readonly write: (line: string) => void },
+): Promise<void> {
+  for (const { path } of await listSegments(journalFolder(stateDir))) {
+    for (const line of await readSegment(path)) {
+      if (line.kind !== 'event' && line.kind !== 'heartbeat') continue;
+      options.write(options.json ? JSON.stringify(line) : readable(line));
+    }
+  }
+}
+
+function readable(line: JournalLine & { kind: 'event' | 'heartbeat' }): string {
+  const number = line.journal_seq === undefined ? '' : ` #${line.journal_seq}`;
+  return `${line.at}  ${line.kind}${number}  ${line.subject}  ${JSON.stringify(line.message)}`;
+}

@@ -1,0 +1,53 @@
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { JournalLine } from './journal-entry.js';
+
+export interface SegmentFile {
+  readonly number: number;
+  readonly path: string;
+}
+
+export function journalFolder(stateDir: string): string {
+  return join(stateDir, 'journal');
+}
+
+/** Oldest first. The folder is made where it is missing. */
+export async function listSegments(folder: string): Promise<SegmentFile[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = await readdir(folder);
+  return names
+    .flatMap((name) => {
+      const number = /^(\d{10})\.ndjson$/.exec(name)?.[1];
+      return number === undefined ? [] : [{ number: Number(number), path: join(folder, name) }];
+    })
+    .sort((a, b) => a.number - b.number);
+}
+
+/** Creates the segment for writing; fails if it exists. */
+export async function createSegment(folder: string, number: number) {
+  const path = join(folder, `${String(number).padStart(10, '0')}.ndjson`);
+  const file = await open(path, 'ax', 0o600);
+  const directory = await open(folder, 'r');
+  await directory.sync().finally(() => directory.close()); // the file's name must survive a crash as well
+  return { file, path };
+}
+
+/**
+ * The lines of a segment. A line that does not parse was cut by a crash while it was written: it was never published,
+ * because publishing waits for the disk, and is left out.
+ */
+export async function readSegment(path: string): Promise<JournalLine[]> {
+  const text = await readFile(path, 'utf8');
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as JournalLine];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export async function sizeOf(path: string): Promise<number> {
+  return (await stat(path)).size;
+}

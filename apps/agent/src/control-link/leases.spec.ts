@@ -1,0 +1,49 @@
+import { LeaseLostError, Leases } from './leases.js';
+
+const job = { jobId: 'job_1', epoch: 1 };
+
+describe('a lease', () => {
+  it('is confirmed by the reply to a heartbeat that named it', async () => {
+    const leases = new Leases(60_000, 0);
+    const held = leases.hold(job, 0);
+    leases.replied([job], [], 10);
+    await held.confirmed;
+    expect(held.signal.aborted).toBe(false);
+    expect(leases.current()).toEqual([job]);
+  });
+
+  it('is not confirmed by a reply to an earlier heartbeat', async () => {
+    const leases = new Leases(60_000, 0);
+    const held = leases.hold(job, 0);
+    leases.replied([], [], 10);
+    const winner = await Promise.race([held.confirmed.then(() => 'confirmed'), Promise.resolve('open')]);
+    expect(winner).toBe('open');
+  });
+
+  it('is lost when the reply says so, and then no heartbeat names it', () => {
+    const leases = new Leases(60_000, 0);
+    const held = leases.hold(job, 0);
+    leases.replied([job], [job], 10);
+    expect(held.signal.reason).toBeInstanceOf(LeaseLostError);
+    expect(leases.current()).toEqual([]);
+  });
+
+  it('is not touched by the loss of another epoch', () => {
+    const leases = new Leases(60_000, 0);
+    const held = leases.hold({ ...job, epoch: 2 }, 0);
+    leases.replied([job, { ...job, epoch: 2 }], [job], 10);
+    expect(held.signal.aborted).toBe(false);
+  });
+
+  it('is lost after 60 s without a reply, counted from the last reply or from its own start', () => {
+    const leases = new Leases(60_000, 0);
+    const held = leases.hold(job, 100_000);
+    leases.unanswered(159_999);
+    expect(held.signal.aborted).toBe(false);
+    leases.replied([job], [], 160_000);
+    leases.unanswered(219_999);
+    expect(held.signal.aborted).toBe(false);
+    leases.unanswered(220_000);
+    expect(held.signal.reason).toBeInstanceOf(LeaseLostError);
+  });
+});

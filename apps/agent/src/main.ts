@@ -1,0 +1,27 @@
+import 'reflect-metadata';
+
+import pino from 'pino';
+
+import { readAgentConfiguration } from './config/agent-configuration.js';
+import { ConfigurationError } from './config/configuration-error.js';
+import { EnrolmentError } from './control-link/enrolment-client.js';
+import { startAgent } from './start-agent.js';
+
+/** What an operator mends and starts again; one line says what, without a stack. */
+function isOperatorError(error: unknown): error is Error {
+  return error instanceof ConfigurationError || error instanceof EnrolmentError;
+}
+
+function die(error: unknown): void {
+  const log = pino(pino.destination({ sync: true }));
+  if (isOperatorError(error)) log.fatal(error.message);
+  else log.fatal({ err: error }, 'the agent cannot go on');
+  process.exit(isOperatorError(error) ? 78 : 1);
+}
+
+async function main(): Promise<void> {
+  const app = await startAgent(readAgentConfiguration(), die);
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
+}
+
+main().catch(die);

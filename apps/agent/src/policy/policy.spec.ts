@@ -1,0 +1,193 @@
+import { ConfigurationError } from '../config/configuration-error.js';
+import { SyncJobError } from '../sync/sync-job-error.js';
+import { parsePolicy } from './policy-document.js';
+import { Policy } from './policy.js';
+
+const DOCUMENT = `
+databases:
+  production:
+    url: postgresql://reader:hunter2@db.internal:5432/shop
+    roles: [source]
+  staging:
+    url_env: STAGING_URL
+    roles: [target]
+urls:
+  - host: DB.internal
+    databases: [shop_copy]
+    roles: [target]
+  - host: 127.0.0.1
+    port: 5433
+    databases: ["*"]
+    roles: [source, target]
+never_preserve:
+  - "public.customers.email"
+  - "*.*.ssn"
+  - "hr.pay_*.*"
+allow_where: true
+`;
+
+const variable = (name: string) =>
+  name === 'STAGING_URL' ? 'postgresql://w:s3cret@db.internal/staging' : undefined;
+const policy = () => new Policy(parsePolicy(DOCUMENT, variable));
+
+function denied(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error instanceof SyncJobError ? error.failure : error;
+  }
+}
+
+describe('a policy', () => {
+  it('admits a named database in its role', () => {
+    expect(policy().resolveDatabase({ kind: 'agent', name: 'production' }, 'source')).toMatchObject({
+      host: 'db.internal',
+      database: 'shop',
+      password: 'hunter2',
+    });
+    expect(policy().resolveDatabase({ kind: 'agent', name: 'staging' }, 'target').database).toBe('staging');
+  });
+
+  it.each([
+    ['a named database in another role', { kind: 'agent', name: 'production' }, 'target'],
+    ['a name it does not know', { kind: 'agent', name: 'nobody' }, 'source'],
+    ['a name of every object', { kind: 'agent', name: 'constructor' }, 'source'],
+    ['a host it does not name', { kind: 'url', url: 'postgres://u:p@elsewhere:5433/d' }, 'source'],
+    ['another port', { kind: 'url', url: 'postgres://u:p@127.0.0.1:5432/d' }, 'source'],
+    [
+      'a database the host is not open for',
+      { kind: 'url', url: 'postgres://u:p@db.internal/shop' },
+      'target',
+    ],
+    ['a host in another role', { kind: 'url', url: 'postgres://u:p@db.internal/shop_copy' }, 'source'],
+    ['another spelling of a host', { kind: 'url', url: 'postgres://u:p@127.1:5433/d' }, 'source'],
+    ['a URL that says more', { kind: 'url', url: 'postgres://u:p@127.0.0.1:5433/d?host=evil' }, 'source'],
+  ] as const)('refuses %s', (_, reference, role) => {
+    expect(denied(() => policy().resolveDatabase(reference, role))).toEqual({
+      code: 'policy_denied',
+      side: role,
+    });
+  });
+
+  it('admits every port of a host whose port is "*"', () => {
+    const open = new Policy(
+      parsePolicy('urls: [{host: 127.0.0.1, port: "*", databases: ["*"], roles: [source]}]', () => undefined),
+    );
+    const url = (host: string) => ({ kind: 'url', url: `postgres://u:p@${host}:6001/d` }) as const;
+    expect(open.resolveDatabase(url('127.0.0.1'), 'source').port).toBe(6001);
+    expect(() => open.resolveDatabase(url('127.0.0.2'), 'source')).toThrow(SyncJobError);
+  });
+
+  it('admits a URL by host, port, database and role', () => {
+    const shop = policy().resolveDatabase(
+      { kind: 'url', url: 'postgres://u:p@DB.INTERNAL/shop_copy' },
+      'target',
+    );
+    expect(shop.host).toBe('db.internal');
+    expect(
+      policy().resolveDatabase({ kind: 'url', url: 'postgres://u:p@127.0.0.1:5433/any' }, 'source').port,
+    ).toBe(5433);
+  });
+
+  it.each([
+    ['public', 'customers', 'email', true],
+    ['public', 'customers', 'emails', false],
+    ['other', 'customers', 'email', false],
+    ['any', 'thing', 'ssn', true],
+    ['hr', 'pay_2024', 'amount', true],
+    ['hr', 'people', 'amount', false],
+    ['public', 'customersxemail', '', false],
+  ])('about preserving %s.%s.%s says refused: %s', (schema, table, column, refused) => {
+    expect(policy().refusesPreserve(schema, table, column)).toBe(refused);
+  });
+
+  it('that is empty admits nothing', () => {
+    const empty = new Policy(parsePolicy('', variable));
+    expect(denied(() => empty.resolveDatabase({ kind: 'agent', name: 'x' }, 'source'))).toMatchObject({
+      code: 'policy_denied',
+    });
+    expect(empty.allowWhere).toBe(false);
+  });
+});
+
+describe('a policy file', () => {
+  const problems = (text: string): readonly string[] => {
+    try {
+      parsePolicy(text, variable);
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.problems;
+      throw error;
+    }
+  };
+
+  it.each([
+    [
+      'an unknown key',
+      'database: {}',
+      ['database: unknown key; known are databases, urls, never_preserve, allow_where'],
+    ],
+    [
+      'a misspelt restriction',
+      'never_preserved: ["a.b.c"]',
+      [expect.stringContaining('never_preserved: unknown key')],
+    ],
+    ['no map', '- a', ['the policy: expected a map']],
+    [
+      'a name without roles',
+      'databases: {a: {url: "postgres://u:p@h/d"}}',
+      [expect.stringContaining('databases.a.roles')],
+    ],
+    [
+      'an unknown role',
+      'databases: {a: {url: "postgres://u:p@h/d", roles: [admin]}}',
+      [expect.stringContaining('roles')],
+    ],
+    [
+      'neither url nor url_env',
+      'databases: {a: {roles: [source]}}',
+      ['databases.a: give either url or url_env'],
+    ],
+    [
+      'both url and url_env',
+      'databases: {a: {url: "postgres://u:p@h/d", url_env: STAGING_URL, roles: [source]}}',
+      ['databases.a: give either url or url_env'],
+    ],
+    [
+      'a variable that is not set',
+      'databases: {a: {url_env: NOPE, roles: [source]}}',
+      [expect.stringContaining('url_env')],
+    ],
+    [
+      'a wildcard host',
+      'urls: [{host: "*", databases: ["*"], roles: [source]}]',
+      [expect.stringContaining('urls[0].host')],
+    ],
+    [
+      'a URL rule without databases',
+      'urls: [{host: h, roles: [source]}]',
+      [expect.stringContaining('urls[0].databases')],
+    ],
+    [
+      'a port out of range',
+      'urls: [{host: h, port: 70000, databases: [a], roles: [source]}]',
+      ['urls[0].port: expected a port number, or "*" for all'],
+    ],
+    ['a pattern of two parts', 'never_preserve: ["a.b"]', [expect.stringContaining('never_preserve[0]')]],
+    ['a text for allow_where', 'allow_where: "yes"', ['allow_where: expected true or false']],
+    ['a key twice', 'allow_where: true\nallow_where: false', [expect.stringContaining('not YAML')]],
+    ['an alias to nothing', 'databases: *x', [expect.anything()]],
+    ['broken YAML', 'urls: [', [expect.stringContaining('not YAML')]],
+  ])('with %s is refused', (_, text, expected) => {
+    expect(problems(text)).toEqual(expect.arrayContaining(expected as unknown[]));
+    expect(problems(text).length).toBeGreaterThan(0);
+  });
+
+  it('has all its problems reported together, none of them quoting a URL', () => {
+    const found = problems(
+      'allow_where: 1\ndatabases: {a: {url: "postgres://u:hunter2@h/d?host=x", roles: []}}\nurls: {}\nextra: 1',
+    );
+    expect(found.length).toBeGreaterThanOrEqual(5);
+    expect(found.join()).not.toContain('hunter2');
+  });
+});

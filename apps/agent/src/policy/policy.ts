@@ -1,0 +1,57 @@
+import type { DatabaseReference } from '../sync/sync-job-command.js';
+import { SyncJobError } from '../sync/sync-job-error.js';
+import type { SyncPolicy } from '../sync/sync-policy.js';
+import type { ConnectionTarget } from './connection-target.js';
+import { parseConnectionUrl } from './connection-url.js';
+import type { DatabaseRole, PolicyRules } from './policy-document.js';
+
+/** The customer's last word over what a job may touch; asked before anything is dialled. Injected by this class. */
+export class Policy implements SyncPolicy {
+  constructor(private readonly rules: PolicyRules) {}
+
+  /** Whether a job may filter rows with SQL of its own. */
+  get allowWhere(): boolean {
+    return this.rules.allowWhere;
+  }
+
+  /** @throws SyncJobError `policy_denied`: not named, not in this role, or a URL that is more than a plain one */
+  resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget {
+    const target =
+      reference.kind === 'agent' ? this.named(reference.name, role) : this.addressed(reference.url, role);
+    if (target === undefined) throw new SyncJobError({ code: 'policy_denied', side: role });
+    return target;
+  }
+
+  /** True for columns whose original values must never reach a target. Names as in the catalog, unquoted. */
+  refusesPreserve(schema: string, table: string, column: string): boolean {
+    return this.rules.neverPreserve.some(
+      ([schemas, tables, columns]) => schemas.test(schema) && tables.test(table) && columns.test(column),
+    );
+  }
+
+  private named(name: string, role: DatabaseRole): ConnectionTarget | undefined {
+    const database = this.rules.databases.get(name);
+    return database?.roles.has(role) === true ? database.target : undefined;
+  }
+
+  private addressed(url: string, role: DatabaseRole): ConnectionTarget | undefined {
+    const target = parsedOrUndefined(url);
+    const admitted = this.rules.urls.some(
+      (rule) =>
+        target !== undefined &&
+        rule.host === target.host &&
+        (rule.port === '*' || rule.port === target.port) &&
+        (rule.databases.includes('*') || rule.databases.includes(target.database)) &&
+        rule.roles.has(role),
+    );
+    return admitted ? target : undefined;
+  }
+}
+
+function parsedOrUndefined(url: string): ConnectionTarget | undefined {
+  try {
+    return parseConnectionUrl(url);
+  } catch {
+    return undefined; // the reason would tell the control plane about a secret it cannot read
+  }
+}

@@ -1,0 +1,31 @@
+import type { INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { AsyncMicroserviceOptions } from '@nestjs/microservices';
+import { Logger } from 'nestjs-pino';
+
+import { AgentModule } from './agent.module.js';
+import type { AgentConfiguration } from './config/agent-configuration.js';
+import { AgentLinkServer } from './control-link/agent-link-server.js';
+import { ControlLink } from './control-link/control-link.service.js';
+
+/**
+ * Starts the agent; enrols it when it is new. Resolves when it takes commands.
+ * @param onFatal told of what no retry will mend after the start
+ * @throws ConfigurationError, EnrolmentError
+ */
+export async function startAgent(
+  configuration: AgentConfiguration,
+  onFatal: (error: unknown) => void,
+): Promise<INestMicroservice> {
+  const app = await NestFactory.createMicroservice<AsyncMicroserviceOptions>(AgentModule.for(configuration), {
+    inject: [AgentLinkServer],
+    useFactory: (strategy: AgentLinkServer) => ({ strategy }),
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  app.useLogger(app.get(Logger));
+  await app.init();
+  await app.get(ControlLink).start(onFatal);
+  await app.listen();
+  return app;
+}
