@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import {
+  agentInboxPrefix,
+  AgentMessageContext,
+  agentOfSubject,
+  ALL_HEARTBEATS,
+  CONTROL_PLANE,
+  EVENTS_STREAM,
+  JetStreamServer,
+  type ConsumerBinding,
+  type Decoded,
+  type IncomingMessage,
+  type SubjectBinding,
+} from '@understudy/jetstream-transport';
+
+import { AgentLinkService } from './agent-link.service.js';
+import { decodeEvent } from './decode-event.js';
+import { decodeHeartbeat, encodeHeartbeatReply } from './heartbeat-messages.js';
+import { ACK_WAIT_MS, EVENTS_IN_FLIGHT } from './streams.js';
+import type { LeaseRef } from './sync-job-event.js';
+
+/**
+ * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`):
+ * `@EventPattern('sync_job')` gets a SyncJobEvent, `@MessagePattern('heartbeat')` an AgentHeartbeat and returns
+ * `{ lostLeases }`; both get an AgentMessageContext.
+ */
+@Injectable()
+export class AgentLinkServer extends JetStreamServer {
+  constructor(link: AgentLinkService) {
+    super({
+      connection: () => link.connectionWhenStarted(),
+      consumers: () => [eventsBinding(link)],
+      subjects: () => [heartbeatBinding()],
+    });
+  }
+}
+
+/** The agent of a message and the journal entry it acknowledges. */
+class EventMessageContext extends AgentMessageContext {
+  constructor(
+    agentId: string,
+    readonly journalSeq: bigint,
+  ) {
+    super(agentId);
+  }
+}
+
+function eventsBinding(link: AgentLinkService): ConsumerBinding {
+  return {
+    stream: EVENTS_STREAM,
+    durable: CONTROL_PLANE,
+    concurrency: EVENTS_IN_FLIGHT / 4,
+    workingEveryMs: ACK_WAIT_MS / 3,
+    retryAfterMs: (deliveryCount) => Math.min(15_000, 250 * 2 ** Math.min(deliveryCount, 10)),
+    repair: () => link.ensureTopology(),
+    decode: ({ subject, data }) => {
+      const agentId = agentOfSubject(subject);
+      if (agentId === undefined) return undefined;
+      const { journalSeq, event } = decodeEvent(data);
+      // What this side will never understand must not keep its agent sending it.
+      if (event === undefined && journalSeq > 0n) link.acknowledgeEvent(agentId, journalSeq);
+      if (event === undefined) return undefined;
+      return { pattern: 'sync_job', data: event, context: new EventMessageContext(agentId, journalSeq) };
+    },
+    handled: ({ context }) => {
+      if (context instanceof EventMessageContext) link.acknowledgeEvent(context.agentId, context.journalSeq);
+    },
+  };
+}
+
+function heartbeatBinding(): SubjectBinding {
+  return {
+    subject: ALL_HEARTBEATS,
+    queue: CONTROL_PLANE,
+    decode: ({ subject, data }: IncomingMessage): Decoded | undefined => {
+      const agentId = agentOfSubject(subject);
+      if (agentId === undefined) return undefined;
+      return { pattern: 'heartbeat', data: decodeHeartbeat(data), context: new AgentMessageContext(agentId) };
+    },
+    reply: {
+      encode: (response) =>
+        encodeHeartbeatReply((response as { lostLeases: readonly LeaseRef[] }).lostLeases),
+      mayReplyTo: (subject, { context }) =>
+        context instanceof AgentMessageContext && subject.startsWith(`${agentInboxPrefix(context.agentId)}.`),
+    },
+  };
+}

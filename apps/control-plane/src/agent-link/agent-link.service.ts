@@ -1,0 +1,173 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { headers, type NatsConnection } from '@nats-io/nats-core';
+import { acknowledgementSubject, ADDRESSEE_HEADER, commandSubject } from '@understudy/jetstream-transport';
+import { accountClaims } from '@understudy/nats-trust';
+import { ulid } from 'ulid';
+
+import { Configuration } from '../config/configuration.js';
+import type { AgentDirectory } from './agent-directory.js';
+import { AgentLinkUnavailableError } from './agent-link-error.js';
+import { encodeSyncJobCommand } from './encode-command.js';
+import { encodeAcknowledgement } from './heartbeat-messages.js';
+import { connectAsControlPlane, connectToSystemAccount } from './nats-connections.js';
+import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
+import type { SyncJobCommand } from './sync-job-command.js';
+
+/** The control plane's side of NATS: streams, agents' consumers, revocations, commands out. */
+@Injectable()
+export class AgentLinkService implements OnApplicationShutdown {
+  private readonly logger = new Logger(AgentLinkService.name);
+  private starting: Promise<void> | undefined;
+  private connection: NatsConnection | undefined;
+  private system: NatsConnection | undefined;
+  private connected = false;
+  private stopped = false;
+  private directory: AgentDirectory = {
+    enrolledAgentIds: async () => [],
+    revokedKeys: async () => new Map(),
+  };
+
+  constructor(private readonly configuration: Configuration) {}
+
+  /** Called by the agents feature when it is built; the link itself knows no table. */
+  useDirectory(directory: AgentDirectory): void {
+    this.directory = directory;
+  }
+
+  /**
+   * Connects and creates what is missing. Waits for a NATS that is not up yet; later losses of the connection mend
+   * themselves. Calling it again returns the same promise.
+   */
+  start(): Promise<void> {
+    return (this.starting ??= this.open());
+  }
+
+  isConnected(): boolean {
+    return this.connected;
+  }
+
+  /** The connection, once {@link start} has resolved. */
+  async connectionWhenStarted(): Promise<NatsConnection> {
+    await this.start();
+    return this.required(this.connection);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same (job, epoch, agent) again within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  async sendSyncJob(agentId: string, command: SyncJobCommand): Promise<void> {
+    const connection = this.required(this.connected ? this.connection : undefined);
+    const addressed = headers();
+    addressed.set(ADDRESSEE_HEADER, agentId);
+    try {
+      await this.ensureAgentConsumer(agentId);
+      await jetstream(connection).publish(
+        commandSubject(agentId),
+        encodeSyncJobCommand(`cmd_${ulid()}`, command),
+        { msgID: `${command.jobId}.${command.epoch}.${agentId}`, headers: addressed },
+      );
+    } catch (cause) {
+      throw new AgentLinkUnavailableError({ cause });
+    }
+  }
+
+  /** Also brings back a stream that was wiped. */
+  async ensureAgentConsumer(agentId: string): Promise<void> {
+    const manager = await this.manager();
+    try {
+      await ensureAgentConsumerOn(manager, agentId);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('stream not found'))) throw error;
+      await ensureStreams(manager);
+      await ensureAgentConsumerOn(manager, agentId);
+    }
+  }
+
+  /** Streams, the control plane's consumer and the consumers of all enrolled agents. */
+  async ensureTopology(): Promise<void> {
+    const manager = await this.manager();
+    await ensureStreams(manager);
+    for (const agentId of await this.directory.enrolledAgentIds())
+      await ensureAgentConsumerOn(manager, agentId);
+  }
+
+  /** Cuts the holder of the key off and keeps it off: the server closes its connection and refuses its JWT. */
+  async revokeAgent(natsPublicKey: string): Promise<void> {
+    const revoked = new Map(await this.directory.revokedKeys());
+    if (!revoked.has(natsPublicKey)) revoked.set(natsPublicKey, Math.ceil(Date.now() / 1000) + 3_600);
+    await this.pushClaims(revoked);
+  }
+
+  async removeAgentConsumer(agentId: string): Promise<void> {
+    await removeAgent(await this.manager(), agentId);
+  }
+
+  acknowledgeEvent(agentId: string, journalSeq: bigint): void {
+    this.required(this.connection).publish(
+      acknowledgementSubject(agentId),
+      encodeAcknowledgement(journalSeq),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(
+      [this.connection, this.system].map((connection) => connection?.drain().catch(ignoreClosed)),
+    );
+  }
+
+  private async open(): Promise<void> {
+    this.connection = await connectAsControlPlane(this.configuration.nats);
+    this.connected = true;
+    void this.watchConnection(this.connection);
+    this.system = await connectToSystemAccount(this.configuration.nats);
+    void this.pushClaimsOnReconnect(this.system);
+    await this.pushClaims(await this.directory.revokedKeys());
+    await this.ensureTopology();
+  }
+
+  private async watchConnection(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') this.connected = false;
+      if (status.type === 'reconnect') this.connected = true;
+      if (status.type === 'error') this.logger.error(`NATS: ${status.error.message}`);
+    }
+    this.connected = false;
+  }
+
+  /** A server that lost its folder knows the account of its configuration only, without revocations. */
+  private async pushClaimsOnReconnect(system: NatsConnection): Promise<void> {
+    for await (const status of system.status()) {
+      if (status.type !== 'reconnect' || this.stopped) continue;
+      await this.directory
+        .revokedKeys()
+        .then((revoked) => this.pushClaims(revoked))
+        .catch((error: unknown) => this.logger.error(`revocations were not pushed: ${String(error)}`));
+    }
+  }
+
+  private async pushClaims(revoked: ReadonlyMap<string, number>): Promise<void> {
+    const { operatorSeed, accountSeed } = this.configuration.nats;
+    const claims = await accountClaims({ operator: operatorSeed, account: accountSeed }, revoked);
+    const reply = await this.required(this.system).request('$SYS.REQ.CLAIMS.UPDATE', claims, {
+      timeout: 5_000,
+    });
+    const { error } = reply.json<{ error?: { description?: string } }>();
+    if (error)
+      throw new Error(`nats-server refused the account claims: ${error.description ?? 'no reason given'}`);
+  }
+
+  private manager() {
+    return jetstreamManager(this.required(this.connection), { checkAPI: false, timeout: 5_000 });
+  }
+
+  private required(connection: NatsConnection | undefined): NatsConnection {
+    if (connection === undefined) throw new AgentLinkUnavailableError();
+    return connection;
+  }
+}
+
+/** Draining what is closed or disconnected already has nothing left to save. */
+function ignoreClosed(): void {}

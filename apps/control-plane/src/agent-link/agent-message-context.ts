@@ -1,0 +1,1 @@
+export { AgentMessageContext } from '@understudy/jetstream-transport';

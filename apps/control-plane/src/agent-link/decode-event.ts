@@ -1,0 +1,125 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import {
+  ConstraintKind,
+  DatabaseSide,
+  EventSchema,
+  FailureCode,
+  TableState,
+  WarningCode,
+  type ModelHash,
+  type SyncJobEvent as WireSyncJobEvent,
+  type SyncJobFailed,
+  type TableProgress as WireTableProgress,
+} from '@understudy/contract';
+
+import type { AgentFailure, SyncJobEvent, TableProgress } from './sync-job-event.js';
+
+export interface DecodedEvent {
+  /** Named in the acknowledgement; 0 when the bytes are not an event at all. */
+  readonly journalSeq: bigint;
+  /** Undefined when this side does not know such an event (a newer agent) or it is malformed. */
+  readonly event: SyncJobEvent | undefined;
+}
+
+/** Whatever the bytes are, this returns: an agent may be newer, broken or hostile. Unknown codes become `internal`. */
+export function decodeEvent(bytes: Uint8Array): DecodedEvent {
+  try {
+    const { journalSeq, occurredAt, event } = fromBinary(EventSchema, bytes);
+    const occurred = occurredAt === undefined ? undefined : timestampDate(occurredAt);
+    const known = event.case === 'syncJob' && occurred !== undefined && isJob(event.value);
+    return { journalSeq, event: known ? syncJobEvent(event.value, occurred) : undefined };
+  } catch {
+    return { journalSeq: 0n, event: undefined };
+  }
+}
+
+function isJob({ jobId, epoch, seq }: WireSyncJobEvent): boolean {
+  return JOB_ID.test(jobId) && epoch > 0 && seq > 0;
+}
+
+function syncJobEvent(wire: WireSyncJobEvent, occurredAt: Date): SyncJobEvent | undefined {
+  const body = syncJobEventBody(wire.event);
+  return body === undefined
+    ? undefined
+    : { jobId: wire.jobId, epoch: wire.epoch, seq: wire.seq, occurredAt, body };
+}
+
+function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'] | undefined {
+  switch (event.case) {
+    case 'started':
+      return { type: 'started' };
+    case 'progress':
+      return { type: 'progress', tables: event.value.tables.map(tableProgress) };
+    case 'modelTrained': {
+      const { tableIndex, columnIndex, hash } = event.value;
+      return hash === undefined
+        ? undefined
+        : { type: 'model_trained', tableIndex, columnIndex, hash: hexHash(hash) };
+    }
+    case 'completed':
+      return {
+        type: 'completed',
+        tables: event.value.tables.map(tableProgress),
+        durationMs: count(event.value.durationMs),
+        warnings: event.value.warnings.map(({ code, tableIndex, columnIndex }) => ({
+          code: lowerCaseName(WarningCode[code]) ?? 'unknown',
+          ...(tableIndex === undefined ? {} : { tableIndex }),
+          ...(columnIndex === undefined ? {} : { columnIndex }),
+        })),
+      };
+    case 'failed':
+      return { type: 'failed', failure: agentFailure(event.value) };
+    case undefined:
+      return undefined;
+  }
+}
+
+function agentFailure(wire: SyncJobFailed): AgentFailure {
+  const constraintKind = lowerCaseName(ConstraintKind[wire.constraintKind]);
+  const sqlstate = sqlstateText(wire.sqlstate);
+  return {
+    code: lowerCaseName(FailureCode[wire.code]) ?? 'internal',
+    ...(wire.side === DatabaseSide.SOURCE ? { side: 'source' as const } : {}),
+    ...(wire.side === DatabaseSide.TARGET ? { side: 'target' as const } : {}),
+    ...(wire.tableIndex === undefined ? {} : { tableIndex: wire.tableIndex }),
+    ...(wire.columnIndex === undefined ? {} : { columnIndex: wire.columnIndex }),
+    ...(constraintKind === undefined ? {} : { constraintKind }),
+    ...(sqlstate === undefined ? {} : { sqlstate }),
+  };
+}
+
+function tableProgress(wire: WireTableProgress): TableProgress {
+  return {
+    tableIndex: wire.tableIndex,
+    rowsProcessed: count(wire.rowsProcessed),
+    rowsTotal: count(wire.rowsTotal),
+    state: TABLE_STATE[wire.state] ?? 'pending',
+  };
+}
+
+/** Five base-36 digits, the first the most significant; 0 stands for none. */
+function sqlstateText(code: number): string | undefined {
+  return code === 0 || code >= 36 ** 5 ? undefined : code.toString(36).toUpperCase().padStart(5, '0');
+}
+
+/** The four words in order, each big-endian. */
+function hexHash({ word0, word1, word2, word3 }: ModelHash): string {
+  return [word0, word1, word2, word3].map((word) => word.toString(16).padStart(16, '0')).join('');
+}
+
+function count(value: bigint): number {
+  return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : value);
+}
+
+/** `CONNECTION_FAILED` → `connection_failed`; undefined for 0 (unspecified) and for numbers this side does not know. */
+function lowerCaseName(name: string | undefined): string | undefined {
+  return name === undefined || name === 'UNSPECIFIED' ? undefined : name.toLowerCase();
+}
+
+const JOB_ID = /^[A-Za-z0-9_]{1,64}$/;
+const TABLE_STATE: Partial<Record<TableState, TableProgress['state']>> = {
+  [TableState.PENDING]: 'pending',
+  [TableState.COPYING]: 'copying',
+  [TableState.COMPLETED]: 'completed',
+};

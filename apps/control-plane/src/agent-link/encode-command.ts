@@ -1,0 +1,62 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  CommandSchema,
+  DatabaseReferenceSchema,
+  RunSyncJobSchema,
+  TableRulesSchema,
+  UnlistedColumns,
+  type DatabaseReference,
+} from '@understudy/contract';
+
+import type {
+  CommandDatabase,
+  SyncJobCommand,
+  UnlistedColumns as UnlistedColumnsName,
+} from './sync-job-command.js';
+
+/** @param id `cmd_` + ULID */
+export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8Array {
+  const runSyncJob = create(RunSyncJobSchema, {
+    jobId: command.jobId,
+    epoch: command.epoch,
+    seed: BigInt(command.seed),
+    referenceInstant: timestampFromDate(command.referenceInstant),
+    source: databaseReference(command.source),
+    target: databaseReference(command.target),
+    tables: command.tables.map((table) =>
+      create(TableRulesSchema, {
+        name: table.name,
+        columns: table.columns.map(({ name, rule }) => ({ name, ruleJson: JSON.stringify(rule) })),
+        unlistedColumns: unlistedColumns(table.unlistedColumns),
+      }),
+    ),
+    unlistedColumns: unlistedColumns(command.unlistedColumns),
+  });
+  return toBinary(
+    CommandSchema,
+    create(CommandSchema, { id, command: { case: 'runSyncJob', value: runSyncJob } }),
+  );
+}
+
+function databaseReference(database: CommandDatabase): DatabaseReference {
+  return create(DatabaseReferenceSchema, {
+    reference:
+      database.kind === 'agent'
+        ? { case: 'agentDatabase', value: database.name }
+        : {
+            case: 'sealedUrl',
+            value: { encapsulatedKey: database.encapsulatedKey, ciphertext: database.ciphertext },
+          },
+  });
+}
+
+function unlistedColumns(name: UnlistedColumnsName | undefined): UnlistedColumns {
+  return name === undefined ? UnlistedColumns.UNSPECIFIED : UNLISTED_COLUMNS[name];
+}
+
+const UNLISTED_COLUMNS: Record<UnlistedColumnsName, UnlistedColumns> = {
+  preserve: UnlistedColumns.PRESERVE,
+  reject: UnlistedColumns.REJECT,
+  null: UnlistedColumns.NULL,
+};

@@ -1,0 +1,32 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { EventAcknowledgementSchema, HeartbeatReplySchema, HeartbeatSchema } from '@understudy/contract';
+
+import type { AgentHeartbeat, LeaseRef } from './sync-job-event.js';
+
+/** @throws if the bytes are no heartbeat */
+export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
+  const { version, leases, freeSlots } = fromBinary(HeartbeatSchema, bytes);
+  return {
+    version: `${version?.major ?? 0}.${version?.minor ?? 0}.${version?.patch ?? 0}`,
+    leases: leases.slice(0, MAX_LEASES).map(({ jobId, epoch }) => ({ jobId, epoch })),
+    freeSlots: Math.min(freeSlots, MAX_SLOTS),
+  };
+}
+
+export function encodeHeartbeatReply(lostLeases: readonly LeaseRef[]): Uint8Array {
+  return toBinary(
+    HeartbeatReplySchema,
+    create(HeartbeatReplySchema, { lostLeases: lostLeases.map(({ jobId, epoch }) => ({ jobId, epoch })) }),
+  );
+}
+
+export function encodeAcknowledgement(journalSeq: bigint): Uint8Array {
+  return toBinary(
+    EventAcknowledgementSchema,
+    create(EventAcknowledgementSchema, { journalSeqs: [journalSeq] }),
+  );
+}
+
+// What one agent may make the control plane do in one go.
+const MAX_LEASES = 1_000;
+const MAX_SLOTS = 1_000;

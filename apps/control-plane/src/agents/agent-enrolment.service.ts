@@ -1,0 +1,107 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { IsNull, MoreThan, type DataSource, type EntityManager } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { AgentTrustService } from '../agent-link/agent-trust.service.js';
+import { ApiError, validationError } from '../http/api-error.js';
+import { toCredentialsResponse, type CredentialsResponse } from './agent-responses.js';
+import { AgentEntity } from './agent.entity.js';
+import type { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
+import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
+import { hashOfEnrolmentToken, insertEnrolmentToken, type EnrolmentToken } from './insert-enrolment-token.js';
+import { RENEWAL_CLOCK_TOLERANCE_MS, renewalMessage } from './renewal-message.js';
+
+/** How an agent comes to its credentials: a one-time token first, its own key from then on. */
+@Injectable()
+export class AgentEnrolmentService {
+  private readonly logger = new Logger(AgentEnrolmentService.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly trust: AgentTrustService,
+    private readonly link: AgentLinkService,
+  ) {}
+
+  createToken(organizationId: string, now = new Date()): Promise<EnrolmentToken> {
+    return insertEnrolmentToken(this.dataSource.manager, { organizationId, now });
+  }
+
+  /** Spends the token and enrols the agent in one transaction: of parallel uses one wins. */
+  async enrol(request: EnrolAgentDto, now = new Date()): Promise<CredentialsResponse> {
+    if (!this.trust.isUserPublicKey(request.nats_public_key)) {
+      throw validationError([
+        { field: 'nats_public_key', message: 'expected the public key of a NATS user' },
+      ]);
+    }
+    const agent = await this.dataSource.transaction((manager) => insertAgent(manager, request, now));
+    // Sending the first command makes the consumer too; a NATS that is away must not waste the token.
+    await this.link
+      .ensureAgentConsumer(agent.id)
+      .catch((error: unknown) => this.logger.warn(`consumer of ${agent.id}: ${String(error)}`));
+    return this.credentials(agent, now);
+  }
+
+  /** A new JWT for the holder of the agent's key, also after the old one has expired. */
+  async renew(request: RenewAgentDto, now = new Date()): Promise<CredentialsResponse> {
+    const agent = await this.dataSource.manager.findOneBy(AgentEntity, {
+      id: request.agent_id,
+      revokedAt: IsNull(),
+    });
+    const message = renewalMessage({
+      agentId: request.agent_id,
+      issuedAt: request.issued_at,
+      nonce: request.nonce,
+    });
+    const signature = Buffer.from(request.signature, 'base64');
+    const skewMs = Math.abs(now.getTime() - Date.parse(request.issued_at));
+    const genuine = agent !== null && this.trust.verify(agent.natsPublicKey, message, signature);
+    if (!genuine || !(skewMs <= RENEWAL_CLOCK_TOLERANCE_MS)) throw refused();
+    return this.credentials(agent, now);
+  }
+
+  private async credentials(agent: AgentEntity, now: Date): Promise<CredentialsResponse> {
+    const issued = await this.trust.issue(agent.id, agent.natsPublicKey, now);
+    return toCredentialsResponse(agent, this.trust.natsUrls, issued);
+  }
+}
+
+async function insertAgent(manager: EntityManager, request: EnrolAgentDto, now: Date): Promise<AgentEntity> {
+  const id = `agt_${ulid()}`;
+  const tokenHash = hashOfEnrolmentToken(request.token);
+  // The row lock of the UPDATE makes parallel uses wait; they then find `used_at` set and change nothing.
+  const { affected } = await manager.update(
+    EnrolmentTokenEntity,
+    { tokenHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
+    { usedAt: now },
+  );
+  if (affected !== 1) throw refused();
+  const { organizationId } = await manager.findOneByOrFail(EnrolmentTokenEntity, { tokenHash });
+  const agent = manager.create(AgentEntity, {
+    id,
+    organizationId,
+    name: request.name,
+    natsPublicKey: request.nats_public_key,
+    sealingPublicKey: Buffer.from(request.sealing_public_key, 'base64'),
+    enrolledAt: now,
+    freeSlots: 0,
+  });
+  await manager.insert(AgentEntity, agent).catch(asConflict);
+  await manager.update(EnrolmentTokenEntity, { tokenHash }, { agentId: id });
+  return agent;
+}
+
+function asConflict(error: unknown): never {
+  const code = (error as { driverError?: { code?: string } }).driverError?.code;
+  if (code === UNIQUE_VIOLATION)
+    throw new ApiError('conflict', 'An agent with this key is enrolled already.');
+  throw error;
+}
+
+/** One answer for every reason: which of token, key and clock was wrong is not told. */
+function refused(): ApiError {
+  return new ApiError('unauthorized', 'These agent credentials are not valid.');
+}
+
+const UNIQUE_VIOLATION = '23505';

@@ -1,0 +1,45 @@
+import type { AgentCredentials } from '../agent-link/agent-trust.service.js';
+import { agentStatus, type AgentStatus } from './agent-status.js';
+import type { AgentEntity } from './agent.entity.js';
+
+export interface AgentResponse {
+  readonly id: string;
+  readonly name: string;
+  readonly status: AgentStatus;
+  readonly last_seen_at: string | null;
+  readonly version: string | null;
+  readonly enrolled_at: string;
+}
+
+export function toAgentResponse(agent: AgentEntity, now: Date): AgentResponse {
+  return {
+    id: agent.id,
+    name: agent.name,
+    status: agentStatus(agent, { now }),
+    last_seen_at: agent.lastSeenAt?.toISOString() ?? null,
+    version: agent.version,
+    enrolled_at: agent.enrolledAt.toISOString(),
+  };
+}
+
+export interface CredentialsResponse {
+  readonly agent_id: string;
+  readonly organization_id: string;
+  readonly nats_urls: readonly string[];
+  readonly nats_jwt: string;
+  readonly jwt_expires_at: string;
+}
+
+export function toCredentialsResponse(
+  agent: Pick<AgentEntity, 'id' | 'organizationId'>,
+  natsUrls: readonly string[],
+  { jwt, expiresAt }: AgentCredentials,
+): CredentialsResponse {
+  return {
+    agent_id: agent.id,
+    organization_id: agent.organizationId,
+    nats_urls: natsUrls,
+    nats_jwt: jwt,
+    jwt_expires_at: expiresAt.toISOString(),
+  };
+}

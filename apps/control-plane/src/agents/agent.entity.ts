@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('agents')
+export class AgentEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('text', { name: 'nats_public_key', unique: true })
+  natsPublicKey: string;
+
+  /** X25519, 32 bytes. */
+  @Column('bytea', { name: 'sealing_public_key' })
+  sealingPublicKey: Buffer;
+
+  @Column('text', { nullable: true })
+  version: string | null;
+
+  @Column('timestamptz', { name: 'enrolled_at' })
+  enrolledAt: Date;
+
+  @Column('timestamptz', { name: 'last_seen_at', nullable: true })
+  lastSeenAt: Date | null;
+
+  @Column('int', { name: 'free_slots', default: 0 })
+  freeSlots: number;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt: Date | null;
+}

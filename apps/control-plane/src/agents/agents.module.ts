@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+
+import { AgentEnrolmentController } from './agent-enrolment.controller.js';
+import { AgentEnrolmentService } from './agent-enrolment.service.js';
+import { AgentEntity } from './agent.entity.js';
+import { AgentsController } from './agents.controller.js';
+import { AgentsService } from './agents.service.js';
+import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
+
+/** Enrolled agents, their status, and how they get in and out. */
+@Module({
+  imports: [TypeOrmModule.forFeature([AgentEntity, EnrolmentTokenEntity])],
+  controllers: [AgentEnrolmentController, AgentsController],
+  providers: [AgentsService, AgentEnrolmentService],
+  exports: [AgentsService, AgentEnrolmentService],
+})
+export class AgentsModule {}

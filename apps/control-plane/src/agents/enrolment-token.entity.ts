@@ -1,0 +1,26 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('enrolment_tokens')
+export class EnrolmentTokenEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  /** SHA-256 of the token; the token itself is shown once and not kept. */
+  @Column('bytea', { name: 'token_hash', unique: true })
+  tokenHash: Buffer;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+
+  @Column('timestamptz', { name: 'used_at', nullable: true })
+  usedAt: Date | null;
+
+  @Column('text', { name: 'agent_id', nullable: true })
+  agentId: string | null;
+}

@@ -1,0 +1,40 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { LoggerModule } from 'nestjs-pino';
+
+import { AgentLinkModule } from './agent-link/agent-link.module.js';
+import { AgentsModule } from './agents/agents.module.js';
+import type { Configuration } from './config/configuration.js';
+import { ConfigurationModule } from './config/configuration.module.js';
+import { GenerationModule } from './generation/generation.module.js';
+import { HttpModule } from './http/http.module.js';
+import { JobQueueModule } from './job-queue/job-queue.module.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { logOptions } from './operations/request-log.js';
+import { OrganizationModule } from './organization/organization.module.js';
+import { PersistenceModule } from './persistence/persistence.module.js';
+import { SyncJobsModule } from './sync-jobs/sync-jobs.module.js';
+import { TokensModule } from './tokens/tokens.module.js';
+
+/** The control plane: edges first, then one module a noun. */
+@Module({})
+export class AppModule {
+  static for(configuration: Configuration): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigurationModule.for(configuration),
+        LoggerModule.forRoot(logOptions(configuration.logLevel)),
+        PersistenceModule,
+        HttpModule,
+        JobQueueModule,
+        AgentLinkModule,
+        TokensModule,
+        OrganizationModule,
+        AgentsModule,
+        GenerationModule,
+        SyncJobsModule,
+        OperationsModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { asApiError } from './as-api-error.js';
+import { errorBody } from './error-body.js';
+
+/** The one place where anything thrown becomes an answer; unknown routes and unreadable bodies included. */
+@Catch()
+export class ApiErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('http');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const error = asApiError(thrown);
+    if (error.status >= 500) {
+      const cause = error.cause ?? error;
+      this.logger.error({
+        request_id: request.id,
+        err: cause instanceof Error ? describe(cause) : 'not an Error',
+      });
+    }
+    if (error.retryAfterSeconds !== undefined)
+      void reply.header('retry-after', String(error.retryAfterSeconds));
+    if (error.status === 401 && !reply.hasHeader('www-authenticate'))
+      void reply.header('www-authenticate', 'Bearer');
+    void reply.status(error.status).header('content-type', 'application/json; charset=utf-8');
+    void reply.send(JSON.stringify(errorBody(error, request.id)));
+  }
+}
+
+/** Leaves out what drivers hang on their errors: parameters, details, queries. */
+function describe(error: Error): { name: string; stack: string | undefined; code: unknown } {
+  return { name: error.name, stack: error.stack, code: Reflect.get(error, 'code') };
+}

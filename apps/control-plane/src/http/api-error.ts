@@ -1,0 +1,59 @@
+/** Stable codes of the API; one filter maps them to a status. */
+export const STATUS_OF_CODE = {
+  bad_request: 400,
+  unauthorized: 401,
+  quota_exceeded: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_error: 422,
+  generation_failed: 422,
+  limit_exceeded: 422,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ApiErrorCode = keyof typeof STATUS_OF_CODE;
+
+export interface FieldProblem {
+  /** Path in the request: `tables[0].columns.email`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * A refusal that the caller sees as it is. `message` and `details` say what was expected and the kind of what came;
+ * they never quote URLs, patterns, secrets, or anything of this machine.
+ */
+export class ApiError extends Error {
+  readonly details: readonly FieldProblem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ApiErrorCode,
+    message: string,
+    options: { details?: readonly FieldProblem[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return STATUS_OF_CODE[this.code];
+  }
+}
+
+/** The one shape of "your request was understood and is not acceptable". */
+export function validationError(details: readonly FieldProblem[]): ApiError {
+  const [first] = details;
+  const rest = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  const message = first ? `${first.field}: ${first.message}${rest}` : 'The request is not valid.';
+  return new ApiError('validation_error', message, { details });
+}

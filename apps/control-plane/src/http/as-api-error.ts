@@ -1,0 +1,65 @@
+import { HttpException } from '@nestjs/common';
+
+import { ApiError, type ApiErrorCode } from './api-error.js';
+
+/**
+ * What a caller may see of anything that was thrown. Texts of frameworks and databases never pass: they name paths,
+ * hosts, SQL and values.
+ */
+export function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const status = statusOf(thrown);
+  const known = status === undefined ? undefined : BY_STATUS[status];
+  if (known) return new ApiError(known.code, known.message, { cause: thrown });
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new ApiError('bad_request', 'The request could not be understood.', { cause: thrown });
+  }
+  if (isDatabaseAway(thrown)) {
+    return new ApiError('unavailable', 'The service is not ready. Try again shortly.', {
+      retryAfterSeconds: 2,
+      cause: thrown,
+    });
+  }
+  return new ApiError('internal_error', 'Something went wrong on our side.', { cause: thrown });
+}
+
+const BY_STATUS: Readonly<Record<number, { code: ApiErrorCode; message: string }>> = {
+  400: { code: 'bad_request', message: 'The request could not be understood.' },
+  401: { code: 'unauthorized', message: 'This request needs valid credentials.' },
+  403: { code: 'forbidden', message: 'This is not allowed.' },
+  404: { code: 'not_found', message: 'There is nothing at this path.' },
+  405: { code: 'method_not_allowed', message: 'This path does not take this method.' },
+  406: { code: 'not_acceptable', message: 'No representation fits the Accept header.' },
+  413: { code: 'payload_too_large', message: 'The body is larger than 1 MiB.' },
+  414: { code: 'not_found', message: 'There is nothing at this path.' },
+  415: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
+  503: { code: 'unavailable', message: 'The service is not ready. Try again shortly.' },
+};
+
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  const status = property(thrown, 'statusCode');
+  return typeof status === 'number' ? status : undefined;
+}
+
+// Connection exceptions (class 08), shutdown (57P01…57P03), too many connections, and the socket's own codes.
+const AWAY = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+
+function isDatabaseAway(thrown: unknown): boolean {
+  for (const candidate of [thrown, property(thrown, 'driverError')]) {
+    const code = property(candidate, 'code');
+    if (typeof code === 'string' && AWAY.test(code)) return true;
+    const message = property(candidate, 'message');
+    if (
+      typeof message === 'string' &&
+      /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+    ) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

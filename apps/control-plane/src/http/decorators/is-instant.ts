@@ -1,0 +1,10 @@
+import { ValidateBy } from 'class-validator';
+
+import { INSTANT_EXPECTED, parseInstant } from '../instant.js';
+import { expected } from '../kind-of.js';
+
+export const IsInstant = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isInstant', validator: { validate: (value: unknown) => parseInstant(value) !== undefined } },
+    expected(INSTANT_EXPECTED),
+  );

@@ -1,0 +1,32 @@
+import { MAX_JSON_DEPTH, parseJsonBody } from './json-body.js';
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+const nested = (depth: number): Buffer => bytes('['.repeat(depth) + ']'.repeat(depth));
+
+describe('JSON body', () => {
+  it('keeps __proto__ as an ordinary key', () => {
+    const body = parseJsonBody(bytes('{"__proto__":{"admin":true}}')) as object;
+    expect(Object.keys(body)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
+  });
+
+  it('takes 64 levels and no more', () => {
+    expect(() => parseJsonBody(nested(MAX_JSON_DEPTH))).not.toThrow();
+    expect(() => parseJsonBody(nested(MAX_JSON_DEPTH + 1))).toThrow(
+      expect.objectContaining({ code: 'limit_exceeded' }),
+    );
+    expect(() => parseJsonBody(bytes(JSON.stringify('[\\"'.repeat(100))))).not.toThrow();
+  });
+
+  it.each(['{', '{"a":1,}', 'undefined', "{'a':1}", ''])('refuses %j without quoting it', (text) => {
+    expect(() => parseJsonBody(bytes(text))).toThrow(
+      expect.objectContaining({ code: 'bad_request', message: 'The body is not valid JSON.' }),
+    );
+  });
+
+  it('refuses bytes that are not UTF-8', () => {
+    expect(() => parseJsonBody(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
+      expect.objectContaining({ code: 'bad_request' }),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import { Matches } from 'class-validator';
+
+import { Optional } from './decorators/optional.js';
+import { expected } from './kind-of.js';
+
+export const DEFAULT_PER_PAGE = 20;
+
+/** Query parameters of every list. */
+export class PageQuery {
+  @Optional()
+  @Matches(/^[1-9]\d{0,8}$/, expected('an integer from 1 to 999999999'))
+  page?: string;
+
+  @Optional()
+  @Matches(/^([1-9]\d?|100)$/, expected('an integer from 1 to 100'))
+  per_page?: string;
+}
+
+export interface Page {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+export function pageOf({ page, per_page }: PageQuery): Page {
+  return { page: Number(page ?? 1), perPage: Number(per_page ?? DEFAULT_PER_PAGE) };
+}

@@ -1,0 +1,26 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+
+import { ApiError, validationError } from './api-error.js';
+import type { DtoClass } from './decorators/nested.js';
+import { isRecord, readDto } from './read-dto.js';
+import { unstorableText } from './storable-text.js';
+
+/** Bodies and query strings become checked DTOs, or one `validation_error` with every problem. */
+@Injectable()
+export class RequestPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
+    if (type === 'body' && value === undefined) {
+      throw new ApiError('bad_request', 'This request needs a JSON body.');
+    }
+    const unstorable = unstorableText(value);
+    if (unstorable.length > 0) throw validationError(unstorable);
+    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
+    const input: unknown = type === 'query' && isRecord(value) ? { ...value } : value;
+    const read = readDto(dto, input, { root: type, ...(dto.hints ? { hints: dto.hints } : {}) });
+    if ('problems' in read) throw validationError(read.problems);
+    return read.dto;
+  }
+}
+
+const UNTYPED = new Set<unknown>([String, Boolean, Number, Array, Object]);

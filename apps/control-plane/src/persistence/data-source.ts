@@ -1,0 +1,28 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+
+import type { DatabaseConfiguration } from '../config/configuration.js';
+import { InitialSchema1763690400000 } from './migrations/1763690400000-initial-schema.js';
+
+/** The one description of the control plane's database; the server adds its entities, commands need none. */
+export function dataSourceOptions({ url }: DatabaseConfiguration) {
+  return {
+    type: 'postgres',
+    url,
+    applicationName: 'understudy-control-plane',
+    migrations: [InitialSchema1763690400000],
+    migrationsTableName: 'schema_migrations',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    migrationsRun: false,
+    // Queries and their parameters hold customers' definitions: the log gets errors by way of the error filter only.
+    logging: false,
+    poolSize: 20,
+    connectTimeoutMS: 5_000,
+    extra: { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 },
+  } as const satisfies DataSourceOptions;
+}
+
+/** For one-shot commands; the caller destroys it. */
+export async function openDataSource(database: DatabaseConfiguration): Promise<DataSource> {
+  return new DataSource(dataSourceOptions(database)).initialize();
+}

@@ -1,0 +1,20 @@
+import type { DatabaseConfiguration } from '../config/configuration.js';
+import { openDataSource } from './data-source.js';
+
+/** Serialises migrations of processes that start together; any constant does. */
+const MIGRATION_LOCK = 7_238_114_590;
+
+/** Brings the schema up to date. @returns names of what was applied, in order */
+export async function migrate(database: DatabaseConfiguration): Promise<string[]> {
+  const dataSource = await openDataSource(database);
+  const guard = dataSource.createQueryRunner();
+  try {
+    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await dataSource.runMigrations();
+    return applied.map(({ name }) => name);
+  } finally {
+    await guard.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await guard.release();
+    await dataSource.destroy();
+  }
+}

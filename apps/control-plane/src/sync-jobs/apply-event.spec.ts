@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+
+import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
+import { applyEvent, inOurTime, totalRows, type ApplyContext } from './apply-event.js';
+import { namesOf } from './failure-message.js';
+import type { JobDefinition, JobProgress } from './sync-job.js';
+
+const HASH = 'ab'.repeat(32);
+const CREATED = new Date('2026-01-01T00:00:00Z');
+const NOW = new Date('2026-01-01T00:10:00Z');
+const DEFINITION: JobDefinition = {
+  unlistedColumns: 'preserve',
+  tables: [
+    { name: 'customers', columns: [{ name: 'name', rule: { generator: 'private/names', train: {} } }] },
+    { name: 'orders', columns: [{ name: 'note', rule: { preserve: true } }] },
+  ],
+};
+const CONTEXT: ApplyContext = {
+  agentId: 'agt_a',
+  now: NOW,
+  createdAt: CREATED,
+  maxAttempts: 3,
+  names: namesOf(DEFINITION),
+};
+const LEASED: JobProgress = {
+  state: {
+    status: 'pending',
+    attempts: 1,
+    epoch: 1,
+    lastSeq: 0,
+    agentId: 'agt_a',
+    leasedAt: CREATED,
+    leaseExpiresAt: NOW,
+    startedAt: null,
+    completedAt: null,
+    error: null,
+  },
+  tables: [
+    { status: 'pending', rowsProcessed: 0, rowsTotal: null },
+    { status: 'pending', rowsProcessed: 0, rowsTotal: null },
+  ],
+  models: [],
+  warnings: [],
+};
+
+const event = (seq: number, body: SyncJobEvent['body'], epoch = 1): SyncJobEvent => ({
+  jobId: 'job_1',
+  epoch,
+  seq,
+  occurredAt: new Date('2026-01-01T00:05:00Z'),
+  body,
+});
+const progress = (tableIndex: number, rowsProcessed: number, state: 'copying' | 'completed' = 'copying') =>
+  ({ type: 'progress', tables: [{ tableIndex, rowsProcessed, rowsTotal: 1000, state }] }) as const;
+
+const apply = (job: JobProgress, ...events: SyncJobEvent[]): JobProgress =>
+  events.reduce((known, next) => applyEvent(known, DEFINITION, next, CONTEXT).job, job);
+
+const bodies: fc.Arbitrary<SyncJobEvent['body']> = fc.oneof(
+  fc.constant<SyncJobEvent['body']>({ type: 'started' }),
+  fc.tuple(fc.nat(3), fc.nat(2000)).map(([index, rows]) => progress(index, rows)),
+  fc.constant<SyncJobEvent['body']>({ type: 'model_trained', tableIndex: 0, columnIndex: 0, hash: HASH }),
+  fc.constant<SyncJobEvent['body']>({ type: 'completed', tables: [], durationMs: 1, warnings: [] }),
+  fc
+    .constantFrom('connection_lost', 'constraint_violation', 'made_up')
+    .map((code): SyncJobEvent['body'] => ({ type: 'failed', failure: { code } })),
+);
+
+describe('applying an event', () => {
+  it('takes a job from started over progress to completed', () => {
+    const done = apply(
+      LEASED,
+      event(1, { type: 'started' }),
+      event(2, progress(0, 400)),
+      event(3, {
+        type: 'completed',
+        durationMs: 9,
+        warnings: [],
+        tables: progress(0, 1000, 'completed').tables,
+      }),
+    );
+    expect(done.state).toMatchObject({ status: 'completed', lastSeq: 3, leaseExpiresAt: null, error: null });
+    expect(totalRows(done.tables)).toBe(1000);
+    expect(done.tables[0]).toEqual({ status: 'completed', rowsProcessed: 1000, rowsTotal: 1000 });
+  });
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.array(bodies, { maxLength: 8 }), (all) => {
+        const events = all.map((body, index) => event(index + 1, body));
+        const once = apply(LEASED, ...events);
+        expect(apply(once, ...events)).toEqual(once);
+        for (const again of events) {
+          expect(applyEvent(once, DEFINITION, again, CONTEXT).outcome).toBe('duplicate');
+        }
+      }),
+    );
+  });
+
+  it('refuses an older epoch and an agent that does not hold the lease', () => {
+    const newer = { ...LEASED, state: { ...LEASED.state, epoch: 2 } };
+    const completed = event(1, { type: 'completed', tables: [], durationMs: 1, warnings: [] });
+    expect(applyEvent(newer, DEFINITION, completed, CONTEXT)).toEqual({ outcome: 'stale', job: newer });
+    const other = { ...CONTEXT, agentId: 'agt_b' };
+    expect(applyEvent(LEASED, DEFINITION, completed, other)).toEqual({ outcome: 'stale', job: LEASED });
+  });
+
+  it('keeps a trained model that arrives late', () => {
+    const trained = event(2, { type: 'model_trained', tableIndex: 0, columnIndex: 0, hash: HASH });
+    const late = apply(LEASED, event(1, { type: 'started' }), event(3, progress(0, 1)), trained);
+    expect(late.models).toEqual([{ name: 'private/names', hash: HASH }]);
+    expect(late.state.lastSeq).toBe(3);
+  });
+
+  it('ignores a model for a column whose rule names none', () => {
+    const forged = event(1, { type: 'model_trained', tableIndex: 1, columnIndex: 0, hash: HASH });
+    expect(apply(LEASED, forged).models).toEqual([]);
+  });
+
+  it('lets a retryable failure wait for another agent, and fails with the last attempt', () => {
+    const lost = event(1, { type: 'failed', failure: { code: 'connection_lost', side: 'source' } });
+    expect(apply(LEASED, lost).state).toMatchObject({ status: 'pending', leaseExpiresAt: null, error: null });
+    const last = { ...LEASED, state: { ...LEASED.state, attempts: 3 } };
+    expect(apply(last, lost).state).toMatchObject({ status: 'failed', error: { code: 'connection_lost' } });
+  });
+
+  it('names table and column of a failure, and the SQLSTATE', () => {
+    const failed = event(1, {
+      type: 'failed',
+      failure: {
+        code: 'constraint_violation',
+        side: 'target',
+        tableIndex: 0,
+        columnIndex: 0,
+        constraintKind: 'unique',
+        sqlstate: '23505',
+      },
+    });
+    const { error } = apply(LEASED, failed).state;
+    expect(error?.code).toBe('constraint_violation');
+    expect(error?.message).toContain('column "name" of table "customers"');
+    expect(error?.message).toContain('a unique constraint');
+    expect(error?.message).toContain('SQLSTATE 23505');
+  });
+
+  it('makes an unknown code internal', () => {
+    expect(
+      apply(LEASED, event(1, { type: 'failed', failure: { code: 'constructor' } })).state.error?.code,
+    ).toBe('internal');
+  });
+
+  it('ignores progress of tables the job does not have and counts that are none', () => {
+    const odd = apply(
+      LEASED,
+      event(1, progress(7, 5)),
+      event(2, progress(0, -1)),
+      event(3, progress(0, 2 ** 60)),
+    );
+    expect(odd.tables).toEqual(LEASED.tables);
+  });
+
+  it('keeps an agent clock within what is possible', () => {
+    const range = { earliest: CREATED, latest: NOW };
+    expect(inOurTime(new Date('2030-01-01'), range)).toBe(NOW);
+    expect(inOurTime(new Date('1999-01-01'), range)).toBe(CREATED);
+    expect(inOurTime(new Date(Number.NaN), range)).toBe(NOW);
+  });
+});

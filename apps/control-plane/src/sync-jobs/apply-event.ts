@@ -1,0 +1,120 @@
+import type { SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
+import { failureError, isRetryable, type Names } from './failure-message.js';
+import type { JobDefinition, JobProgress, TableState, TrainedModel } from './sync-job.js';
+import { advance, isEnded, type Trigger } from './sync-job-state.js';
+import { warningOf } from './warning-message.js';
+
+/**
+ * - `applied`: the job changed.
+ * - `duplicate`: this number was applied before; nothing changed.
+ * - `stale`: from an older lease, or from an agent that does not hold the newest one; nothing changed.
+ */
+export type Outcome = 'applied' | 'duplicate' | 'stale';
+
+export interface Applied {
+  readonly outcome: Outcome;
+  readonly job: JobProgress;
+  /** Set when this event told of a trained model. */
+  readonly trained?: TrainedModel;
+}
+
+/**
+ * Applies what an agent reported. Pure, and idempotent: the same event twice is the same job once. Events of one epoch may
+ * arrive with gaps or out of order (a lost message is sent again later): a higher number wins, except that a trained
+ * model always counts.
+ * @param agentId the sender, from the subject that only it may publish on
+ */
+export function applyEvent(
+  job: JobProgress,
+  definition: JobDefinition,
+  event: SyncJobEvent,
+  { agentId, now, createdAt, maxAttempts, names }: ApplyContext,
+): Applied {
+  if (event.epoch !== job.state.epoch || agentId !== job.state.agentId) return { outcome: 'stale', job };
+  const trained = event.body.type === 'model_trained' ? trainedModel(event.body, definition) : undefined;
+  if (event.seq <= job.state.lastSeq || isEnded(job.state.status)) {
+    const known =
+      !trained || job.models.some(({ name, hash }) => name === trained.name && hash === trained.hash);
+    if (known) return { outcome: 'duplicate', job };
+    return { outcome: 'applied', job: { ...job, models: withModel(job.models, trained) }, trained };
+  }
+  const at = inOurTime(event.occurredAt, { earliest: job.state.startedAt ?? createdAt, latest: now });
+  const { lastSeq } = job.state;
+  const state = advance(job.state, triggerOf(event, { names, attempts: job.state.attempts, maxAttempts }), {
+    now: at,
+  });
+  return {
+    outcome: 'applied',
+    job: {
+      state: { ...state, lastSeq: Math.max(lastSeq, event.seq) },
+      tables: 'tables' in event.body ? withProgress(job.tables, event.body.tables) : job.tables,
+      models: trained ? withModel(job.models, trained) : job.models,
+      warnings:
+        event.body.type === 'completed' ? event.body.warnings.map((w) => warningOf(w, names)) : job.warnings,
+    },
+    ...(trained ? { trained } : {}),
+  };
+}
+
+export interface ApplyContext {
+  readonly agentId: string;
+  readonly now: Date;
+  readonly createdAt: Date;
+  readonly maxAttempts: number;
+  readonly names: Names;
+}
+
+function triggerOf(
+  { body }: SyncJobEvent,
+  { names, attempts, maxAttempts }: { names: Names; attempts: number; maxAttempts: number },
+): Trigger {
+  if (body.type === 'completed') return { type: 'agent_completed' };
+  if (body.type !== 'failed') return { type: 'agent_alive' };
+  if (!isRetryable(body.failure.code))
+    return { type: 'agent_failed', error: failureError(body.failure, names) };
+  if (attempts < maxAttempts) return { type: 'attempt_lost' };
+  return { type: 'attempts_exhausted', error: failureError(body.failure, names) };
+}
+
+/** The agent's clock may be wrong: its instants are kept within what is possible here. */
+export function inOurTime(at: Date, { earliest, latest }: { earliest: Date; latest: Date }): Date {
+  if (!(at <= latest)) return latest; // later, or no date at all
+  return at < earliest ? earliest : at;
+}
+
+function withProgress(tables: readonly TableState[], reported: readonly TableProgress[]): TableState[] {
+  const next = [...tables];
+  for (const { tableIndex, rowsProcessed, rowsTotal, state } of reported) {
+    if (tableIndex >= next.length || !isCount(rowsProcessed) || !isCount(rowsTotal)) continue; // not from our agent
+    next[tableIndex] = { status: state, rowsProcessed, rowsTotal };
+  }
+  return next;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function trainedModel(
+  { tableIndex, columnIndex, hash }: { tableIndex: number; columnIndex: number; hash: string },
+  definition: JobDefinition,
+): TrainedModel | undefined {
+  const rule = definition.tables[tableIndex]?.columns[columnIndex]?.rule;
+  const name =
+    typeof rule === 'object' && rule !== null ? (Reflect.get(rule, 'generator') as unknown) : undefined;
+  if (typeof name !== 'string' || !name.startsWith('private/') || !/^[0-9a-f]{64}$/.test(hash))
+    return undefined;
+  return { name, hash };
+}
+
+function withModel(models: readonly TrainedModel[], trained: TrainedModel): TrainedModel[] {
+  return [...models.filter(({ name }) => name !== trained.name), trained];
+}
+
+/** Rows of all tables together, never past what a number holds exactly. */
+export function totalRows(tables: readonly TableState[]): number {
+  return Math.min(
+    tables.reduce((sum, { rowsProcessed }) => sum + rowsProcessed, 0),
+    Number.MAX_SAFE_INTEGER,
+  );
+}

@@ -1,0 +1,40 @@
+import type { FieldProblem } from '../http/api-error.js';
+import { fieldPath } from '../http/field-path.js';
+import { kindOf } from '../http/kind-of.js';
+import { MAX_COLUMNS, type TableDto } from './create-sync-job.dto.js';
+import { MAX_IDENTIFIER_BYTES, readTableName } from './table-name.js';
+
+/** Names and sizes: what can be said without reading a rule. */
+export function checkTables(tables: readonly TableDto[]): FieldProblem[] {
+  const seen = new Map<string, number>();
+  return tables.flatMap(({ name, columns = {} }, index) => {
+    const path = `tables[${index}]`;
+    return [...checkName(name, index, seen), ...checkColumns(Object.keys(columns), `${path}.columns`)];
+  });
+}
+
+function checkName(name: string, index: number, seen: Map<string, number>): FieldProblem[] {
+  const field = `tables[${index}].name`;
+  const read = readTableName(name);
+  if (!read) {
+    const message = `expected a table name as in SQL (t, schema.t, "Odd Schema"."T"), at most ${MAX_IDENTIFIER_BYTES} bytes a part, got ${kindOf(name)}`;
+    return [{ field, message }];
+  }
+  const key = JSON.stringify([read.schema, read.table]);
+  const earlier = seen.get(key);
+  if (earlier !== undefined) return [{ field, message: `is the same table as tables[${earlier}]` }];
+  seen.set(key, index);
+  return [];
+}
+
+function checkColumns(names: readonly string[], path: string): FieldProblem[] {
+  if (names.length > MAX_COLUMNS) {
+    return [{ field: path, message: `expected at most ${MAX_COLUMNS} columns, got ${names.length}` }];
+  }
+  return names
+    .filter((name) => name === '' || Buffer.byteLength(name) > MAX_IDENTIFIER_BYTES)
+    .map((name) => ({
+      field: fieldPath(path, name),
+      message: `expected a column name of 1 to ${MAX_IDENTIFIER_BYTES} bytes`,
+    }));
+}

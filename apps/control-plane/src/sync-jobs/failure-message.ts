@@ -1,0 +1,128 @@
+import type { AgentFailure } from '../agent-link/sync-job-event.js';
+import type { JobError } from './sync-job-state.js';
+import type { JobDefinition } from './sync-job.js';
+
+/** What this side knows by name; agents speak of tables and columns by index. */
+export interface Names {
+  readonly table: (index: number | undefined) => string | undefined;
+  readonly column: (table: number | undefined, column: number | undefined) => string | undefined;
+}
+
+export function namesOf(definition: JobDefinition): Names {
+  return {
+    table: (index) => (index === undefined ? undefined : definition.tables[index]?.name),
+    column: (table, column) =>
+      table === undefined || column === undefined
+        ? undefined
+        : definition.tables[table]?.columns[column]?.name,
+  };
+}
+
+/** Failures of the attempt, not of the job: another agent, or the same one later, may well succeed. */
+const RETRYABLE = new Set(['agent_restarted', 'connection_lost', 'lease_lost']);
+
+export function isRetryable(code: string): boolean {
+  return RETRYABLE.has(code);
+}
+
+/**
+ * The job's error for its owner: what happened, where, and what to do. Composed here from a code and indexes alone, so no
+ * value, host or text of a server can be in it. A code this version does not know becomes `internal`.
+ */
+export function failureError(failure: AgentFailure, names: Names): JobError {
+  const code = Object.hasOwn(MESSAGES, failure.code) ? failure.code : 'internal';
+  const compose = MESSAGES[code] ?? INTERNAL;
+  const place: Place = {
+    database: failure.side === undefined ? 'a database' : `the ${failure.side} database`,
+    table: quoted('table', names.table(failure.tableIndex)),
+    column: quoted('column', names.column(failure.tableIndex, failure.columnIndex)),
+    constraint: CONSTRAINTS[failure.constraintKind ?? ''] ?? 'a constraint',
+  };
+  const sqlstate = /^[0-9A-Z]{5}$/.test(failure.sqlstate ?? '') ? ` (SQLSTATE ${failure.sqlstate})` : '';
+  return { code, message: `${compose(place)}${sqlstate}` };
+}
+
+interface Place {
+  /** `the source database` */
+  readonly database: string;
+  /** `table "customers"`, or undefined */
+  readonly table: string | undefined;
+  readonly column: string | undefined;
+  readonly constraint: string;
+}
+
+function quoted(kind: string, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `${kind} ${JSON.stringify(name)}`;
+}
+
+/** `column "email" of table "customers"`, or as much of it as is known. */
+function where({ table, column, database }: Place): string {
+  if (table && column) return `${column} of ${table}`;
+  return table ?? database;
+}
+
+const UNTOUCHED = 'The target is as it was before.';
+const INTERNAL = (place: Place): string =>
+  `The agent met a fault of its own at ${where(place)}; its log on your side has the details. ${UNTOUCHED}`;
+
+const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
+  internal: INTERNAL,
+  policy_denied: (p) =>
+    `The agent's policy file does not admit ${p.table ? where(p) : p.database} for this use. Add it to the policy on the agent's machine, or use a database that it names.`,
+  connection_failed: (p) =>
+    `The agent could not connect to ${p.database}. Check host, port and firewall as seen from the agent's machine.`,
+  authentication_failed: (p) =>
+    `${capital(p.database)} refused the user or the password of the connection string.`,
+  database_not_found: (p) =>
+    `${capital(p.database)} does not exist on its server. Create it, or correct its name.`,
+  secret_unreadable: (p) =>
+    `The agent could not open the sealed connection string of ${p.database}. It may have been enrolled anew since: post the job again.`,
+  server_too_old: (p) => `The server of ${p.database} is older than PostgreSQL 14, the oldest one supported.`,
+  pg_dump_too_old: (p) =>
+    `The server of ${p.database} is newer than the pg_dump on the agent's machine. Install the client tools of the server's major version there.`,
+  pg_dump_missing: () =>
+    `pg_dump and pg_restore were not found on the agent's machine. Install the PostgreSQL client tools there, or set UNDERSTUDY_AGENT_PG_BIN_DIR.`,
+  table_not_found: (p) =>
+    `${capital(p.table ?? 'A table')} does not exist in ${p.database}. Names are read as in SQL: without a schema they mean public, and capitals need double quotes.`,
+  column_not_found: (p) =>
+    `The rule for ${p.column ?? 'a column'} has no column to go with: ${p.table ?? 'the table'} of ${p.database} has none of that name.`,
+  column_unlisted: (p) =>
+    `${capital(p.table ?? 'A table')} of the source has a column without a rule, and unlisted_columns is "reject". Add a rule for it or allow it.`,
+  column_mismatch: (p) =>
+    `${capital(p.table ?? 'A table')} has other columns, or columns of other types, on the target than on the source. Bring the target's table in line, or drop it to have it created.`,
+  rule_invalid: (p) => `The rule for ${where(p)} does not fit the column's type.`,
+  model_not_found: (p) =>
+    `The model that the rule for ${where(p)} names is not on the agent. Train it there, or add "train" to the rule.`,
+  training_refused: (p) =>
+    `No private model can be trained on ${where(p)}: it needs a text column with enough distinct values (100 at least).`,
+  generation_failed: (p) => `The rule for ${where(p)} could not produce a value. Loosen its constraints.`,
+  permission_denied: (p) =>
+    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; ownership, or TRUNCATE, INSERT and TRIGGER, on the target.`,
+  constraint_violation: (p) =>
+    `The new rows of ${where(p)} break ${p.constraint} of the target. ${UNTOUCHED} The agent's log on your side names the rows.`,
+  value_invalid: (p) =>
+    `A value for ${where(p)} is not acceptable to the column's type on the target. ${UNTOUCHED}`,
+  connection_lost: (p) => `The connection to ${p.database} was lost, on each attempt. ${UNTOUCHED}`,
+  lease_lost: () =>
+    `No agent kept in touch long enough to finish the job, on any of its attempts. Check that the agent runs and can reach the control plane.`,
+  same_database: () => `Source and target are the same database. Choose another target.`,
+  database_error: (p) =>
+    `${capital(p.database)} refused a statement${p.table ? ` on ${p.table}` : ''}. ${UNTOUCHED} The agent's log on your side has the server's words.`,
+  disk_full: (p) => `${capital(p.database)} has run out of space. ${UNTOUCHED}`,
+  create_failed: (p) =>
+    `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: something it needs (a type, an extension, a function) is missing there. ${UNTOUCHED}`,
+  cancelled: () => `The job was cancelled. ${UNTOUCHED}`,
+  agent_restarted: () => `The agent ended while it worked on the job, on each attempt. Look at its log.`,
+};
+
+const CONSTRAINTS: Readonly<Record<string, string>> = {
+  not_null: 'a NOT NULL constraint',
+  unique: 'a unique constraint',
+  foreign_key: 'a foreign key',
+  check: 'a check constraint',
+  exclusion: 'an exclusion constraint',
+};
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+
+import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
+import { Configuration } from '../config/configuration.js';
+import { applyEvent, type Outcome } from './apply-event.js';
+import { DispatchQueue } from './dispatch-queue.js';
+import { namesOf } from './failure-message.js';
+import { SyncJobStore } from './sync-job-store.js';
+import { isWaiting } from './sync-job-state.js';
+
+/** Brings what agents report into Postgres, exactly once in effect. */
+@Injectable()
+export class SyncJobEventsService {
+  constructor(
+    private readonly store: SyncJobStore,
+    private readonly configuration: Configuration,
+    private readonly queue: DispatchQueue,
+  ) {}
+
+  /** Resolves after the commit; an event of an unknown job is `stale`. */
+  async apply(event: SyncJobEvent, agentId: string): Promise<Outcome> {
+    const now = new Date();
+    const { outcome, waiting } = await this.store.transaction(async (manager) => {
+      const locked = await this.store.lock(manager, event.jobId);
+      if (!locked) return { outcome: 'stale' as const, waiting: false };
+      const { row, progress } = locked;
+      const applied = applyEvent(progress, row.definition, event, {
+        agentId,
+        now,
+        createdAt: row.createdAt,
+        maxAttempts: this.configuration.syncJobs.maxAttempts,
+        names: namesOf(row.definition),
+      });
+      await this.store.write(manager, locked, applied.job);
+      if (applied.trained) await this.store.noteModel(manager, row, agentId, applied.trained, now);
+      return {
+        outcome: applied.outcome,
+        waiting: event.body.type === 'failed' && isWaiting(applied.job.state),
+      };
+    });
+    if (waiting) await this.queue.offer([event.jobId]);
+    return outcome;
+  }
+}

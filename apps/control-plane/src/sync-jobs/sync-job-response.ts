@@ -1,0 +1,67 @@
+import type { JobDatabase, JobWarning } from './sync-job.js';
+import type { SyncJobEntity } from './sync-job.entity.js';
+import type { SyncJobTableEntity } from './sync-job-table.entity.js';
+
+/** One job of a list. */
+export function toListedSyncJob(job: ListedJob, tables: readonly string[]) {
+  return {
+    id: job.id,
+    name: job.name,
+    status: job.status,
+    source: job.sourceDisplay,
+    target: job.targetDisplay,
+    tables,
+    rows_processed: job.rowsProcessed,
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    completed_at: job.completedAt?.toISOString() ?? null,
+  };
+}
+
+export type ListedJob = Pick<
+  SyncJobEntity,
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'sourceDisplay'
+  | 'targetDisplay'
+  | 'rowsProcessed'
+  | 'createdAt'
+  | 'startedAt'
+  | 'completedAt'
+>;
+
+/** @param waiting why nobody works on it now, see `waitingWarnings` */
+export function toSyncJobResponse(
+  job: SyncJobEntity,
+  tables: readonly SyncJobTableEntity[],
+  waiting: readonly JobWarning[],
+) {
+  return {
+    ...toListedSyncJob(
+      job,
+      tables.map(({ name }) => name),
+    ),
+    seed: job.seed,
+    now: job.referenceInstant.toISOString(),
+    unlisted_columns: job.definition.unlistedColumns,
+    table_progress: tables.map(({ name, status, rowsProcessed, rowsTotal }) => ({
+      name,
+      status,
+      rows_processed: rowsProcessed,
+      rows_total: rowsTotal,
+    })),
+    attempts: job.attempts,
+    agent_id: job.agentId,
+    models: job.models.map(({ name, hash }) => ({ name, hash })),
+    error: job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' },
+    warnings: [...job.warnings, ...waiting],
+  };
+}
+
+export type SyncJobResponse = ReturnType<typeof toSyncJobResponse>;
+export type ListedSyncJob = ReturnType<typeof toListedSyncJob>;
+
+export function databasesOf({ source, target }: SyncJobEntity): JobDatabase[] {
+  return [source, target];
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+
+import {
+  advance,
+  isEnded,
+  SYNC_JOB_STATUSES,
+  TRANSITIONS,
+  type SyncJobState,
+  type Trigger,
+} from './sync-job-state.js';
+
+const ACCEPTED: SyncJobState = {
+  status: 'pending',
+  attempts: 0,
+  epoch: 0,
+  lastSeq: 0,
+  agentId: null,
+  leasedAt: null,
+  leaseExpiresAt: null,
+  startedAt: null,
+  completedAt: null,
+  error: null,
+};
+
+const error = fc.record({ code: fc.constantFrom('internal', 'lease_lost'), message: fc.string() });
+const trigger: fc.Arbitrary<Trigger> = fc.oneof(
+  fc.record({
+    type: fc.constant('lease_taken' as const),
+    agentId: fc.constantFrom('agt_a', 'agt_b'),
+    leaseMs: fc.integer({ min: 1, max: 100_000 }),
+  }),
+  fc.constant<Trigger>({ type: 'agent_alive' }),
+  fc.constant<Trigger>({ type: 'agent_completed' }),
+  fc.constant<Trigger>({ type: 'attempt_lost' }),
+  fc.record({ type: fc.constant('agent_failed' as const), error }),
+  fc.record({ type: fc.constant('attempts_exhausted' as const), error }),
+);
+const history = fc.array(fc.tuple(trigger, fc.integer({ min: 0, max: 2_000_000_000_000 })), {
+  maxLength: 20,
+});
+
+/** Runs a history and hands each step to the check. */
+function everyStep(check: (before: SyncJobState, after: SyncJobState, trigger: Trigger) => void): void {
+  fc.assert(
+    fc.property(history, (steps) => {
+      let state = ACCEPTED;
+      for (const [step, at] of steps) {
+        const next = advance(state, step, { now: new Date(at) });
+        check(state, next, step);
+        state = next;
+      }
+    }),
+  );
+}
+
+describe('sync job state', () => {
+  it('has a transition for every status and trigger', () => {
+    for (const status of SYNC_JOB_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(6);
+  });
+
+  it('I1: nothing changes a job that ended', () => {
+    everyStep((before, after) => {
+      if (isEnded(before.status)) expect(after).toBe(before);
+    });
+  });
+
+  it('I2: epoch and attempts grow by one with each lease taken, and with nothing else', () => {
+    everyStep((before, after, { type }) => {
+      const grown = type === 'lease_taken' && !isEnded(before.status) ? 1 : 0;
+      expect(after.epoch - before.epoch).toBe(grown);
+      expect(after.attempts - before.attempts).toBe(grown);
+    });
+  });
+
+  it('I3: a lease is held only while the job is pending or running', () => {
+    everyStep((_, after) => {
+      if (isEnded(after.status)) expect(after.leaseExpiresAt).toBeNull();
+    });
+  });
+
+  it('I4: startedAt never changes once set', () => {
+    everyStep((before, after) => {
+      if (before.startedAt) expect(after.startedAt).toBe(before.startedAt);
+      if (after.status === 'pending') expect(after.startedAt).toBeNull();
+    });
+  });
+
+  it('I5: completedAt is set exactly when ended, an error exactly when failed', () => {
+    everyStep((_, after) => {
+      expect(after.completedAt !== null).toBe(isEnded(after.status));
+      expect(after.error !== null).toBe(after.status === 'failed');
+    });
+  });
+
+  it('I6: a running job has started, and nothing ends before it started', () => {
+    everyStep((_, after) => {
+      if (after.status === 'running') expect(after.startedAt).not.toBeNull();
+      if (after.startedAt && after.completedAt) expect(after.startedAt <= after.completedAt).toBe(true);
+    });
+  });
+
+  it('I7: a lost attempt leaves the status as it is', () => {
+    everyStep((before, after, { type }) => {
+      if (type === 'attempt_lost') expect(after.status).toBe(before.status);
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import { changedTables, progressColumns, toProgress } from './job-row.js';
+import { PrivateModelEntity } from './private-model.entity.js';
+import type { JobProgress, TrainedModel } from './sync-job.js';
+import { SyncJobEntity } from './sync-job.entity.js';
+import { SyncJobTableEntity } from './sync-job-table.entity.js';
+
+export interface LockedJob {
+  readonly row: SyncJobEntity;
+  readonly progress: JobProgress;
+}
+
+/** Jobs under their row lock: everything that changes a job goes through here, one at a time. */
+@Injectable()
+export class SyncJobStore {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(work);
+  }
+
+  async lock(manager: EntityManager, id: string): Promise<LockedJob | undefined> {
+    const row = await manager.findOne(SyncJobEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!row) return undefined;
+    const tables = await manager.find(SyncJobTableEntity, {
+      where: { jobId: id },
+      order: { position: 'ASC' },
+    });
+    return { row, progress: toProgress(row, tables) };
+  }
+
+  async write(manager: EntityManager, { row, progress }: LockedJob, next: JobProgress): Promise<void> {
+    if (next === progress) return;
+    await manager.update(SyncJobEntity, { id: row.id }, progressColumns(next));
+    for (const position of changedTables(progress.tables, next.tables)) {
+      await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
+    }
+  }
+
+  async noteModel(
+    manager: EntityManager,
+    row: SyncJobEntity,
+    agentId: string,
+    model: TrainedModel,
+    now: Date,
+  ) {
+    const { organizationId } = row;
+    await manager.upsert(PrivateModelEntity, { organizationId, ...model, agentId, trainedAt: now }, [
+      'organizationId',
+      'name',
+    ]);
+  }
+}

@@ -1,0 +1,25 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+import { safeInteger } from '../persistence/safe-integer.js';
+import type { TableState } from './sync-job.js';
+
+@Entity('sync_job_tables')
+export class SyncJobTableEntity {
+  @PrimaryColumn('text', { name: 'job_id' })
+  jobId: string;
+
+  @PrimaryColumn('integer')
+  position: number;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  status: TableState['status'];
+
+  @Column('bigint', { name: 'rows_processed', transformer: safeInteger, default: 0 })
+  rowsProcessed: number;
+
+  @Column('bigint', { name: 'rows_total', transformer: safeInteger, nullable: true })
+  rowsTotal: number | null;
+}

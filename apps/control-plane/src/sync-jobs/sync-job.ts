@@ -1,0 +1,51 @@
+import type { UnlistedColumns } from '../agent-link/sync-job-command.js';
+import type { SyncJobState } from './sync-job-state.js';
+
+/** What a job asks for, as accepted; events name tables and columns by their index here. */
+export interface JobDefinition {
+  readonly tables: readonly JobTable[];
+  readonly unlistedColumns: UnlistedColumns;
+}
+
+export interface JobTable {
+  /** As in SQL. */
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
+  readonly unlistedColumns?: UnlistedColumns;
+}
+
+export type JobDatabase =
+  | { readonly kind: 'agent'; readonly name: string }
+  /** One box for each agent that was enrolled when the job was accepted; base64. */
+  | { readonly kind: 'sealed'; readonly by_agent: Readonly<Record<string, SealedCopy>> };
+
+export interface SealedCopy {
+  readonly encapsulated_key: string;
+  readonly ciphertext: string;
+}
+
+export interface TableState {
+  readonly status: 'pending' | 'copying' | 'completed';
+  readonly rowsProcessed: number;
+  readonly rowsTotal: number | null;
+}
+
+export interface TrainedModel {
+  /** `private/<name>`. */
+  readonly name: string;
+  /** 64 lower-case hex digits. */
+  readonly hash: string;
+}
+
+export interface JobWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** All of a job that events change. */
+export interface JobProgress {
+  readonly state: SyncJobState;
+  readonly tables: readonly TableState[];
+  readonly models: readonly TrainedModel[];
+  readonly warnings: readonly JobWarning[];
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+
+import { AgentsModule } from '../agents/agents.module.js';
+import { GenerationModule } from '../generation/generation.module.js';
+import { ConnectionSealer } from './connection-sealer.js';
+import { DispatchQueue } from './dispatch-queue.js';
+import { PrivateModelEntity } from './private-model.entity.js';
+import { SyncJobEntity } from './sync-job.entity.js';
+import { SyncJobDispatcher } from './sync-job-dispatcher.js';
+import { SyncJobEventsService } from './sync-job-events.service.js';
+import { SyncJobLeasesService } from './sync-job-leases.service.js';
+import { SyncJobMessagesController } from './sync-job-messages.controller.js';
+import { SyncJobReconciler } from './sync-job-reconciler.js';
+import { SyncJobStore } from './sync-job-store.js';
+import { SyncJobTableEntity } from './sync-job-table.entity.js';
+import { SyncJobsController } from './sync-jobs.controller.js';
+import { SyncJobsService } from './sync-jobs.service.js';
+
+/** Copies of databases that callers ask for and agents make: accepted, given away, followed, ended. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, PrivateModelEntity]),
+    AgentsModule,
+    GenerationModule,
+  ],
+  controllers: [SyncJobsController, SyncJobMessagesController],
+  providers: [
+    ConnectionSealer,
+    DispatchQueue,
+    SyncJobDispatcher,
+    SyncJobEventsService,
+    SyncJobLeasesService,
+    SyncJobReconciler,
+    SyncJobsService,
+    SyncJobStore,
+  ],
+})
+export class SyncJobsModule {}

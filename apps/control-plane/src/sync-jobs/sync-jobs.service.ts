@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { AgentsService } from '../agents/agents.service.js';
+import { BuiltinModelRegistry } from '../generation/builtin-model-registry.js';
+import { drawSeed } from '../generation/draw-seed.js';
+import { ApiError } from '../http/api-error.js';
+import { parseInstant, startOfUtcDay } from '../http/instant.js';
+import { pageOf } from '../http/page.dto.js';
+import { OutboxService } from '../job-queue/outbox.service.js';
+import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
+import { ConnectionSealer } from './connection-sealer.js';
+import type { CreateSyncJobDto } from './create-sync-job.dto.js';
+import { DISPATCH_TOPIC } from './dispatch-queue.js';
+import type { ListSyncJobsQuery } from './list-sync-jobs.query.js';
+import type { JobDatabase, JobWarning } from './sync-job.js';
+import { SyncJobEntity } from './sync-job.entity.js';
+import {
+  databasesOf,
+  toListedSyncJob,
+  toSyncJobResponse,
+  type ListedSyncJob,
+  type SyncJobResponse,
+} from './sync-job-response.js';
+import { SyncJobTableEntity } from './sync-job-table.entity.js';
+import { isWaiting } from './sync-job-state.js';
+import { waitingWarnings } from './waiting-warning.js';
+
+/** What callers do with sync jobs. Every query names the organisation: another one's job does not exist. */
+@Injectable()
+export class SyncJobsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sealer: ConnectionSealer,
+    private readonly outbox: OutboxService,
+    private readonly agents: AgentsService,
+    private readonly models: BuiltinModelRegistry,
+  ) {}
+
+  /** Stored and on its way when this resolves: the row and its outbox entry are one transaction. */
+  async create(organizationId: string, dto: CreateSyncJobDto): Promise<SyncJobResponse> {
+    const createdAt = new Date();
+    const referenceInstant = parseInstant(dto.now) ?? startOfUtcDay(createdAt);
+    const options = { models: (id: string) => this.models.find(id), nowMs: referenceInstant.getTime() };
+    const accepted = await acceptSyncJob(dto, options);
+    const id = `job_${ulid()}`;
+    const databases = await this.sealer.seal({ organizationId, jobId: id }, accepted);
+    await this.insert(
+      { id, organizationId, name: dto.name, seed: dto.seed ?? drawSeed(), referenceInstant, createdAt },
+      accepted,
+      databases,
+    );
+    this.outbox.wake();
+    return this.get(organizationId, id);
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string): Promise<SyncJobResponse> {
+    const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, organizationId });
+    if (!job) throw new ApiError('not_found', 'There is no such sync job.');
+    const tables = await this.tablesOf([id]);
+    return toSyncJobResponse(job, tables, await this.whyWaiting(job));
+  }
+
+  /** Newest first; a page past the end is empty. */
+  async list(
+    organizationId: string,
+    query: ListSyncJobsQuery,
+  ): Promise<{ jobs: ListedSyncJob[]; total: number; page: number; per_page: number }> {
+    const { page, perPage } = pageOf(query);
+    const [jobs, total] = await this.dataSource.manager.findAndCount(SyncJobEntity, {
+      select: LISTED,
+      where: { organizationId, ...(query.status ? { status: query.status } : {}) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      skip: (page - 1) * perPage,
+      take: perPage,
+    });
+    const names = new Map<string, string[]>(jobs.map(({ id }) => [id, []]));
+    for (const { jobId, name } of await this.tablesOf([...names.keys()])) names.get(jobId)?.push(name);
+    return {
+      jobs: jobs.map((job) => toListedSyncJob(job, names.get(job.id) ?? [])),
+      total,
+      page,
+      per_page: perPage,
+    };
+  }
+
+  private tablesOf(jobIds: readonly string[]): Promise<SyncJobTableEntity[]> {
+    if (jobIds.length === 0) return Promise.resolve([]);
+    return this.dataSource.manager.find(SyncJobTableEntity, {
+      where: { jobId: In(jobIds) },
+      order: { jobId: 'ASC', position: 'ASC' },
+    });
+  }
+
+  private async whyWaiting(job: SyncJobEntity): Promise<JobWarning[]> {
+    if (!isWaiting(job)) return [];
+    return waitingWarnings(databasesOf(job), await this.agents.liveAgents(job.organizationId));
+  }
+
+  private async insert(
+    job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
+    { source, target, definition }: AcceptedRequest,
+    databases: { source: JobDatabase; target: JobDatabase },
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await manager.insert(SyncJobEntity, {
+        ...job,
+        ...databases,
+        status: 'pending',
+        sourceDisplay: source.display,
+        targetDisplay: target.display,
+        definition: definition as object,
+      });
+      const tables = definition.tables.map(({ name }, position) => ({
+        jobId: job.id,
+        position,
+        name,
+        status: 'pending' as const,
+      }));
+      await manager.insert(SyncJobTableEntity, tables);
+      await this.outbox.write(manager, DISPATCH_TOPIC, job.id);
+    });
+  }
+}
+
+const LISTED = {
+  id: true,
+  name: true,
+  status: true,
+  sourceDisplay: true,
+  targetDisplay: true,
+  rowsProcessed: true,
+  createdAt: true,
+  startedAt: true,
+  completedAt: true,
+} as const;

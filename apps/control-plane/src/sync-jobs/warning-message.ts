@@ -1,0 +1,26 @@
+import type { Names } from './failure-message.js';
+import type { JobWarning } from './sync-job.js';
+
+/** What an agent remarked about a job that completed. */
+export function warningOf(
+  warning: { readonly code: string; readonly tableIndex?: number; readonly columnIndex?: number },
+  names: Names,
+): JobWarning {
+  const table = names.table(warning.tableIndex);
+  const column = names.column(warning.tableIndex, warning.columnIndex);
+  const place = table === undefined ? '' : ` of table ${JSON.stringify(table)}`;
+  const named = column === undefined ? '' : ` ${JSON.stringify(column)}`;
+  if (warning.code === 'foreign_key_skipped') {
+    return {
+      code: warning.code,
+      message: `A foreign key${place} was not created: the table it points to is neither in the job nor on the target.`,
+    };
+  }
+  if (warning.code === 'value_truncated') {
+    return {
+      code: warning.code,
+      message: `Values of column${named}${place} were cut to the column's length.`,
+    };
+  }
+  return { code: 'other', message: `The agent remarked something${place} that this version cannot name.` };
+}

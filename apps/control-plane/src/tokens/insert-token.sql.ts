@@ -1,0 +1,3 @@
+export const INSERT_TOKEN = `
+  INSERT INTO api_tokens (id, organization_id, name, role, token_hash, token_hint, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;

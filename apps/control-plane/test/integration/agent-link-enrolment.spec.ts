@@ -1,0 +1,158 @@
+import { createUser } from '@nats-io/nkeys';
+import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
+import { DataSource } from 'typeorm';
+
+import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
+import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
+import { AgentEnrolmentService } from '../../src/agents/agent-enrolment.service.js';
+import { AgentEntity } from '../../src/agents/agent.entity.js';
+import { AgentsService } from '../../src/agents/agents.service.js';
+import type { EnrolAgentDto } from '../../src/agents/agents.dto.js';
+import { EnrolmentTokenEntity } from '../../src/agents/enrolment-token.entity.js';
+import { renewalMessage } from '../../src/agents/renewal-message.js';
+import { dataSourceOptions } from '../../src/persistence/data-source.js';
+import { testConfiguration } from './agent-link-configuration.js';
+
+let services: TestServices;
+let dataSource: DataSource;
+let link: AgentLinkService;
+let enrolment: AgentEnrolmentService;
+let agents: AgentsService;
+const ORG = 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+beforeAll(async () => {
+  services = await startTestServices({ postgres: true, nats: true });
+  const { url } = await createTestDatabase(services.postgresUrl);
+  dataSource = await new DataSource({
+    ...dataSourceOptions({ url }),
+    entities: [AgentEntity, EnrolmentTokenEntity],
+  }).initialize();
+  await dataSource.runMigrations();
+  await dataSource.query(`INSERT INTO organizations (id, name, plan) VALUES ($1, 'Test', 'business')`, [ORG]);
+  const configuration = testConfiguration(services, url);
+  link = new AgentLinkService(configuration);
+  agents = new AgentsService(dataSource.getRepository(AgentEntity), link);
+  enrolment = new AgentEnrolmentService(dataSource, new AgentTrustService(configuration), link);
+  await link.start();
+});
+
+afterAll(async () => {
+  await link.onApplicationShutdown();
+  await dataSource.destroy();
+  await services.stop();
+});
+
+function request(token: string, user = createUser()): EnrolAgentDto {
+  return {
+    token,
+    name: 'test',
+    nats_public_key: user.getPublicKey(),
+    sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
+  };
+}
+
+async function enrolled() {
+  const user = createUser();
+  const { token } = await enrolment.createToken(ORG);
+  return { user, agent: await enrolment.enrol(request(token, user)) };
+}
+
+function renewal(agentId: string, user: ReturnType<typeof createUser>, issuedAt = new Date().toISOString()) {
+  const nonce = 'nonce-nonce-nonce';
+  const message = renewalMessage({ agentId, issuedAt, nonce });
+  const signature = Buffer.from(user.sign(new TextEncoder().encode(message))).toString('base64');
+  return { agent_id: agentId, issued_at: issuedAt, nonce, signature };
+}
+
+describe('an enrolment token', () => {
+  it('used 100 times in parallel enrols exactly one agent', async () => {
+    const { token } = await enrolment.createToken(ORG);
+    const uses = await Promise.allSettled(Array.from({ length: 100 }, () => enrolment.enrol(request(token))));
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const codes = uses.flatMap((use) =>
+      use.status === 'rejected' ? [(use.reason as { code: string }).code] : [],
+    );
+    expect(new Set(codes)).toEqual(new Set(['unauthorized']));
+    expect(await dataSource.getRepository(AgentEntity).countBy({ organizationId: ORG })).toBe(1);
+  });
+
+  it('is refused when it is wrong or has expired', async () => {
+    await expect(enrolment.enrol(request('us_enrol_wrong'))).rejects.toMatchObject({ code: 'unauthorized' });
+    const { token } = await enrolment.createToken(ORG, new Date(Date.now() - 3_600_001));
+    await expect(enrolment.enrol(request(token))).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('is not spent by a key that is enrolled already', async () => {
+    const { user } = await enrolled();
+    const { token } = await enrolment.createToken(ORG);
+    await expect(enrolment.enrol(request(token, user))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(enrolment.enrol(request(token))).resolves.toMatchObject({ organization_id: ORG });
+  });
+
+  it('is not kept in a form that can be used', async () => {
+    const { token } = await enrolment.createToken(ORG);
+    const rows: unknown = await dataSource.query('SELECT * FROM enrolment_tokens');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('a renewal', () => {
+  it('gives a new JWT to the holder of the key', async () => {
+    const { user, agent } = await enrolled();
+    const renewed = await enrolment.renew(renewal(agent.agent_id, user));
+    expect(renewed).toMatchObject({ agent_id: agent.agent_id, organization_id: ORG });
+    const left = Date.parse(renewed.jwt_expires_at) - Date.now();
+    expect(left).toBeLessThanOrEqual(15 * 60_000);
+  });
+
+  it.each([
+    ['signed with another key', (id: string) => renewal(id, createUser())],
+    ['of an unknown agent', () => renewal('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', createUser())],
+  ])('%s is refused', async (_, make) => {
+    const { agent } = await enrolled();
+    await expect(enrolment.renew(make(agent.agent_id))).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it.each([-61_000, 61_000])('signed %i ms away from now is refused', async (offset) => {
+    const { user, agent } = await enrolled();
+    const stale = renewal(agent.agent_id, user, new Date(Date.now() + offset).toISOString());
+    await expect(enrolment.renew(stale)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('of a revoked agent is refused', async () => {
+    const { user, agent } = await enrolled();
+    await agents.revoke(ORG, agent.agent_id);
+    await expect(enrolment.renew(renewal(agent.agent_id, user))).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+  });
+});
+
+describe('the agents of an organisation', () => {
+  it('are live for 15 s after a heartbeat, and never when revoked', async () => {
+    const { agent } = await enrolled();
+    const beatAt = new Date('2026-01-01T00:00:00Z');
+    await agents.recordHeartbeat(agent.agent_id, '0.1.0', 2, beatAt);
+    const liveAt = async (ms: number) =>
+      (await agents.liveAgents(ORG, new Date(beatAt.getTime() + ms))).filter(
+        ({ id }) => id === agent.agent_id,
+      );
+    expect(await liveAt(14_999)).toMatchObject([{ freeSlots: 2, lastSeenAt: beatAt }]);
+    expect(await liveAt(15_000)).toEqual([]);
+    await agents.revoke(ORG, agent.agent_id);
+    expect(await liveAt(1)).toEqual([]);
+    expect((await agents.enrolledAgents(ORG)).map(({ id }) => id)).not.toContain(agent.agent_id);
+  });
+
+  it('cannot be revoked by another organisation', async () => {
+    const { agent } = await enrolled();
+    await expect(agents.revoke('org_other', agent.agent_id)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await agents.enrolledAgents(ORG)).map(({ id }) => id)).toContain(agent.agent_id);
+  });
+
+  it('are listed with their status', async () => {
+    const { agent } = await enrolled();
+    const found = (await agents.list(ORG)).find(({ id }) => id === agent.agent_id);
+    expect(found).toMatchObject({ name: 'test', status: 'away', last_seen_at: null, version: null });
+  });
+});

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  createTestDatabase,
+  startTestServices,
+  waitFor,
+  type TestDatabase,
+  type TestServices,
+} from '@understudy/testing';
+
+const DIST = join(import.meta.dirname, '../../dist');
+const OPS_PASSWORD = 'canary-ops-password';
+
+let services: TestServices;
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  if (!existsSync(join(DIST, 'main.js'))) throw new Error('build first: npx tsc -b apps/control-plane');
+  services = await startTestServices();
+  database = await createTestDatabase(services.postgresUrl);
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    UNDERSTUDY_DATABASE_URL: database.url,
+    UNDERSTUDY_REDIS_URL: services.redisUrl,
+    UNDERSTUDY_NATS_URL: services.natsUrl,
+    UNDERSTUDY_NATS_OPERATOR_SEED: services.natsSeeds.operator,
+    UNDERSTUDY_NATS_ACCOUNT_SEED: services.natsSeeds.account,
+    UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: services.natsSeeds.systemAccount,
+    UNDERSTUDY_OPS_PASSWORD: OPS_PASSWORD,
+    UNDERSTUDY_PORT: '0',
+  };
+});
+afterAll(async () => {
+  await database?.drop();
+  await services?.stop();
+});
+
+async function run(args: readonly string[], environment = env) {
+  const child = spawn(process.execPath, [join(DIST, 'cli.js'), ...args], { env: environment });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data) => (stdout += String(data)));
+  child.stderr.on('data', (data) => (stderr += String(data)));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stdout, stderr };
+}
+
+describe('the commands', () => {
+  it('migrate, twice and at once, is one migration', async () => {
+    const runs = await Promise.all([run(['migrate']), run(['migrate'])]);
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    expect((await database.query('SELECT count(*)::int AS n FROM schema_migrations')).rows).toEqual([
+      { n: 1 },
+    ]);
+  });
+
+  it('bootstrap makes the first organisation and no second one', async () => {
+    const first = await run(['bootstrap', '--org', 'Acme', '--plan', 'team', '--json']);
+    expect(first.code).toBe(0);
+    expect(JSON.parse(first.stdout)).toEqual({
+      org_id: expect.stringMatching(/^org_/),
+      api_token: expect.stringMatching(/^us_live_/),
+    });
+    const second = await run(['bootstrap', '--org', 'Other']);
+    expect([second.code, second.stdout]).toEqual([1, '']);
+    expect(second.stderr).toContain('exists already');
+  });
+
+  it('agent enrolment-token wants an organisation that exists', async () => {
+    const { rows } = await database.query('SELECT id FROM organizations');
+    const made = await run(['agent', 'enrolment-token', '--org', String(rows[0]?.['id']), '--json']);
+    expect(JSON.parse(made.stdout)).toEqual({
+      token: expect.any(String),
+      expires_at: expect.stringMatching(/Z$/),
+    });
+    const none = await run(['agent', 'enrolment-token', '--org', `org_${'0'.repeat(26)}`]);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toContain('no such organisation');
+  });
+
+  it('says what is wrong with its arguments and environment', async () => {
+    expect((await run(['bootstrap', '--org', 'A', '--plan', 'gold'])).code).toBe(1);
+    const unset = await run(['migrate'], { PATH: env['PATH'] ?? '' });
+    expect(unset.code).toBe(1);
+    expect(unset.stderr).toContain('UNDERSTUDY_DATABASE_URL is not set');
+    expect((await run(['bootstrap', '--help'])).stdout).toContain('Example:');
+  });
+});
+
+describe('the server', () => {
+  it('serves, logs JSON without secrets, and stops within ten seconds of SIGTERM', async () => {
+    expect((await run(['migrate'])).code).toBe(0);
+    const port = 20_000 + (process.pid % 20_000);
+    const child = spawn(process.execPath, [join(DIST, 'main.js')], {
+      env: { ...env, UNDERSTUDY_PORT: String(port) },
+    });
+    let log = '';
+    child.stdout.on('data', (data) => (log += String(data)));
+    child.stderr.on('data', (data) => (log += String(data)));
+    const ask = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: 'Bearer canary-token' } }).catch(
+        () => undefined,
+      );
+    try {
+      await waitFor('readiness', async () => {
+        if (child.exitCode !== null) throw new Error(`ended: ${log}`);
+        return (await ask('/readyz'))?.status === 200;
+      });
+      expect((await ask('/v1/sync/jobs?secret=canary-query'))?.status).toBe(401);
+      const stopped = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect([await stopped, log.includes('understudy-control-plane:') && log]).toEqual([[0, null], false]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    const lines = log.trim().split('\n');
+    for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+    expect(lines.some((line) => line.includes('/v1/sync/jobs') && line.includes('req_'))).toBe(true);
+    expect(log).not.toMatch(/canary|password/i);
+    for (const seed of Object.values(services.natsSeeds)) expect(log).not.toContain(seed);
+  });
+
+  it('names every missing variable at once and exits 2', async () => {
+    const child = spawn(process.execPath, [join(DIST, 'main.js')], { env: { PATH: env['PATH'] ?? '' } });
+    let stderr = '';
+    child.stderr.on('data', (data) => (stderr += String(data)));
+    expect(await once(child, 'close')).toEqual([2, null]);
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'NATS_URL', 'NATS_OPERATOR_SEED', 'OPS_PASSWORD']) {
+      expect(stderr).toContain(`UNDERSTUDY_${name} is not set`);
+    }
+  });
+});

@@ -1,0 +1,293 @@
+import { generateKeyPair, open, sealingPurpose } from '@understudy/sealed-box';
+
+import { startControlPlane, type ControlPlane } from './start-control-plane.js';
+
+const PASSWORD = 'c4n4ry-passw0rd';
+const URL_SOURCE = `postgresql://app:${PASSWORD}@db.internal:6432/shop`;
+const job = (changes: Record<string, unknown> = {}) => ({
+  name: 'nightly',
+  source: { type: 'postgresql', connection_string: 'agent:shop_production' },
+  target: { type: 'postgres', connection_string: 'agent:shop_staging' },
+  tables: [{ name: 'customers', columns: { id: { preserve: true } } }],
+  ...changes,
+});
+const withColumns = (columns: unknown) => job({ tables: [{ name: 'customers', columns }] });
+const withSource = (connection_string: unknown) => job({ source: { type: 'postgresql', connection_string } });
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  plane = await startControlPlane();
+});
+afterAll(() => plane?.stop());
+
+const post = (body: unknown, token?: string) =>
+  plane.request('/v1/sync/jobs', { method: 'POST', body, ...(token ? { token } : {}) });
+
+describe('posting a job', () => {
+  it('answers 201 with Location and the full job', async () => {
+    const answer = await post(
+      job({
+        seed: 7,
+        now: '2026-02-03',
+        unlisted_columns: 'reject',
+        tables: [
+          {
+            name: 'customers',
+            columns: {
+              first_name: { generator: 'en_US/first_names' },
+              nick: { generator: 'private/nicks', train: { order: 4, min_values: 5 } },
+              email: { generator: 'template', pattern: '{{uuid}}@example.com' },
+              id: { preserve: true },
+            },
+          },
+          { name: 'sales.orders', unlisted_columns: 'null' },
+        ],
+      }),
+    );
+    expect(answer.status).toBe(201);
+    const { data } = answer.body as unknown as { data: { id: string } };
+    expect(answer.headers.get('location')).toBe(`/v1/sync/jobs/${data.id}`);
+    expect(data).toEqual({
+      id: expect.stringMatching(/^job_[0-9A-HJKMNP-TV-Z]{26}$/),
+      name: 'nightly',
+      status: 'pending',
+      source: 'agent:shop_production',
+      target: 'agent:shop_staging',
+      tables: ['customers', 'sales.orders'],
+      rows_processed: 0,
+      created_at: expect.any(String),
+      started_at: null,
+      completed_at: null,
+      seed: 7,
+      now: '2026-02-03T00:00:00.000Z',
+      unlisted_columns: 'reject',
+      table_progress: [
+        { name: 'customers', status: 'pending', rows_processed: 0, rows_total: null },
+        { name: 'sales.orders', status: 'pending', rows_processed: 0, rows_total: null },
+      ],
+      attempts: 0,
+      agent_id: null,
+      models: [],
+      error: null,
+      warnings: [{ code: 'no_live_agent', message: expect.stringContaining('stays pending') }],
+    });
+    const again = await plane.request(`/v1/sync/jobs/${data.id}`);
+    expect(again.body).toMatchObject({ data });
+  });
+
+  it('draws a seed of 53 bits when none is given', async () => {
+    const answers = await Promise.all([post(job()), post(job())]);
+    const seeds = answers.map(({ body }) => (body as unknown as { data: { seed: number } }).data.seed);
+    expect(seeds.every((seed) => Number.isSafeInteger(seed) && seed >= 0)).toBe(true);
+    expect(seeds[0]).not.toBe(seeds[1]);
+  });
+
+  it('takes column names that are words of JavaScript, in their order', async () => {
+    const columns = '{"zzz":{"preserve":true},"__proto__":{"preserve":true},"constructor":{"preserve":true}}';
+    const answer = await post(JSON.stringify(job()).replace('{"id":{"preserve":true}}', columns));
+    expect(answer.status).toBe(201);
+    const [row] = await plane.query(
+      'SELECT definition::text FROM sync_jobs ORDER BY created_at DESC LIMIT 1',
+    );
+    expect(String(row?.['definition'])).toMatch(/zzz.*__proto__.*constructor/);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no name', job({ name: undefined }), 'name'],
+    ['a number as name', job({ name: 5 }), 'name'],
+    ['a name of nothing', job({ name: '' }), 'name'],
+    ['a long name', job({ name: 'x'.repeat(201) }), 'name'],
+    ['U+0000 in the name', job({ name: 'a\0b' }), 'name'],
+    ['another type', job({ source: { type: 'mysql', connection_string: 'agent:a' } }), 'source.type'],
+    ['no connection string', job({ source: { type: 'postgresql' } }), 'source.connection_string'],
+    ['a source that is text', job({ source: 'agent:a' }), 'source'],
+    ['a URL of another kind', withSource(`mysql://u:${PASSWORD}@h/d`), 'source.connection_string'],
+    ['a URL without a database', withSource(`postgresql://u:${PASSWORD}@h`), 'source.connection_string'],
+    [
+      'a password in parameters',
+      withSource(`postgresql://h/d?password=${PASSWORD}`),
+      'source.connection_string',
+    ],
+    ['no tables', job({ tables: [] }), 'tables'],
+    ['tables that are no list', job({ tables: {} }), 'tables'],
+    ['a table that is text', job({ tables: ['customers'] }), 'tables'],
+    [
+      'a thousand tables and one',
+      job({ tables: Array.from({ length: 1001 }, (_, i) => ({ name: `t${i}` })) }),
+      'tables',
+    ],
+    ['a table name that is none', job({ tables: [{ name: 'a b' }] }), 'tables[0].name'],
+    [
+      'one table twice',
+      job({ tables: [{ name: 'Customers' }, { name: 'public.customers' }] }),
+      'tables[1].name',
+    ],
+    ['columns that are a list', job({ tables: [{ name: 't', columns: [] }] }), 'tables[0].columns'],
+    ['an unlisted_columns of its own', job({ unlisted_columns: 'drop' }), 'unlisted_columns'],
+    ['a seed as text', job({ seed: '7' }), 'seed'],
+    ['a negative seed', job({ seed: -1 }), 'seed'],
+    ['a seed of 54 bits', job({ seed: 2 ** 53 }), 'seed'],
+    ['an instant that is none', job({ now: '2026-02-30' }), 'now'],
+    ['subset', job({ subset: {} }), 'subset'],
+    ['dry_run', job({ dry_run: true }), 'dry_run'],
+    ['an unknown field of a table', job({ tables: [{ name: 't', where: 'x' }] }), 'tables[0].where'],
+    ['a rule that is text', withColumns({ email: 'mask' }), 'tables[0].columns.email'],
+    ['a rule without a form', withColumns({ email: {} }), 'tables[0].columns.email'],
+    [
+      'an unknown key of a rule',
+      withColumns({ email: { preserve: true, x: 1 } }),
+      'tables[0].columns.email.x',
+    ],
+    [
+      'a model that does not exist',
+      withColumns({ email: { generator: 'en_US/nothing' } }),
+      'tables[0].columns.email',
+    ],
+    [
+      'a template that does not parse',
+      withColumns({ email: { generator: 'template', pattern: '{{' } }),
+      'tables[0].columns.email',
+    ],
+    [
+      'an unknown function',
+      withColumns({ email: { generator: 'template', pattern: '{{sha1(1)}}' } }),
+      'tables[0].columns.email',
+    ],
+    [
+      'a column that is not produced',
+      withColumns({ email: { generator: 'template', pattern: '{{other}}' } }),
+      'tables[0].columns.email',
+    ],
+    [
+      'a column that reads itself',
+      withColumns({ email: { generator: 'template', pattern: '{{email}}' } }),
+      'tables[0].columns.email',
+    ],
+  ])('refuses %s with 422 and its path', async (_, body, field) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ error: { code: 'validation_error' } });
+    const { details } = (answer.body as unknown as { error: { details: { field: string }[] } }).error;
+    expect(details.map((detail) => detail.field)).toContainEqual(expect.stringContaining(field));
+    expect(answer.text).not.toContain(PASSWORD);
+  });
+
+  it('refuses query parameters', async () => {
+    const answer = await plane.request('/v1/sync/jobs?dry_run=true', { method: 'POST', body: job() });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('"field":"dry_run"');
+  });
+
+  it('reports all problems together', async () => {
+    const answer = await post(job({ source: { type: 'x' }, seed: 'x', extra: 1 }));
+    const { details } = (answer.body as unknown as { error: { details: { field: string }[] } }).error;
+    expect(details.map(({ field }) => field).sort()).toEqual([
+      'extra',
+      'seed',
+      'source.connection_string',
+      'source.type',
+    ]);
+  });
+});
+
+describe('a connection URL', () => {
+  it('is refused with 409 while nobody could open it', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const answer = await post(withSource(URL_SOURCE), token);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('Enrol') },
+    });
+    expect(answer.text).not.toContain(PASSWORD);
+  });
+
+  it('is sealed to every enrolled agent and shown without its password', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const keys = await generateKeyPair();
+    const agentId = await plane.addAgent({ orgId, sealingKey: keys.publicKey });
+    const second = await plane.addAgent({ orgId, sealingKey: (await generateKeyPair()).publicKey });
+    const revoked = await plane.addAgent({ orgId, sealingKey: keys.publicKey });
+    await plane.query('UPDATE agents SET revoked_at = now() WHERE id = $1', [revoked]);
+    const answer = await post(withSource(URL_SOURCE), token);
+    expect(answer.status).toBe(201);
+    const { data } = answer.body as unknown as { data: { id: string; source: string } };
+    expect(data.source).toBe('postgresql://app:***@db.internal:6432/shop');
+
+    const [row] = await plane.query('SELECT source FROM sync_jobs WHERE id = $1', [data.id]);
+    const { by_agent } = row?.['source'] as {
+      by_agent: Record<string, { encapsulated_key: string; ciphertext: string }>;
+    };
+    expect(Object.keys(by_agent).sort()).toEqual([agentId, second].sort());
+    const box = by_agent[agentId];
+    const plaintext = await open(
+      keys.privateKey,
+      {
+        encapsulatedKey: Buffer.from(box?.encapsulated_key ?? '', 'base64'),
+        ciphertext: Buffer.from(box?.ciphertext ?? '', 'base64'),
+      },
+      sealingPurpose({ organizationId: orgId, jobId: data.id, field: 'source' }),
+    );
+    expect(new TextDecoder().decode(plaintext)).toBe(URL_SOURCE);
+    const everything = await plane.query('SELECT row_to_json(j)::text AS job FROM sync_jobs j');
+    expect(JSON.stringify(everything)).not.toContain(PASSWORD);
+  });
+});
+
+describe('reading jobs', () => {
+  it('shows a job of another organisation to nobody', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const { body } = await post(job());
+    const { id } = (body as unknown as { data: { id: string } }).data;
+    expect((await plane.request(`/v1/sync/jobs/${id}`)).status).toBe(200);
+    const foreign = await plane.request(`/v1/sync/jobs/${id}`, { token });
+    expect(foreign.status).toBe(404);
+    expect((await plane.request('/v1/sync/jobs', { token })).body).toMatchObject({
+      data: { jobs: [], total: 0 },
+    });
+  });
+
+  it('pages newest first and filters by status', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    for (const name of ['one', 'two', 'three']) expect((await post(job({ name }), token)).status).toBe(201);
+    await plane.query(
+      `UPDATE sync_jobs SET status = 'failed', completed_at = now(), error_code = 'internal' WHERE organization_id = $1 AND name = 'two'`,
+      [orgId],
+    );
+    const names = async (query: string) => {
+      const { body } = await plane.request(`/v1/sync/jobs${query}`, { token });
+      const { data } = body as unknown as {
+        data: { jobs: { name: string; tables: string[] }[]; total: number };
+      };
+      expect(data.jobs.every(({ tables }) => tables[0] === 'customers')).toBe(true);
+      return [data.total, ...data.jobs.map(({ name }) => name)];
+    };
+    expect(await names('')).toEqual([3, 'three', 'two', 'one']);
+    expect(await names('?per_page=2')).toEqual([3, 'three', 'two']);
+    expect(await names('?per_page=2&page=2')).toEqual([3, 'one']);
+    expect(await names('?page=9')).toEqual([3]);
+    expect(await names('?status=failed')).toEqual([1, 'two']);
+    expect(await names('?status=completed&per_page=100')).toEqual([0]);
+  });
+
+  it.each([
+    'per_page=101',
+    'per_page=0',
+    'per_page=x',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'status=done',
+    'status=',
+    'sort=name',
+    'page=1&page=2',
+  ])('refuses ?%s', async (query) => {
+    const answer = await plane.request(`/v1/sync/jobs?${query}`);
+    expect(answer.status).toBe(422);
+    const field = query.split('=')[0];
+    expect(answer.body).toMatchObject({ error: { details: [expect.objectContaining({ field })] } });
+  });
+});

@@ -1,0 +1,303 @@
+import { waitFor } from '@understudy/testing';
+import { Redis } from 'ioredis';
+
+import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
+import type { SyncJobCommand } from '../../src/agent-link/sync-job-command.js';
+import type { SyncJobEvent } from '../../src/agent-link/sync-job-event.js';
+import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
+import { SyncJobLeasesService } from '../../src/sync-jobs/sync-job-leases.service.js';
+import { startControlPlane, type ControlPlane } from './start-control-plane.js';
+
+const JOB = {
+  name: 'nightly',
+  source: { type: 'postgresql', connection_string: 'agent:shop_production' },
+  target: { type: 'postgresql', connection_string: 'agent:shop_staging' },
+  tables: [
+    { name: 'customers', columns: { name: { generator: 'private/names', train: {} } } },
+    { name: 'orders', columns: {} },
+  ],
+};
+const HASH = '0f'.repeat(32);
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly agent_id: string | null;
+  readonly rows_processed: number;
+  readonly models: unknown;
+  readonly error: { code: string; message: string } | null;
+  readonly warnings: { code: string }[];
+  readonly started_at: string | null;
+}
+
+let plane: ControlPlane;
+let events: SyncJobEventsService;
+let leases: SyncJobLeasesService;
+const sent: { agentId: string; command: SyncJobCommand }[] = [];
+
+beforeAll(async () => {
+  plane = await startControlPlane({ reconcileMs: 200 });
+  events = plane.app.get(SyncJobEventsService, { strict: false });
+  leases = plane.app.get(SyncJobLeasesService, { strict: false });
+  const link = plane.app.get(AgentLinkService);
+  const send = link.sendSyncJob.bind(link);
+  jest.spyOn(link, 'sendSyncJob').mockImplementation(async (agentId, command) => {
+    await send(agentId, command); // the real NATS takes it too
+    sent.push({ agentId, command });
+  });
+});
+afterAll(() => plane?.stop());
+
+/** An organisation with one agent that beats when it is told to. */
+async function organization() {
+  const orgId = await plane.addOrganization();
+  const { token } = await plane.addToken({ orgId });
+  const agentId = await plane.addAgent({ orgId });
+  const get = async (id: string) => {
+    const { body } = await plane.request(`/v1/sync/jobs/${id}`, { token });
+    return (body as unknown as { data: Job }).data;
+  };
+  return {
+    agentId,
+    orgId,
+    get,
+    post: async () => {
+      const answer = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB, token });
+      expect(answer.status).toBe(201);
+      return (answer.body as unknown as { data: Job }).data.id;
+    },
+    beat: (freeSlots = 2, held: { jobId: string; epoch: number }[] = [], from = agentId) =>
+      leases.heartbeat(from, { version: '0.1.0', freeSlots, leases: held }),
+    until: (id: string, is: (job: Job) => boolean) =>
+      waitFor('the job to change', async () => {
+        const job = await get(id);
+        return is(job) && job;
+      }),
+  };
+}
+
+const commandsFor = (jobId: string) => sent.filter(({ command }) => command.jobId === jobId);
+const sentTo = (jobId: string, times = 1) =>
+  waitFor(
+    `${times} commands`,
+    async () => commandsFor(jobId).length >= times && commandsFor(jobId)[times - 1],
+  );
+
+const event = (jobId: string, seq: number, body: SyncJobEvent['body'], epoch = 1): SyncJobEvent => ({
+  jobId,
+  epoch,
+  seq,
+  occurredAt: new Date(),
+  body,
+});
+const rows = (tableIndex: number, rowsProcessed: number, state: 'copying' | 'completed' = 'copying') => ({
+  tableIndex,
+  rowsProcessed,
+  rowsTotal: 100,
+  state,
+});
+const completed = {
+  type: 'completed',
+  durationMs: 5,
+  warnings: [],
+  tables: [rows(0, 100, 'completed'), rows(1, 50, 'completed')],
+} as const;
+
+describe('a job on its way', () => {
+  it('waits without an agent, starts with the first heartbeat, and follows its events', async () => {
+    const org = await organization();
+    const id = await org.post();
+    expect((await org.get(id)).warnings).toEqual([expect.objectContaining({ code: 'no_live_agent' })]);
+    await org.beat();
+    const { agentId, command } = await sentTo(id);
+    expect(agentId).toBe(org.agentId);
+    expect(command).toMatchObject({
+      jobId: id,
+      epoch: 1,
+      source: { kind: 'agent', name: 'shop_production' },
+      unlistedColumns: 'preserve',
+      tables: [
+        { name: 'customers', columns: [{ name: 'name', rule: JOB.tables[0]?.columns.name }] },
+        { name: 'orders' },
+      ],
+    });
+    expect(await org.get(id)).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      agent_id: agentId,
+      warnings: [],
+    });
+
+    await events.apply(event(id, 1, { type: 'started' }), agentId);
+    expect(await org.get(id)).toMatchObject({ status: 'running', started_at: expect.any(String) });
+    await events.apply(
+      event(id, 2, { type: 'model_trained', tableIndex: 0, columnIndex: 0, hash: HASH }),
+      agentId,
+    );
+    await events.apply(event(id, 3, { type: 'progress', tables: [rows(0, 60)] }), agentId);
+    expect(await org.get(id)).toMatchObject({
+      rows_processed: 60,
+      models: [{ name: 'private/names', hash: HASH }],
+    });
+    await events.apply(event(id, 4, completed), agentId);
+    expect(await org.get(id)).toMatchObject({ status: 'completed', rows_processed: 150, error: null });
+    const models = await plane.query(
+      'SELECT name, hash, agent_id FROM private_models WHERE organization_id = $1',
+      [org.orgId],
+    );
+    expect(models).toEqual([{ name: 'private/names', hash: HASH, agent_id: agentId }]);
+  });
+
+  it('takes duplicates, old epochs and strangers for what they are', async () => {
+    const org = await organization();
+    await org.beat();
+    const id = await org.post();
+    const { agentId } = await sentTo(id);
+    expect(await events.apply(event(id, 1, { type: 'started' }), agentId)).toBe('applied');
+    expect(await events.apply(event(id, 1, { type: 'started' }), agentId)).toBe('duplicate');
+    expect(await events.apply(event(id, 2, completed, 0), agentId)).toBe('stale');
+    const stranger = await plane.addAgent();
+    expect(await events.apply(event(id, 2, completed), stranger)).toBe('stale');
+    expect(await events.apply(event('job_unknown', 1, completed), agentId)).toBe('stale');
+    expect((await org.get(id)).status).toBe('running');
+    const twice = await Promise.all([1, 2, 3].map(() => events.apply(event(id, 2, completed), agentId)));
+    expect(twice.sort()).toEqual(['applied', 'duplicate', 'duplicate']);
+    expect(await org.get(id)).toMatchObject({ status: 'completed', rows_processed: 150 });
+  });
+
+  it('outlives a wiped Redis', async () => {
+    const org = await organization();
+    const ids = [await org.post(), await org.post()];
+    const redis = new Redis(plane.services.redisUrl);
+    await waitFor('the outbox to be read', async () => {
+      const [row] = await plane.query('SELECT count(*)::int AS left FROM outbox WHERE published_at IS NULL');
+      return row?.['left'] === 0;
+    });
+    await redis.flushall();
+    await redis.quit();
+    await plane.query('UPDATE agents SET last_seen_at = now(), free_slots = 4 WHERE id = $1', [org.agentId]);
+    for (const id of ids) expect((await sentTo(id)).command.epoch).toBe(1); // found by the reconciler: nothing beats here
+  });
+
+  it('gives an agent no more jobs than it has room for', async () => {
+    const org = await organization();
+    await org.beat(1);
+    const [first, second] = [await org.post(), await org.post()];
+    await waitFor(
+      'one of them to be given away',
+      async () => commandsFor(first).length + commandsFor(second).length > 0,
+    );
+    await org.beat(1); // sent before the command arrived: it counts a slot that is taken
+    await org.beat(1);
+    const [given, waiting] = commandsFor(first).length > 0 ? [first, second] : [second, first];
+    expect(commandsFor(waiting)).toHaveLength(0);
+    await events.apply(event(given, 1, completed), org.agentId);
+    await org.beat(1);
+    await sentTo(waiting);
+  });
+});
+
+describe('a lease', () => {
+  it('is renewed by heartbeats that name it, and lost to the agent that does not hold it', async () => {
+    const org = await organization();
+    await org.beat();
+    const id = await org.post();
+    await sentTo(id);
+    const expiry = async () => {
+      const [row] = await plane.query('SELECT lease_expires_at FROM sync_jobs WHERE id = $1', [id]);
+      return (row?.['lease_expires_at'] as Date).getTime();
+    };
+    await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() + interval '5 seconds' WHERE id = $1`, [
+      id,
+    ]);
+    const before = await expiry();
+    expect(await org.beat(1, [{ jobId: id, epoch: 1 }])).toEqual([]);
+    expect(await expiry()).toBeGreaterThan(before + 50_000);
+    const held = [
+      { jobId: id, epoch: 1 },
+      { jobId: id, epoch: 0 },
+      { jobId: 'job_x', epoch: 1 },
+    ];
+    expect(await org.beat(1, held)).toEqual(held.slice(1));
+    const other = await plane.addAgent({ orgId: org.orgId });
+    expect(await org.beat(0, [{ jobId: id, epoch: 1 }], other)).toEqual([{ jobId: id, epoch: 1 }]);
+  });
+
+  it('that expires goes to another agent with the next epoch; the old one is not heard any more', async () => {
+    const org = await organization();
+    await org.beat();
+    const id = await org.post();
+    await sentTo(id);
+    await events.apply(event(id, 1, { type: 'progress', tables: [rows(0, 60)] }), org.agentId);
+    await plane.query(`UPDATE agents SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [
+      org.agentId,
+    ]);
+    await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
+      id,
+    ]);
+    const rescuer = await plane.addAgent({ orgId: org.orgId });
+    expect(await leases.takeBackExpired()).toContain(id);
+    await org.beat(1, [], rescuer);
+    const { agentId, command } = await sentTo(id, 2);
+    expect([agentId, command.epoch]).toEqual([rescuer, 2]);
+    expect(await org.get(id)).toMatchObject({
+      status: 'running',
+      attempts: 2,
+      agent_id: rescuer,
+      rows_processed: 0,
+    });
+    expect(await events.apply(event(id, 2, completed), org.agentId)).toBe('stale');
+    expect(await org.beat(0, [{ jobId: id, epoch: 1 }])).toEqual([{ jobId: id, epoch: 1 }]);
+    expect(await events.apply(event(id, 1, completed, 2), rescuer)).toBe('applied');
+    expect((await org.get(id)).status).toBe('completed');
+  });
+
+  it('lost three times fails the job', async () => {
+    const org = await organization();
+    const id = await org.post();
+    for (const attempt of [1, 2, 3]) {
+      await org.beat(2);
+      await sentTo(id, attempt);
+      await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
+        id,
+      ]);
+      await leases.takeBackExpired();
+    }
+    expect(await org.get(id)).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'lease_lost' } });
+  });
+});
+
+describe('a failure', () => {
+  it('of the attempt is tried again at once', async () => {
+    const org = await organization();
+    await org.beat();
+    const id = await org.post();
+    await sentTo(id);
+    await events.apply(event(id, 1, { type: 'failed', failure: { code: 'agent_restarted' } }), org.agentId);
+    await org.beat();
+    expect((await sentTo(id, 2)).command.epoch).toBe(2);
+  });
+
+  it('of the job ends it, in words that name the column', async () => {
+    const org = await organization();
+    await org.beat();
+    const id = await org.post();
+    await sentTo(id);
+    const failure = {
+      code: 'value_invalid',
+      side: 'target',
+      tableIndex: 0,
+      columnIndex: 0,
+      sqlstate: '22001',
+    } as const;
+    await events.apply(event(id, 1, { type: 'failed', failure }), org.agentId);
+    const { status, error } = await org.get(id);
+    expect(status).toBe('failed');
+    expect(error).toEqual({
+      code: 'value_invalid',
+      message: expect.stringContaining('column "name" of table "customers"'),
+    });
+    expect(await events.apply(event(id, 2, completed), org.agentId)).toBe('duplicate');
+  });
+});
