@@ -1,0 +1,218 @@
+// What `npm run …` starts. Plain Node without dependencies, because on a fresh clone there are none yet: installs and
+// builds what is missing or out of date, then runs the verb in this process, so that signals, exit code and terminal are
+// its own. Everything said on the way goes to stderr: stdout belongs to the verb.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const NODE = [20, 19];
+const LOCK_STALE_MS = 30 * 60_000;
+
+const VERBS = {
+  quickstart: { about: 'shows a private database copied to a safe one', run: tool('quickstart') },
+  test: { about: 'all tests, on real services; arguments go to jest', run: test },
+  stack: { about: 'up, down, status, logs, load, psql', run: tool('stack') },
+  bench: { about: 'measures', run: tool('bench') },
+  check: { about: 'format, lint, types, import rule, contract', run: tool('repository', 'check') },
+  generate: { about: 'writes generated code anew', run: tool('repository', 'generate') },
+  build: { about: 'installs and builds, and nothing else', run: async () => undefined },
+};
+
+const TEST_HELP = `Usage: npm test -- [arguments for jest]
+
+Gets PostgreSQL, Redis and NATS where they are missing (see "npm run stack -- ensure --help"), then runs jest in the
+checkout's root. The last line of stdout is "N passed, N failed"; exit code 0 when none failed.
+
+Examples:
+  npm test
+  npm test -- --selectProjects agent
+  npm test -- libs/masking -t 'a sentence about behaviour'`;
+
+await main(process.argv[2], process.argv.slice(3));
+
+async function main(name, args) {
+  const verb = Object.hasOwn(VERBS, name ?? '') ? VERBS[name] : undefined;
+  if (!verb) return usage(name);
+  if (!isNodeNewEnough())
+    return fail(`Node ${NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
+  if (name === 'test' && (args.includes('--help') || args.includes('-h'))) return console.log(TEST_HELP);
+  await withLock(async () => {
+    await install();
+    await build();
+  });
+  await verb.run(args);
+}
+
+function usage(name) {
+  const help = name === undefined || ['help', '--help', '-h'].includes(name);
+  const lines = Object.entries(VERBS).map(([verb, { about }]) => `  ${verb.padEnd(11)} ${about}`);
+  const text = `Usage: node tools/run.mjs <verb> [arguments]\n\n${lines.join('\n')}\n\nExample: node tools/run.mjs stack up --help`;
+  if (help) return console.log(text);
+  fail(`There is no verb "${name}".\n\n${text}`);
+}
+
+function isNodeNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > NODE[0] || (major === NODE[0] && minor >= NODE[1]);
+}
+
+async function install() {
+  const mark = join(ROOT, 'node_modules', '.understudy-installed');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+  if (!hasWhatLockSays()) {
+    say('installing packages (npm ci) …');
+    const startedAt = performance.now();
+    const npm = process.env.npm_execpath?.endsWith('.js')
+      ? [process.execPath, process.env.npm_execpath]
+      : ['npm'];
+    const options = ['--loglevel=error', '--no-audit', '--no-fund', '--include=dev'];
+    await run([...npm, 'ci', ...options], 'npm ci', { stdout: 'ignore' });
+    say(`packages are installed (${seconds(startedAt)})`);
+  }
+  writeFileSync(mark, wanted);
+}
+
+/** npm keeps what it has installed beside the packages; somebody may have run `npm ci` or `npm install` themselves. */
+function hasWhatLockSays() {
+  const installed = packagesIn(join(ROOT, 'node_modules', '.package-lock.json'));
+  const wanted = packagesIn(join(ROOT, 'package-lock.json'));
+  if (!installed || !wanted) return false;
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (path === '' || (!path.includes('node_modules/') && !link)) return true; // the workspaces themselves
+    const found = installed[path];
+    return found === undefined ? optional === true : link === true || found.version === version;
+  });
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined; // not there, or cut short: install
+  }
+}
+
+async function build() {
+  const startedAt = performance.now();
+  // `tsc -b` looks at times and hashes itself; when nothing has changed it answers within a second.
+  await run([process.execPath, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], 'the build');
+  if (performance.now() - startedAt > 5_000) say(`built (${seconds(startedAt)})`);
+}
+
+function tool(name, ...first) {
+  return (args) => runHere(join(ROOT, 'tools', name, 'dist', 'cli.js'), [...first, ...args]);
+}
+
+async function test(args) {
+  await run([process.execPath, join(ROOT, 'tools/stack/dist/cli.js'), 'ensure'], 'getting the services');
+  process.chdir(ROOT);
+  process.env.NODE_ENV ??= 'test';
+  await runHere(createRequire(join(ROOT, 'package.json')).resolve('jest/bin/jest'), args);
+}
+
+async function runHere(file, args) {
+  process.argv = [process.argv[0], file, ...args];
+  await import(pathToFileURL(file).href);
+}
+
+/** Runs a step quietly: what it says goes to stderr, and its failure ends this process with its exit code. */
+function run([command, ...args], what, { stdout = 2 } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: ['ignore', stdout, 2],
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    const stop = (signal) => {
+      child.kill(signal);
+      child.once('exit', () => process.exit(128 + constants.signals[signal]));
+    };
+    for (const signal of signals) process.on(signal, stop);
+    child.once('error', (error) => exitWith(1, `${what} could not be started: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      for (const name of signals) process.off(name, stop);
+      if (code === 0) resolve();
+      else exitWith(code ?? 1, `${what} failed (${signal ?? `exit code ${code}`}).`);
+    });
+  });
+}
+
+function exitWith(code, text) {
+  say(text);
+  process.exit(code);
+}
+
+/** One process at a time installs and builds in this checkout. */
+async function withLock(work) {
+  const folder = join(ROOT, '.nx');
+  const lock = join(folder, 'run.lock');
+  const mine = join(folder, `run.lock.${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(mine, String(process.pid));
+  const release = () => {
+    if (readLock(lock) === process.pid) rmSync(lock, { force: true });
+    rmSync(mine, { force: true });
+  };
+  process.once('exit', release);
+  for (let waits = 0; ; waits++) {
+    try {
+      linkSync(mine, lock); // atomic, and whoever sees the file sees the number in it
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (isStale(lock)) rmSync(lock, { force: true });
+    else if (waits === 0) say('another process installs or builds in this checkout: waiting for it');
+    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 100));
+  }
+  try {
+    await work();
+  } finally {
+    release();
+    process.off('exit', release);
+  }
+}
+
+function readLock(lock) {
+  try {
+    return Number(readFileSync(lock, 'utf8'));
+  } catch {
+    return undefined; // released in the moment between
+  }
+}
+
+function isStale(lock) {
+  const holder = readLock(lock);
+  if (holder === undefined) return false;
+  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  if (age > LOCK_STALE_MS) return true;
+  try {
+    process.kill(holder, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function fail(text) {
+  say(text);
+  process.exitCode = 1;
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+function seconds(startedAt) {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+}

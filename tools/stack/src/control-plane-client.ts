@@ -1,0 +1,48 @@
+/** What the repository's programs read of a job; the API shows more. */
+export interface SyncJob {
+  readonly id: string;
+  readonly status: 'pending' | 'running' | 'completed' | 'failed';
+  readonly rows_processed: number;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly table_progress: readonly {
+    name: string;
+    rows_processed: number;
+    rows_total: number;
+    status: string;
+  }[];
+  readonly models: readonly { name: string; hash: string }[];
+  readonly warnings: readonly { code: string; message: string }[];
+  readonly error: { code: string; message: string } | null;
+}
+
+/** A thin caller of the REST API for the repository's own programs: the requests a user would send with curl. */
+export class ControlPlaneClient {
+  /** @param baseUrl with /v1 */
+  constructor(
+    private readonly baseUrl: string,
+    private readonly token: string,
+  ) {}
+
+  async createSyncJob(request: object): Promise<SyncJob> {
+    return this.call('POST', '/sync/jobs', request);
+  }
+
+  async syncJob(id: string): Promise<SyncJob> {
+    return this.call('GET', `/sync/jobs/${id}`);
+  }
+
+  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { data: T } | { error: object };
+    if ('error' in answer)
+      throw new Error(
+        `${method} ${path} answered ${response.status}: ${JSON.stringify(answer.error, null, 2)}`,
+      );
+    return answer.data;
+  }
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, openSync, readSync, closeSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { binaryEnvironment, type PostgresBinaries } from '../provision/service-binaries.js';
+import { StackError } from '../stack-error.js';
+import { databaseUrl } from './database-url.js';
+import { ScriptFilter } from './script-filter.js';
+
+export interface LoadRequest {
+  /** Superuser, without a database name. */
+  readonly databasesUrl: string;
+  readonly database: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly binaries: PostgresBinaries;
+  /** Drops a database of that name first. */
+  readonly replace: boolean;
+}
+
+/**
+ * Makes a database and runs a script of psql in it, whatever database the script names itself. When a statement fails, the
+ * database is dropped again.
+ * @throws StackError with what psql said
+ */
+export async function loadScript(request: LoadRequest): Promise<void> {
+  checkScript(request.file);
+  await makeDatabase(request);
+  try {
+    await runScript(request);
+  } catch (error) {
+    await onServer(request.databasesUrl, (client) =>
+      client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(request.database)} WITH (FORCE)`),
+    );
+    throw error;
+  }
+}
+
+function checkScript(file: string): void {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) throw new StackError('load.failed', `there is no file ${file}`);
+  if (!stat.isFile()) throw new StackError('load.failed', `${file} is not a file`);
+  const head = Buffer.alloc(5);
+  const descriptor = openSync(file, 'r');
+  readSync(descriptor, head);
+  closeSync(descriptor);
+  if (head.toString('latin1') === 'PGDMP')
+    throw new StackError(
+      'load.failed',
+      `${file} is an archive of pg_dump, not a script`,
+      'make a script of it: pg_restore -f script.sql',
+    );
+  if (head.subarray(0, 4).includes(0) || (head[0] === 0xff && head[1] === 0xfe))
+    throw new StackError('load.failed', `${file} is not a text in UTF-8`);
+}
+
+async function makeDatabase({ databasesUrl, database, replace }: LoadRequest): Promise<void> {
+  await onServer(databasesUrl, async (client) => {
+    const name = client.escapeIdentifier(database);
+    if (replace) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    try {
+      await client.query(`CREATE DATABASE ${name}`);
+    } catch (cause) {
+      if ((cause as { code?: string }).code !== '42P04') throw cause;
+      const hint = 'give --replace to drop it first, or load into another name';
+      throw new StackError('load.failed', `the database ${database} exists already`, hint, { cause });
+    }
+  });
+}
+
+async function runScript({ databasesUrl, database, file, binaries }: LoadRequest): Promise<void> {
+  const psql = spawn(
+    join(binaries.binFolder, 'psql'),
+    ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', databaseUrl(databasesUrl, database, { password: false })],
+    {
+      cwd: dirname(file), // scripts include their neighbours
+      env: {
+        ...binaryEnvironment(binaries),
+        PGPASSWORD: passwordOf(databasesUrl),
+        PGCLIENTENCODING: 'UTF8',
+        PGOPTIONS: '-c client_min_messages=warning',
+      },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    },
+  );
+  let said = '';
+  psql.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, 20_000)));
+  psql.stdin.on('error', () => undefined); // psql has stopped reading: its exit code says why
+  const ended = new Promise<number | null>((resolve, reject) => {
+    psql.once('error', reject);
+    psql.once('close', resolve);
+  });
+  const filter = new ScriptFilter();
+  // Latin-1 maps each byte to one character and back: the script passes as it is, whatever its encoding.
+  let first = true;
+  for await (const piece of createInterface({
+    input: createReadStream(file, 'latin1'),
+    crlfDelay: Infinity,
+  })) {
+    if (psql.exitCode !== null || !psql.stdin.writable) break;
+    const line = first ? piece.replace(/^\u00ef\u00bb\u00bf/, '') : piece; // a byte order mark is no SQL
+    first = false;
+    if (!psql.stdin.write(filter.line(`${line}\n`), 'latin1'))
+      await Promise.race([once(psql.stdin, 'drain'), ended]);
+  }
+  psql.stdin.end();
+  const code = await ended;
+  if (code === 0) return;
+  throw new StackError(
+    'load.failed',
+    `${file} failed in psql (exit code ${code ?? 'none'}):\n${said.trim()}`,
+  );
+}
+
+function passwordOf(url: string): string {
+  return decodeURIComponent(new URL(url).password);
+}
+
+async function onServer<T>(databasesUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: databaseUrl(databasesUrl, 'postgres') });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,28 @@
+import { createServer } from 'node:net';
+
+/**
+ * @param preferred taken when nobody listens there
+ * @returns a port of 127.0.0.1 that was free a moment ago
+ */
+export async function freePort(preferred?: number): Promise<number> {
+  if (preferred !== undefined) {
+    const port = await listenOnce(preferred).catch(() => undefined);
+    if (port !== undefined) return port;
+  }
+  return listenOnce(0);
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const address = server.address();
+      server.close(() =>
+        address !== null && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('the listening socket has no port')),
+      );
+    });
+  });
+}

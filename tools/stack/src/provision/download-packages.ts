@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StackError } from '../stack-error.js';
+import { apt, packagesOf } from './debian-packages.js';
+import type { ServiceName } from './service-binaries.js';
+import { packageCache, unpackedPackages } from './unpacked-packages.js';
+
+/**
+ * As an ordinary user: downloads a service's packages and those they depend on that are not installed, and unpacks them
+ * into the cache. The folder appears whole or not at all. apt checks the archive's signatures as always.
+ */
+export async function downloadPackages(service: ServiceName): Promise<void> {
+  const aptOptions = await listsFor(service);
+  const named = await packagesOf(service, aptOptions);
+  if (!named)
+    throw new StackError('binaries.missing', `apt has no package for ${service} on this distribution`);
+  const { folder } = unpackedPackages(service);
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(`${folder}.`);
+  try {
+    const archives = join(draft, 'archives');
+    const root = join(draft, 'root');
+    for (const path of [archives, root]) mkdirSync(path);
+    const packages = [...new Set([...named, ...(await notInstalled(named, aptOptions))])];
+    await apt('download packages', 'apt-get', [...aptOptions, 'download', ...packages], archives);
+    for (const archive of readdirSync(archives))
+      await apt('unpack a package', 'dpkg', ['-x', join(archives, archive), root]);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(root, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** apt's own answer to what an installation would add; simulating needs no rights. */
+async function notInstalled(packages: readonly string[], aptOptions: readonly string[]): Promise<string[]> {
+  const args = [...aptOptions, '-s', 'install', '--no-install-recommends', ...packages];
+  const plan = await apt('say what the packages depend on', 'apt-get', args);
+  return [...plan.matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []);
+}
+
+/** The system's package lists where they know the service; otherwise lists of our own, which any user may fetch. */
+async function listsFor(service: ServiceName): Promise<string[]> {
+  if (await packagesOf(service, [])) return [];
+  const ownApt = join(packageCache(), 'apt');
+  for (const path of ['lists/partial', 'cache/archives/partial'])
+    mkdirSync(join(ownApt, path), { recursive: true });
+  const options = [
+    '-o',
+    `Dir::State::Lists=${join(ownApt, 'lists')}`,
+    '-o',
+    `Dir::Cache=${join(ownApt, 'cache')}`,
+  ];
+  await apt('read the package lists', 'apt-get', [...options, 'update']);
+  return options;
+}

@@ -1,0 +1,52 @@
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { StackError } from '../stack-error.js';
+import { apt, packagesOf } from './debian-packages.js';
+import type { ServiceName } from './service-binaries.js';
+
+const POLICY = '/usr/sbin/policy-rc.d';
+const WAIT_FOR_LOCK = ['-o', 'DPkg::Lock::Timeout=300'];
+
+/** As root: installs the distribution's packages, without letting them start their system services. */
+export async function installPackages(services: readonly ServiceName[]): Promise<void> {
+  let packages = await allPackages(services);
+  if (packages) {
+    try {
+      return await install(packages);
+    } catch {
+      // Lists that are too old name files that are gone: read them anew and try once more.
+    }
+  }
+  await apt('read the package lists', 'apt-get', [...WAIT_FOR_LOCK, 'update']);
+  packages = await allPackages(services);
+  if (!packages)
+    throw new StackError(
+      'binaries.missing',
+      `apt has no package for ${services.join(', ')} on this distribution`,
+    );
+  await install(packages);
+}
+
+async function allPackages(services: readonly ServiceName[]): Promise<string[] | undefined> {
+  const found = await Promise.all(services.map((service) => packagesOf(service, [])));
+  return found.every((names) => names !== undefined) ? found.flatMap((names) => names ?? []) : undefined;
+}
+
+async function install(packages: readonly string[]): Promise<void> {
+  const denyStart = !existsSync(POLICY);
+  if (denyStart) {
+    // invoke-rc.d asks this program, and 101 means "do not" (Debian policy, invoke-rc.d).
+    writeFileSync(POLICY, '#!/bin/sh\nexit 101\n');
+    chmodSync(POLICY, 0o755);
+  }
+  try {
+    await apt(`install ${packages.join(' ')}`, 'apt-get', [
+      ...WAIT_FOR_LOCK,
+      'install',
+      '-y',
+      '--no-install-recommends',
+      ...packages,
+    ]);
+  } finally {
+    if (denyStart) rmSync(POLICY, { force: true });
+  }
+}

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { ServiceName } from './service-binaries.js';
+
+/** One service's Debian packages, unpacked in a folder of ours. */
+export interface UnpackedPackages {
+  readonly folder: string;
+  readonly libraryPath: string;
+}
+
+/** Shared by all checkouts of a user. */
+export function packageCache(): string {
+  const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  return join(cache, 'understudy', 'services', process.arch);
+}
+
+export function unpackedPackages(service: ServiceName): UnpackedPackages {
+  const folder = join(packageCache(), service);
+  return { folder, libraryPath: libraryFolders(folder).join(':') };
+}
+
+/** Debian keeps libraries in a folder named for the machine: usr/lib/x86_64-linux-gnu. */
+function libraryFolders(root: string): string[] {
+  return ['usr/lib', 'lib'].flatMap((lib) => [
+    ...names(join(root, lib))
+      .filter((name) => name.includes('-linux-'))
+      .map((name) => join(root, lib, name)),
+    join(root, lib),
+  ]);
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return []; // nothing was unpacked
+  }
+}

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { natsServerConfiguration, natsServerFiles, type NatsSeeds } from '@understudy/nats-trust';
+import { startProcess } from '../processes/start-process.js';
+import { waitUntilReady } from '../processes/wait-until-ready.js';
+import { binaryEnvironment, type ServerBinary } from '../provision/service-binaries.js';
+import { onFreePort } from './on-free-port.js';
+import { probeNats } from './probe-nats.js';
+import type { RunningService, ServicePlace } from './running-service.js';
+
+export interface NatsOptions extends ServicePlace {
+  readonly binary: ServerBinary;
+  readonly seeds: NatsSeeds;
+}
+
+/** Starts a private nats-server in operator mode with JetStream on disk. */
+export async function startNats({
+  binary,
+  seeds,
+  dataFolder,
+  logFile,
+  ...place
+}: NatsOptions): Promise<RunningService> {
+  mkdirSync(dataFolder, { recursive: true });
+  const configuration = join(dataFolder, 'nats.conf');
+  return onFreePort(place.preferredPort, async (port) => {
+    const text = existsSync(configuration)
+      ? movedTo(port, readFileSync(configuration, 'utf8'))
+      : natsServerConfiguration(await natsServerFiles(seeds), { host: '127.0.0.1', port, dataFolder });
+    writeFileSync(configuration, text, { mode: 0o600 });
+    const url = `nats://127.0.0.1:${port}`;
+    const identity = await startProcess(
+      {
+        name: 'nats',
+        command: binary.path,
+        args: ['-c', configuration],
+        env: binaryEnvironment(binary),
+        cwd: dataFolder,
+        logFile,
+        ...(place.signal && { signal: place.signal }),
+      },
+      (exited) => waitUntilReady(() => probeNats(url), { exited }),
+    );
+    return { process: identity, port, url };
+  });
+}
+
+/**
+ * A configuration is written once and only its port ever changes: an account claim signed anew would be younger than the
+ * revocations that were pushed to the server, and take their place.
+ */
+function movedTo(port: number, configuration: string): string {
+  return configuration.replace(/^port: \d+$/m, `port: ${port}`);
+}

@@ -1,0 +1,54 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProcess } from '../processes/start-process.js';
+import { waitUntilReady } from '../processes/wait-until-ready.js';
+import { binaryEnvironment, type ServerBinary } from '../provision/service-binaries.js';
+import { onFreePort } from './on-free-port.js';
+import { probeRedis } from './probe-redis.js';
+import type { RunningService, ServicePlace } from './running-service.js';
+
+export interface RedisOptions extends ServicePlace {
+  readonly binary: ServerBinary;
+  readonly password: string;
+  /** true: every write is in an append-only file, synced each second. */
+  readonly durable: boolean;
+}
+
+/** Starts a private Redis. BullMQ needs `noeviction`; the password stands in a 0600 file, not on the command line. */
+export async function startRedis(options: RedisOptions): Promise<RunningService> {
+  const { binary, dataFolder, logFile, password } = options;
+  mkdirSync(dataFolder, { recursive: true });
+  const configuration = join(dataFolder, 'redis.conf');
+  return onFreePort(options.preferredPort, async (port) => {
+    writeFileSync(configuration, configurationText(options, port), { mode: 0o600 });
+    chmodSync(configuration, 0o600);
+    const url = `redis://:${password}@127.0.0.1:${port}`;
+    const identity = await startProcess(
+      {
+        name: 'redis',
+        command: binary.path,
+        args: [configuration],
+        env: binaryEnvironment(binary),
+        cwd: dataFolder,
+        logFile,
+        ...(options.signal && { signal: options.signal }),
+      },
+      (exited) => waitUntilReady(() => probeRedis(url), { exited }),
+    );
+    return { process: identity, port, url };
+  });
+}
+
+function configurationText({ dataFolder, password, durable }: RedisOptions, port: number): string {
+  return [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    'daemonize no',
+    `dir ${JSON.stringify(dataFolder)}`,
+    `requirepass ${password}`,
+    'maxmemory-policy noeviction',
+    'save ""',
+    `appendonly ${durable ? 'yes' : 'no'}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,20 @@
+/** A failure of the stack as data: a stable code, what happened, and what a person can do about it. */
+export class StackError extends Error {
+  constructor(
+    readonly code:
+      | 'binaries.missing'
+      | 'binaries.download_failed'
+      | 'service.not_ready'
+      | 'configuration.invalid'
+      | 'stack.not_running'
+      | 'stack.locked'
+      | 'state.unreadable'
+      | 'load.failed',
+    message: string,
+    readonly hint?: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'StackError';
+  }
+}

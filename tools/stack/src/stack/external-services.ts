@@ -1,0 +1,75 @@
+import type { NatsSeeds } from '@understudy/nats-trust';
+import { probeNats } from '../services/probe-nats.js';
+import { probePostgres } from '../services/probe-postgres.js';
+import { probeRedis } from '../services/probe-redis.js';
+import { StackError } from '../stack-error.js';
+
+/** Services the environment names; they are used, never started or stopped. */
+export interface ExternalServices {
+  readonly postgres?: { readonly databasesUrl: string; readonly controlDatabaseUrl?: string };
+  readonly redisUrl?: string;
+  readonly nats?: { readonly url: string; readonly seeds: NatsSeeds };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * UNDERSTUDY_DATABASE_URL with a database name is the control plane's own database, without one it is a server on which
+ * that database is made; its user must be allowed to make databases. Every named service is tried.
+ */
+export async function externalServices(env: Environment = process.env): Promise<ExternalServices> {
+  const database = await named(env, 'UNDERSTUDY_DATABASE_URL', ['postgres:', 'postgresql:'], probePostgres);
+  const redisUrl = await named(env, 'UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:'], probeRedis);
+  const natsUrl = await named(env, 'UNDERSTUDY_NATS_URL', ['nats:', 'tls:'], probeNats);
+  return {
+    ...(database && { postgres: splitDatabase(database) }),
+    ...(redisUrl && { redisUrl }),
+    ...(natsUrl && { nats: { url: natsUrl, seeds: seedsOf(env) } }),
+  };
+}
+
+async function named(
+  env: Environment,
+  variable: string,
+  protocols: readonly string[],
+  probe: (url: string) => Promise<void>,
+): Promise<string | undefined> {
+  const url = env[variable] ?? '';
+  if (url === '') return undefined;
+  if (!URL.canParse(url) || !protocols.includes(new URL(url).protocol))
+    throw new StackError('configuration.invalid', `${variable} must be a ${protocols[0] ?? ''}// URL`);
+  try {
+    await probe(url);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message || cause.name : 'it does not answer';
+    const hint = `start that service, or unset ${variable} to have a private one started`;
+    throw new StackError('service.not_ready', `the service ${variable} names cannot be used: ${why}`, hint, {
+      cause,
+    });
+  }
+  return url;
+}
+
+function splitDatabase(text: string): { databasesUrl: string; controlDatabaseUrl?: string } {
+  const url = new URL(text);
+  const named = url.pathname.length > 1;
+  url.pathname = '';
+  return { databasesUrl: url.href.replace(/\/(?=$|\?)/, ''), ...(named && { controlDatabaseUrl: text }) };
+}
+
+function seedsOf(env: Environment): NatsSeeds {
+  const seed = (variable: string) => {
+    const value = env[variable];
+    if (value) return value;
+    throw new StackError(
+      'configuration.invalid',
+      `UNDERSTUDY_NATS_URL is set, and ${variable} is not: the control plane signs agents' credentials for that server`,
+      'set UNDERSTUDY_NATS_OPERATOR_SEED, UNDERSTUDY_NATS_ACCOUNT_SEED and UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED, or unset UNDERSTUDY_NATS_URL',
+    );
+  };
+  return {
+    operator: seed('UNDERSTUDY_NATS_OPERATOR_SEED'),
+    account: seed('UNDERSTUDY_NATS_ACCOUNT_SEED'),
+    systemAccount: seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED'),
+  };
+}

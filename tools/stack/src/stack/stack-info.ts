@@ -1,0 +1,26 @@
+/** What `stack up --json` prints: everything needed to use the stack. Holds secrets. */
+export interface StackInfo {
+  /** With /v1. */
+  readonly base_url: string;
+  readonly mock_url: string;
+  readonly ops_url: string;
+  readonly ops_user: string;
+  readonly ops_password: string;
+  readonly api_token: string;
+  readonly org_id: string;
+  readonly control_db_url: string;
+  /** Superuser of the server for source and target databases, without a database name. */
+  readonly databases_url: string;
+  readonly redis_url: string;
+  readonly nats_url: string;
+  readonly data_dir: string;
+  readonly logs_dir: string;
+  /** null: a service of the environment's, which is not ours. */
+  readonly pids: {
+    readonly postgres: number | null;
+    readonly redis: number | null;
+    readonly nats: number | null;
+    readonly control_plane: number | null;
+    readonly agents: readonly number[];
+  };
+}

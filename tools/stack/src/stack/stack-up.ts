@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRunning } from '../processes/process-identity.js';
+import { startProcess } from '../processes/start-process.js';
+import { stopProcess } from '../processes/stop-process.js';
+import { waitUntilReady } from '../processes/wait-until-ready.js';
+import { isRoot } from '../processes/system-user.js';
+import { ensureBinaries } from '../provision/ensure-binaries.js';
+import { binaryEnvironment, type ServiceBinaries } from '../provision/service-binaries.js';
+import { startNats } from '../services/nats.js';
+import { onFreePort } from '../services/on-free-port.js';
+import { postgresUser, startPostgres } from '../services/postgres.js';
+import { probeNats } from '../services/probe-nats.js';
+import { probePostgres } from '../services/probe-postgres.js';
+import { probeRedis } from '../services/probe-redis.js';
+import { reachableFolder } from '../services/reachable-folder.js';
+import { startRedis } from '../services/redis.js';
+import type { RunningService } from '../services/running-service.js';
+import { StackError } from '../stack-error.js';
+import { agentPolicy } from './agent-policy.js';
+import { makeControlDatabase } from './control-database.js';
+import {
+  cleanEnvironment,
+  controlPlaneCommand,
+  programFile,
+  type Environment,
+} from './control-plane-program.js';
+import { externalServices, type ExternalServices } from './external-services.js';
+import { probeAgent, probeControlPlane } from './probe-programs.js';
+import type { StackInfo } from './stack-info.js';
+import { withStackLock } from './stack-lock.js';
+import { CHECKOUT, stackFolder, type StackOptions } from './stack-options.js';
+import { newState, readState, writeState, type ProcessName, type StackState } from './stack-state.js';
+import { stopAll } from './stack-down.js';
+
+const OPS_USER = 'ops';
+
+/**
+ * Brings the whole stack up, or what of it is down, and waits until every part answers. Twice is one stack. When a part
+ * does not start, what this call has started is stopped again.
+ * @throws StackError
+ */
+export async function stackUp(options: StackOptions = {}): Promise<StackInfo> {
+  const folder = stackFolder(options);
+  const say = options.say ?? (() => undefined);
+  return withStackLock(folder, say, async () => {
+    openFolder(folder);
+    const state = readState(folder) ?? newState();
+    const before = new Set(
+      Object.values(state.processes).flatMap((one) => (isRunning(one) ? [one.pid] : [])),
+    );
+    const start = new StackStart(folder, state, say, options.plan, options.signal);
+    try {
+      return await start.run();
+    } catch (error) {
+      await stopAll(state, ({ pid }) => !before.has(pid));
+      writeState(folder, state);
+      throw error;
+    }
+  });
+}
+
+/** PostgreSQL, which root gives to another user, must get through to its data; what else is here stays our own. */
+function openFolder(folder: string): void {
+  for (const name of ['logs', 'redis', 'nats', 'agent'])
+    mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+  const { mode, uid } = statSync(folder);
+  if (isRoot() && uid === 0) chmodSync(folder, mode | 0o011);
+}
+
+/** One run of `up`: the steps in their order, each of which leaves alone what is healthy. */
+class StackStart {
+  constructor(
+    private readonly folder: string,
+    private readonly state: StackState,
+    private readonly say: (line: string) => void,
+    private readonly plan: string | undefined,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  async run(): Promise<StackInfo> {
+    const external = await externalServices();
+    this.save();
+    const needed = (['postgres', 'redis', 'nats'] as const).filter((name) => !isExternal(external, name));
+    // pg_dump comes with the server, and the agent needs it even where the server is somebody else's.
+    const binaries = await ensureBinaries({
+      say: this.say,
+      services: [...new Set([...needed, 'postgres' as const])],
+    });
+
+    const databasesUrl = external.postgres?.databasesUrl ?? (await this.postgres(binaries));
+    this.state.databasesUrl = databasesUrl;
+    const redisUrl = external.redisUrl ?? (await this.redis(binaries));
+    const natsUrl = external.nats?.url ?? (await this.nats(binaries));
+    const controlDatabaseUrl =
+      external.postgres?.controlDatabaseUrl ??
+      (await makeControlDatabase(databasesUrl, this.state.secrets.controlDatabasePassword));
+
+    const seeds = external.nats?.seeds ?? this.state.secrets.nats;
+    const settings: Environment = {
+      ...cleanEnvironment(),
+      UNDERSTUDY_DATABASE_URL: controlDatabaseUrl,
+      UNDERSTUDY_REDIS_URL: redisUrl,
+      UNDERSTUDY_NATS_URL: natsUrl,
+      UNDERSTUDY_NATS_OPERATOR_SEED: seeds.operator,
+      UNDERSTUDY_NATS_ACCOUNT_SEED: seeds.account,
+      UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: seeds.systemAccount,
+      UNDERSTUDY_HOST: '127.0.0.1',
+      UNDERSTUDY_OPS_USER: OPS_USER,
+      UNDERSTUDY_OPS_PASSWORD: this.state.secrets.opsPassword,
+      UNDERSTUDY_LOG_LEVEL: process.env['UNDERSTUDY_LOG_LEVEL'] || 'info',
+    };
+    const organization = await this.bootstrap(settings);
+    const origin = await this.controlPlane(settings);
+    await this.agent(settings, origin, organization, databasesUrl, binaries);
+    this.save();
+
+    return {
+      base_url: `${origin}/v1`,
+      mock_url: `${origin}/mock`,
+      ops_url: `${origin}/ops`,
+      ops_user: OPS_USER,
+      ops_password: this.state.secrets.opsPassword,
+      api_token: organization.apiToken,
+      org_id: organization.id,
+      control_db_url: controlDatabaseUrl,
+      databases_url: databasesUrl,
+      redis_url: redisUrl,
+      nats_url: natsUrl,
+      data_dir: this.folder,
+      logs_dir: join(this.folder, 'logs'),
+      pids: {
+        postgres: this.pid('postgres'),
+        redis: this.pid('redis'),
+        nats: this.pid('nats'),
+        control_plane: this.pid('control-plane'),
+        agents: [this.pid('agent')].flatMap((pid) => pid ?? []),
+      },
+    };
+  }
+
+  private async postgres(binaries: ServiceBinaries): Promise<string> {
+    return this.service(
+      'postgres',
+      (url) => probePostgres(`${url}/postgres`),
+      () => {
+        const wanted = join(this.folder, 'postgres');
+        const reachable = reachableFolder(wanted, postgresUser());
+        if (reachable !== wanted)
+          this.say(
+            `PostgreSQL runs as another user, who may not enter ${this.folder}: its data is in ${reachable}`,
+          );
+        return startPostgres({
+          ...this.place('postgres'),
+          dataFolder: join(reachable, 'data'),
+          binaries: binaries.postgres,
+          password: this.state.secrets.postgresPassword,
+          durable: true,
+        });
+      },
+    );
+  }
+
+  private redis(binaries: ServiceBinaries): Promise<string> {
+    const password = this.state.secrets.redisPassword;
+    return this.service('redis', probeRedis, () =>
+      startRedis({ ...this.place('redis'), binary: binaries.redis, password, durable: true }),
+    );
+  }
+
+  private nats(binaries: ServiceBinaries): Promise<string> {
+    const seeds = this.state.secrets.nats;
+    return this.service('nats', probeNats, () =>
+      startNats({ ...this.place('nats'), binary: binaries.nats, seeds }),
+    );
+  }
+
+  private async bootstrap(settings: Environment): Promise<NonNullable<StackState['organization']>> {
+    await controlPlaneCommand(['migrate'], settings);
+    if (this.state.organization) {
+      const { plan } = this.state.organization;
+      if (this.plan !== undefined && this.plan !== plan)
+        this.say(`this stack's organisation has the plan ${plan}, which --plan does not change`);
+      return this.state.organization;
+    }
+    const plan = this.plan ?? 'business';
+    const args = ['bootstrap', '--org', 'Understudy', '--plan', plan, '--json'];
+    const answer = JSON.parse(await controlPlaneCommand(args, settings)) as {
+      org_id: string;
+      api_token: string;
+    };
+    this.state.organization = { id: answer.org_id, apiToken: answer.api_token, plan };
+    this.save();
+    return this.state.organization;
+  }
+
+  private async controlPlane(settings: Environment): Promise<string> {
+    return this.program('control-plane', settings, probeControlPlane, () =>
+      onFreePort(this.state.ports.controlPlane, async (port) => {
+        const url = `http://127.0.0.1:${port}`;
+        const process = await this.node('control-plane', { ...settings, UNDERSTUDY_PORT: String(port) }, () =>
+          probeControlPlane(url),
+        );
+        this.state.ports.controlPlane = port;
+        return { process, port, url };
+      }),
+    );
+  }
+
+  private async agent(
+    settings: Environment,
+    origin: string,
+    { id, apiToken }: NonNullable<StackState['organization']>,
+    databasesUrl: string,
+    binaries: ServiceBinaries,
+  ): Promise<void> {
+    const place = join(this.folder, 'agent');
+    const policy = agentPolicy(databasesUrl);
+    const environment: Environment = {
+      ...cleanEnvironment(),
+      ...(binaries.postgres.libraryPath && binaryEnvironment(binaries.postgres)),
+      UNDERSTUDY_AGENT_STATE_DIR: join(place, 'state'),
+      UNDERSTUDY_AGENT_POLICY_FILE: join(place, 'policy.yaml'),
+      UNDERSTUDY_AGENT_PG_BIN_DIR: process.env['UNDERSTUDY_AGENT_PG_BIN_DIR'] ?? binaries.postgres.binFolder,
+      UNDERSTUDY_CONTROL_URL: `${origin}/v1`,
+      UNDERSTUDY_LOG_LEVEL: settings['UNDERSTUDY_LOG_LEVEL'],
+    };
+    const live = (since?: Date) => probeAgent(`${origin}/v1`, apiToken, since);
+    await this.program(
+      'agent',
+      { ...environment, policy, origin },
+      () => live(),
+      async () => {
+        mkdirSync(place, { recursive: true });
+        writeFileSync(join(place, 'policy.yaml'), policy, { mode: 0o600 });
+        const enrolment = this.state.agentEnrolled
+          ? undefined
+          : await this.enrolmentToken(settings, id, place);
+        const startedAt = new Date();
+        const process = await this.node(
+          'agent',
+          { ...environment, ...(enrolment && { UNDERSTUDY_AGENT_ENROLMENT_TOKEN: enrolment }) },
+          () => live(startedAt),
+        );
+        this.state.agentEnrolled = true;
+        return { process, port: 0, url: origin };
+      },
+    );
+  }
+
+  /** An enrolment that was cut short leaves half an identity: a new token starts with an empty folder. */
+  private async enrolmentToken(
+    settings: Environment,
+    organizationId: string,
+    place: string,
+  ): Promise<string> {
+    rmSync(join(place, 'state'), { recursive: true, force: true });
+    mkdirSync(join(place, 'state'), { mode: 0o700 });
+    const args = ['agent', 'enrolment-token', '--org', organizationId, '--json'];
+    return (JSON.parse(await controlPlaneCommand(args, settings)) as { token: string }).token;
+  }
+
+  /** A service is left alone while it runs and answers. */
+  private async service(
+    name: 'postgres' | 'redis' | 'nats',
+    probe: (url: string) => Promise<void>,
+    start: () => Promise<RunningService>,
+  ): Promise<string> {
+    const url = await this.keep(name, probe, start, undefined);
+    return url;
+  }
+
+  /** A program of ours is also started anew when it would be started differently now. */
+  private program(
+    name: 'control-plane' | 'agent',
+    environment: Environment,
+    probe: (url: string) => Promise<void>,
+    start: () => Promise<RunningService>,
+  ): Promise<string> {
+    const ours = Object.entries(environment).filter(([key]) => /^(UNDERSTUDY_|policy$|origin$)/.test(key));
+    const startedWith = createHash('sha256').update(JSON.stringify(ours.sort())).digest('hex');
+    return this.keep(name, probe, start, startedWith);
+  }
+
+  private async keep(
+    name: ProcessName,
+    probe: (url: string) => Promise<void>,
+    start: () => Promise<RunningService>,
+    startedWith: string | undefined,
+  ): Promise<string> {
+    const known = this.state.processes[name];
+    if (known?.url !== undefined && isRunning(known) && known.startedWith === startedWith) {
+      const { url } = known;
+      const answers = await waitUntilReady(() => probe(url), { timeoutMs: 15_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (answers) return url;
+    }
+    if (isRunning(known)) {
+      this.say(`${name} is started anew`);
+      await stopProcess(known, { signal: name === 'postgres' ? 'SIGINT' : 'SIGTERM' });
+    }
+    if (this.signal?.aborted) throw new StackError('service.not_ready', 'the start was interrupted');
+    const startedAt = performance.now();
+    const { process, port, url } = await start();
+    this.state.processes[name] = { ...process, url, ...(startedWith && { startedWith }) };
+    if (name === 'postgres' || name === 'redis' || name === 'nats') this.state.ports[name] = port;
+    this.save();
+    this.say(`${name} is up (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+    return url;
+  }
+
+  private node(name: 'control-plane' | 'agent', env: Environment, ready: () => Promise<void>) {
+    return startProcess(
+      {
+        name,
+        command: process.execPath,
+        args: [programFile(name, 'main.js')],
+        env,
+        cwd: CHECKOUT,
+        logFile: join(this.folder, 'logs', `${name}.log`),
+        ...(this.signal && { signal: this.signal }),
+      },
+      (exited) => waitUntilReady(ready, { exited }),
+    );
+  }
+
+  private place(name: 'postgres' | 'redis' | 'nats') {
+    const preferredPort = this.state.ports[name];
+    return {
+      dataFolder: join(this.folder, name),
+      logFile: join(this.folder, 'logs', `${name}.log`),
+      ...(preferredPort !== undefined && { preferredPort }),
+      ...(this.signal && { signal: this.signal }),
+    };
+  }
+
+  private pid(name: ProcessName): number | null {
+    return this.state.processes[name]?.pid ?? null;
+  }
+
+  private save(): void {
+    writeState(this.folder, this.state);
+  }
+}
+
+function isExternal(external: ExternalServices, name: 'postgres' | 'redis' | 'nats'): boolean {
+  return { postgres: external.postgres, redis: external.redisUrl, nats: external.nats }[name] !== undefined;
+}

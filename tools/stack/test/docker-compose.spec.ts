@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+interface Service {
+  image?: string;
+  build?: { context: string; dockerfile: string };
+  restart?: string;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+  network_mode?: string;
+  volumes?: string[];
+  environment?: Record<string, string>;
+}
+
+const root = join(import.meta.dirname, '../../..');
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const file = parse(text, { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+const services = Object.entries(file.services);
+
+// No container engine runs where this was written: only the structure is checked.
+describe('docker-compose.yml', () => {
+  it('names the parts of the stack', () => {
+    expect(Object.keys(file.services)).toEqual(
+      expect.arrayContaining(['postgres', 'redis', 'nats', 'control-plane', 'agent']),
+    );
+  });
+
+  it.each(services)('%s: has a health check, unless it runs once', (_name, service) => {
+    expect(['no', 'unless-stopped']).toContain(service.restart);
+    expect(service.healthcheck !== undefined).toBe(service.restart !== 'no');
+  });
+
+  it.each(services)('%s: waits only for services that exist, in a state they can reach', (_name, service) => {
+    for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+      const other = file.services[name];
+      expect(other).toBeDefined();
+      const once = other?.restart === 'no';
+      expect(condition).toBe(once ? 'service_completed_successfully' : 'service_healthy');
+    }
+    const shared = /^service:(.+)$/.exec(service.network_mode ?? '')?.[1];
+    if (shared !== undefined) expect(file.services[shared]).toBeDefined();
+  });
+
+  it.each(services)('%s: uses files and volumes that exist', (_name, service) => {
+    expect(service.image).toBeDefined();
+    if (service.build)
+      expect(existsSync(join(root, service.build.context, service.build.dockerfile))).toBe(true);
+    for (const volume of service.volumes ?? []) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.')) expect(existsSync(join(root, source))).toBe(true);
+      else expect(Object.keys(file.volumes)).toContain(source);
+    }
+  });
+
+  it('gives no secret a default', () => {
+    const references = [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner ?? '');
+    expect(references.length).toBeGreaterThan(5);
+    for (const reference of references) expect(reference).toMatch(/^[A-Z_]+:\?/);
+    for (const [, { environment = {} }] of services)
+      for (const [name, value] of Object.entries(environment))
+        if (/PASSWORD|SEED|AUTH|TOKEN/.test(name)) expect(value).toMatch(/^\$\{[A-Z_]+:\?/);
+  });
+
+  it.each(['control-plane', 'agent'])('%s: its image runs as an ordinary user', (name) => {
+    const dockerfile = readFileSync(join(root, `deploy/docker/${name}.Dockerfile`), 'utf8');
+    expect(dockerfile).toMatch(/^USER node$/m);
+    for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toBe('node:20-bookworm-slim');
+  });
+});
