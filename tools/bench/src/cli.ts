@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stackDown, stackUp } from '@understudy/stack';
+import { Command, InvalidArgumentError } from 'commander';
+
+import { benchSync } from './sync/sync-bench.js';
+
+const program = new Command('bench').description(
+  'Measures the product beside a peer, in the same run on the same machine.',
+);
+
+program
+  .command('sync')
+  .description('A sync job of one table, 13 columns and four of them masked, beside psql COPY | psql COPY.')
+  .option('--rows <count>', 'rows in the table', whole, 1_000_000)
+  .option('--rounds <count>', 'runs of each, in turn', whole, 3)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- sync --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(async ({ rows, rounds, json }: { rows: number; rounds: number; json?: boolean }) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'understudy-bench-'));
+    try {
+      const stack = await stackUp({ dataDir });
+      const result = await benchSync(stack, 'psql', rows, rounds, (text) =>
+        process.stderr.write(`${text}\n`),
+      );
+      if (json) console.log(JSON.stringify(result));
+      else
+        console.log(
+          `psql | psql ${seconds(result.raw_pipe_median_ms)}, sync job ${seconds(result.sync_median_ms)}: ${result.ratio.toFixed(2)} × (median of ${rounds})`,
+        );
+    } finally {
+      await stackDown({ dataDir });
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new InvalidArgumentError('expected a whole number of at least 1');
+  return value;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}

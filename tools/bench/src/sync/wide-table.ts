@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+
+/** The table of the copy benchmark: 13 columns, about 204 bytes a row in COPY's text format. */
+export const WIDE_TABLE = `
+CREATE TABLE wide (
+  id          bigint PRIMARY KEY,
+  first_name  varchar(40) NOT NULL,
+  last_name   varchar(40) NOT NULL,
+  email       varchar(120) NOT NULL,
+  phone       varchar(20),
+  city        text NOT NULL,
+  country     char(2) NOT NULL,
+  created_at  timestamptz NOT NULL,
+  updated_at  timestamptz NOT NULL,
+  balance     numeric(12, 2) NOT NULL,
+  active      boolean NOT NULL,
+  settings    jsonb NOT NULL,
+  note        text
+)`;
+
+const ROWS = `
+INSERT INTO wide
+SELECT n, 'First' || n % 5000, 'Last' || n % 9000, 'first' || n || '.last@mail.example', '+1 555 ' || lpad((n * 7919 % 10000000)::text, 7, '0'),
+  (ARRAY['Springfield', 'Riverton', 'Fairview', 'Georgetown'])[1 + n % 4], 'US',
+  timestamptz '2021-01-01 00:00:00+00' + n * interval '61 seconds', timestamptz '2024-01-01 00:00:00+00' + n * interval '7 seconds',
+  (n % 1000000) / 100.0, n % 3 = 0, jsonb_build_object('theme', 'dark', 'size', n % 50),
+  CASE WHEN n % 4 > 0 THEN 'a note of ordinary length about order ' || n END
+FROM generate_series(1, $1::bigint) AS n`;
+
+/** Four of its columns replaced: two names from models, two from templates. */
+export const WIDE_RULES = {
+  first_name: { generator: 'en_US/first_names' },
+  last_name: { generator: 'en_US/last_names' },
+  email: {
+    generator: 'template',
+    pattern: '{{lowercase(first_name)}}.{{lowercase(last_name)}}@example.test',
+  },
+  phone: { generator: 'template', pattern: '+1 555 {{substring(uuid, 0, 8)}}' },
+};
+
+/** Makes `database` on the server with the table, and its rows when `rows` > 0. */
+export async function makeWideTable(serverUrl: string, database: string, rows: number): Promise<void> {
+  const server = new Client({ connectionString: `${serverUrl}/postgres` });
+  await server.connect();
+  try {
+    await server.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await server.query(`CREATE DATABASE ${database}`);
+  } finally {
+    await server.end();
+  }
+  await onDatabase(`${serverUrl}/${database}`, async (client) => {
+    await client.query(WIDE_TABLE);
+    if (rows > 0) await client.query(ROWS, [rows]);
+    await client.query('VACUUM ANALYZE wide');
+  });
+}
+
+export async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

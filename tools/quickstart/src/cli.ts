@@ -1,0 +1,122 @@
+#!/usr/bin/env node
+import { once } from 'node:events';
+
+import { Command, InvalidArgumentError } from 'commander';
+import { ControlPlaneClient, interruptible, stackDown, stackUp } from '@understudy/stack';
+
+import { beforeAndAfter } from './before-after.js';
+import { loadShop, recreateDatabase } from './shop/load-shop.js';
+import { Steps } from './steps.js';
+import { shopSyncRequest } from './sync-request.js';
+import { watchJob } from './watch-job.js';
+
+const SOURCE = 'shop_production';
+const TARGET = 'shop_staging';
+
+interface Options {
+  readonly exit?: boolean;
+  readonly dataDir?: string;
+  readonly customers: number;
+  readonly orders: number;
+}
+
+const command = new Command('quickstart')
+  .description(
+    'Shows a private database copied to a safe one: brings the stack up, makes a shop, posts a sync job, shows the result.',
+  )
+  .option(
+    '--exit',
+    'stop everything at the end instead of waiting for Ctrl-C (the default without a terminal)',
+  )
+  .option('--data-dir <folder>', "the stack's folder (default: .understudy)")
+  .option('--customers <count>', 'customers in the shop', count, 100_000)
+  .option('--orders <count>', 'orders in the shop', count, 300_000)
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run quickstart -- --exit\n\nExit codes: 0 the job completed, 1 it did not.',
+  )
+  .action((options: Options) => interruptible((signal) => quickstart(options, signal)));
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function quickstart(options: Options, signal: AbortSignal): Promise<void> {
+  const location = options.dataDir === undefined ? {} : { dataDir: options.dataDir };
+  const staysUp = options.exit !== true && process.stdout.isTTY;
+  const steps = new Steps(5, write, signal);
+  try {
+    const stack = await steps.run('Starting PostgreSQL, Redis, NATS, the control plane and an agent', () =>
+      stackUp({ ...location, signal, say: (line) => write(`      ${line}\n`) }),
+    );
+    const source = `${stack.databases_url}/${SOURCE}`;
+    const target = `${stack.databases_url}/${TARGET}`;
+
+    await steps.run(
+      `Making ${SOURCE} (${options.customers} customers, ${options.orders} orders) and an empty ${TARGET}`,
+      async () => {
+        const rows = await loadShop(stack.databases_url, SOURCE, options);
+        await recreateDatabase(stack.databases_url, TARGET);
+        write(`      ${rows} rows loaded\n`);
+      },
+    );
+
+    const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+    const request = shopSyncRequest(source, target);
+    const job = await steps.run('Posting the sync job, and following it', async () => {
+      write(curl(stack.base_url, stack.api_token, request));
+      const created = await api.createSyncJob(request);
+      write(`      201 Created: ${created.id}\n`);
+      return watchJob(api, created.id, write);
+    });
+
+    await steps.run('The job, as GET /v1/sync/jobs/:id shows it', async () =>
+      write(`${JSON.stringify(job, null, 2)}\n`),
+    );
+    if (job.status !== 'completed')
+      throw new Error(`The job ${job.status}: ${job.error?.message ?? 'no reason given'}`);
+    await steps.run(`Five customers of ${SOURCE} (before) and ${TARGET} (after)`, async () => {
+      for (const line of await beforeAndAfter(source, target)) write(`${line}\n`);
+    });
+
+    write(`\n${speed(job.rows_processed, job.started_at, job.completed_at)}\n`);
+    for (const model of job.models)
+      write(`Trained on the agent, and never leaving it: ${model.name} (keyed hash ${model.hash})\n`);
+    write(
+      `\nGo on with:\n  API        ${stack.base_url}\n  token      ${stack.api_token}\n  ops page   ${stack.ops_url}  (user ${stack.ops_user}, password ${stack.ops_password})\n  databases  ${stack.databases_url}/…\n  logs       ${stack.logs_dir}\n`,
+    );
+    if (staysUp) {
+      write('\nThe stack stays up until Ctrl-C.\n');
+      if (!signal.aborted) await once(signal, 'abort');
+      process.exitCode = 0; // Ctrl-C is the way out here, not a failure
+    }
+  } finally {
+    write('\nStopping everything …\n');
+    await stackDown(location);
+  }
+}
+
+function curl(baseUrl: string, token: string, request: object): string {
+  const body = JSON.stringify(request, null, 2).replaceAll("'", "'\\''");
+  return `curl -sS ${baseUrl}/sync/jobs -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '\n${body}'\n`;
+}
+
+function speed(rows: number, startedAt: string | null, completedAt: string | null): string {
+  if (startedAt === null || completedAt === null) return `${rows} rows`;
+  const seconds = (Date.parse(completedAt) - Date.parse(startedAt)) / 1000;
+  return `${rows} rows in ${seconds.toFixed(1)} s: ${Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en')} rows per second, training and index builds included.`;
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1 || value > 100_000_000)
+    throw new InvalidArgumentError('expected a whole number from 1 to 100,000,000');
+  return value;
+}
+
+function write(text: string): void {
+  process.stdout.write(text);
+}

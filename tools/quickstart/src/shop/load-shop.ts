@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+import { SHOP_SCHEMA } from './shop-schema.sql.js';
+import { shopTables, type ShopSize, type ShopTable } from './shop-rows.js';
+
+const ROWS_A_CHUNK = 500;
+
+/**
+ * Drops and makes `database` on the server, with the shop's schema and rows.
+ * @param serverUrl superuser URL without a database name
+ * @returns rows loaded, all tables together
+ */
+export async function loadShop(serverUrl: string, database: string, size: ShopSize): Promise<number> {
+  await recreateDatabase(serverUrl, database);
+  const client = new Client({ connectionString: `${serverUrl}/${database}` });
+  await client.connect();
+  try {
+    await client.query(SHOP_SCHEMA);
+    let rows = 0;
+    for (const table of shopTables(size)) {
+      const into = client.query(copyFrom(`COPY ${table.name} (${table.columns.join(', ')}) FROM STDIN`));
+      await pipeline(Readable.from(chunks(table)), into);
+      rows += table.rows;
+    }
+    await client.query('ANALYZE');
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops `database`, cutting its connections, and creates it empty. */
+export async function recreateDatabase(serverUrl: string, database: string): Promise<void> {
+  const client = new Client({ connectionString: `${serverUrl}/postgres` });
+  await client.connect();
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function* chunks(table: ShopTable): Generator<string> {
+  for (let from = 0; from < table.rows; from += ROWS_A_CHUNK) {
+    let text = '';
+    for (let index = from; index < Math.min(from + ROWS_A_CHUNK, table.rows); index += 1)
+      text += `${table.row(index)}\n`;
+    yield text;
+  }
+}
