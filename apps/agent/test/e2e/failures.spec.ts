@@ -1,0 +1,139 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { createTestDatabase } from '@understudy/testing';
+
+import { RecordingApi } from './support/sync-over-rest.js';
+
+/** Each fault ends its job with its own code; the target is as before, and the agent takes the next job. */
+describe('a job that cannot be done', () => {
+  let dataDir: string;
+  let stack: StackInfo;
+  let api: RecordingApi;
+  let source: Awaited<ReturnType<typeof createTestDatabase>>;
+  let target: Awaited<ReturnType<typeof createTestDatabase>>;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
+    const oldTools = join(dataDir, 'old-postgresql');
+    mkdirSync(oldTools);
+    for (const name of ['pg_dump', 'pg_restore']) {
+      writeFileSync(join(oldTools, name), `#!/bin/sh\necho "${name} (PostgreSQL) 13.4"\n`);
+      chmodSync(join(oldTools, name), 0o755);
+    }
+    process.env['UNDERSTUDY_AGENT_PG_BIN_DIR'] = oldTools;
+    stack = await stackUp({ dataDir });
+    api = new RecordingApi(stack.base_url, stack.api_token);
+    source = await createTestDatabase(
+      stack.databases_url,
+      `CREATE TABLE people (id int PRIMARY KEY, name text, mail text);
+       INSERT INTO people VALUES (1, 'one', 'a@x.example'), (2, 'two', 'a@x.example'), (3, 'three', NULL);
+       CREATE TABLE only_here (id int);`,
+    );
+    target = await createTestDatabase(
+      stack.databases_url,
+      `CREATE TABLE people (id int PRIMARY KEY, name text, mail text UNIQUE);
+       INSERT INTO people VALUES (7, 'kept', 'kept@x.example');`,
+    );
+  }, 120_000);
+
+  afterAll(async () => {
+    Reflect.deleteProperty(process.env, 'UNDERSTUDY_AGENT_PG_BIN_DIR');
+    await stackDown({ dataDir });
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  const people = { name: 'people', columns: {} };
+
+  it.each<[string, string, () => { source?: string; tables: readonly object[] }]>([
+    [
+      'the source refuses the connection',
+      'connection_failed',
+      () => ({ source: refused(), tables: [people] }),
+    ],
+    [
+      'the password is wrong',
+      'authentication_failed',
+      () => ({ source: edited({ password: 'wrong' }), tables: [people] }),
+    ],
+    [
+      'the database does not exist',
+      'database_not_found',
+      () => ({ source: edited({ pathname: '/not_there' }), tables: [people] }),
+    ],
+    ['a table is missing', 'table_not_found', () => ({ tables: [{ name: 'nobody', columns: {} }] })],
+    [
+      'a rule names a missing column',
+      'column_not_found',
+      () => ({ tables: [{ name: 'people', columns: { age: { preserve: true } } }] }),
+    ],
+    [
+      'policy does not name the host',
+      'policy_denied',
+      () => ({ source: edited({ hostname: 'db.elsewhere.example' }), tables: [people] }),
+    ],
+    [
+      'agent:<name> is not in the policy',
+      'policy_denied',
+      () => ({ source: 'agent:nothing', tables: [people] }),
+    ],
+    [
+      'pg_dump is older than the server',
+      'pg_dump_too_old',
+      () => ({ tables: [{ name: 'only_here', columns: {} }] }),
+    ],
+    [
+      'a private model does not exist',
+      'model_not_found',
+      () => ({ tables: [{ name: 'people', columns: { name: { generator: 'private/none' } } }] }),
+    ],
+    [
+      'a column has too few values to train on',
+      'training_refused',
+      () => ({
+        tables: [
+          {
+            name: 'people',
+            columns: { name: { generator: 'private/few', train: { order: 3, min_values: 5 } } },
+          },
+        ],
+      }),
+    ],
+    ['a value violates a constraint of the target', 'constraint_violation', () => ({ tables: [people] })],
+    ['source and target are one database', 'same_database', () => ({ source: target.url, tables: [people] })],
+  ])('%s: %s', async (_what, code, request) => {
+    const { source: from = source.url, tables } = request();
+    const job = await api.sync({ source: from, target: target.url, tables });
+
+    expect(job.status).toBe('failed');
+    expect(job.error?.code).toBe(code);
+    expect(job.error?.message.length).toBeGreaterThan(20);
+    expect(JSON.stringify(job)).not.toMatch(/kept@x|a@x\.example|three|wrong|postgres:[^*]/);
+    expect((await target.query('SELECT * FROM people')).rows).toEqual([
+      { id: 7, name: 'kept', mail: 'kept@x.example' },
+    ]);
+
+    const next = await api.sync({
+      source: source.url,
+      target: target.url,
+      tables: [{ name: 'people', columns: { mail: { generator: 'template', pattern: '{{uuid}}' } } }],
+    });
+    expect({ status: next.status, rows: next.rows_processed, error: next.error }).toEqual({
+      status: 'completed',
+      rows: 3,
+      error: null,
+    });
+    await target.query("TRUNCATE people; INSERT INTO people VALUES (7, 'kept', 'kept@x.example')");
+  });
+
+  function edited(change: Partial<URL>): string {
+    return Object.assign(new URL(source.url), change).href;
+  }
+
+  /** Port 1 of the policy's own host: admitted by the policy, and nobody listens. */
+  function refused(): string {
+    return edited({ port: '1' });
+  }
+});

@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
+
+import { Canaries } from './support/canaries.js';
+import { RecordingApi, type JobView } from './support/sync-over-rest.js';
+import { TcpRecorder } from './support/tcp-recorder.js';
+
+/**
+ * Everything is real: nats-server behind a relay that keeps every byte, and the stack's own PostgreSQL, Redis, control
+ * plane and agent as processes. Rows, failing rows and passwords hold canaries; nothing that left the agent may hold one.
+ */
+describe('no row value and no password leaves the agent', () => {
+  const canaries = new Canaries();
+  const text = (label: string): string => canaries.text(label);
+  const password = text('Password');
+  const wrongPassword = text('WrongPassword');
+  let dataDir: string;
+  let nats: TestServices;
+  let recorder: TcpRecorder;
+  let stack: StackInfo;
+  let api: RecordingApi;
+  const jobs: Record<string, JobView> = {};
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'understudy-canaries-'));
+    nats = await startTestServices({ nats: true });
+    const upstream = new URL(nats.natsUrl);
+    recorder = await TcpRecorder.start({ host: upstream.hostname, port: Number(upstream.port) });
+    Object.assign(process.env, {
+      UNDERSTUDY_NATS_URL: `nats://${recorder.address}`,
+      UNDERSTUDY_NATS_OPERATOR_SEED: nats.natsSeeds.operator,
+      UNDERSTUDY_NATS_ACCOUNT_SEED: nats.natsSeeds.account,
+      UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: nats.natsSeeds.systemAccount,
+    });
+    stack = await stackUp({ dataDir });
+    api = new RecordingApi(stack.base_url, stack.api_token);
+    await plantAndRun();
+  }, 180_000);
+
+  afterAll(async () => {
+    await stackDown({ dataDir });
+    for (const name of Object.keys(process.env))
+      if (name.startsWith('UNDERSTUDY_NATS_')) Reflect.deleteProperty(process.env, name);
+    await recorder?.stop();
+    await nats?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  async function plantAndRun(): Promise<void> {
+    const server = stack.databases_url;
+    const label = text('EnumLabel');
+    const people = Array.from(
+      { length: 300 },
+      (_, n) => `(${n + 1}, '${text('Name')}', '${text('Mail')}@x.example')`,
+    ).join(',\n');
+    const source = await createTestDatabase(
+      server,
+      `CREATE TYPE mood AS ENUM ('${label}', 'calm');
+       CREATE TYPE pair AS (first text, second bigint);
+       CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL, mail varchar(120) NOT NULL);
+       INSERT INTO people VALUES ${people};
+       CREATE TABLE everything (
+         id bigint PRIMARY KEY, t text, v varchar(90), c char(60), n numeric, b bigint, j jsonb, js json,
+         a text[], ja jsonb[], na bigint[], by bytea, m mood, p pair, nothing text);
+       INSERT INTO everything VALUES (
+         ${canaries.number()}, '${text('Text')}', '${text('Varchar')}', '${text('Char')}', ${canaries.number()}.5, ${canaries.number()},
+         '{"a": {"${text('Key')}": ["${text('Deep')}", ${canaries.number()}]}}', '{"x": "${text('Json')}"}',
+         ARRAY['${text('Element')}', '${text('Element')}'], ARRAY['{"y": "${text('InArray')}"}'::jsonb], ARRAY[${canaries.number()}],
+         '${text('Bytes')}', '${label}', ROW('${text('Composite')}', ${canaries.number()}), NULL);
+       CREATE TABLE breaks_unique (id int PRIMARY KEY, secret text);
+       INSERT INTO breaks_unique SELECT n, '${text('Twice')}' FROM generate_series(1, 2) AS n;
+       CREATE TABLE breaks_check (id int PRIMARY KEY, secret text);
+       INSERT INTO breaks_check VALUES (1, '${text('Checked')}');
+       CREATE TABLE breaks_not_null (id int PRIMARY KEY, secret text, other text);
+       INSERT INTO breaks_not_null VALUES (1, '${text('Beside')}', NULL);
+       CREATE TABLE breaks_foreign_key (id int PRIMARY KEY, secret text);
+       INSERT INTO breaks_foreign_key VALUES (1, '${text('Dangling')}');
+       CREATE TABLE raises (id int PRIMARY KEY, secret text);
+       INSERT INTO raises VALUES (1, '${text('Raised')}');
+       CREATE TABLE too_long (id int PRIMARY KEY, secret text);
+       INSERT INTO too_long VALUES (1, '${text('Long')}');
+       CREATE ROLE "reader_${process.pid}" LOGIN SUPERUSER PASSWORD '${password}';`,
+    );
+    const target = await createTestDatabase(
+      server,
+      `CREATE TABLE breaks_unique (id int PRIMARY KEY, secret text UNIQUE);
+       CREATE TABLE breaks_check (id int PRIMARY KEY, secret text CHECK (length(secret) < 3));
+       CREATE TABLE breaks_not_null (id int PRIMARY KEY, secret text, other text NOT NULL);
+       CREATE TABLE parent (secret text PRIMARY KEY);
+       CREATE TABLE breaks_foreign_key (id int PRIMARY KEY, secret text REFERENCES parent);
+       CREATE FUNCTION loud(value text) RETURNS boolean LANGUAGE plpgsql AS
+         $$BEGIN RAISE EXCEPTION 'no: %', value USING ERRCODE = 'ZQ' || substr(value, 1, 3), DETAIL = value, HINT = value; END$$;
+       CREATE TABLE raises (id int PRIMARY KEY, secret text CHECK (loud(secret)));
+       CREATE TABLE too_long (id int PRIMARY KEY, secret varchar(5));`,
+    );
+    const as = (url: string, user: string, secret: string): string =>
+      Object.assign(new URL(url), { username: user, password: secret }).href;
+    const reader = `reader_${process.pid}`;
+    const run = (tables: readonly object[], from = as(source.url, reader, password)): Promise<JobView> =>
+      api.sync({ source: from, target: as(target.url, reader, password), tables });
+
+    jobs['copied'] = await run([
+      {
+        name: 'people',
+        columns: {
+          name: { generator: 'private/canary_names', train: { order: 2, min_values: 2 } },
+          mail: { generator: 'template', pattern: '{{lowercase(name)}}@example.test' },
+        },
+      },
+      { name: 'everything', columns: { t: { generator: 'en_US/first_names' } } },
+    ]);
+    for (const table of [
+      'breaks_unique',
+      'breaks_check',
+      'breaks_not_null',
+      'breaks_foreign_key',
+      'raises',
+      'too_long',
+    ])
+      jobs[table] = await run([{ name: table, columns: {} }]);
+    jobs['wrong_password'] = await run(
+      [{ name: 'people', columns: {} }],
+      as(source.url, reader, wrongPassword),
+    );
+    jobs['nowhere'] = await run(
+      [{ name: 'people', columns: {} }],
+      as('postgresql://127.0.0.1:1/none', reader, wrongPassword),
+    );
+    await api.call('GET', '/sync/jobs?per_page=100');
+    await api.call('GET', '/agents');
+  }
+
+  it('ran jobs that touched every canary, and each failed as planned', () => {
+    const outcome = Object.fromEntries(
+      Object.entries(jobs).map(([name, job]) => [name, job.error?.code ?? job.status]),
+    );
+    expect(outcome).toEqual({
+      copied: 'completed',
+      breaks_unique: 'constraint_violation',
+      breaks_check: 'constraint_violation',
+      breaks_not_null: 'constraint_violation',
+      breaks_foreign_key: 'constraint_violation',
+      raises: 'database_error',
+      too_long: expect.stringMatching(/value_invalid|column_mismatch/),
+      wrong_password: 'authentication_failed',
+      nowhere: expect.stringMatching(/connection_failed|policy_denied/),
+    });
+  });
+
+  it('finds none in the traffic of NATS', () => {
+    const traffic = recorder.recorded();
+    expect(traffic.includes('us.evt.')).toBe(true); // the relay was really in between
+    expect(canaries.findIn(traffic)).toEqual([]);
+  });
+
+  it("finds none in JetStream's store", () => {
+    const files = filesUnder(join(nats.folder, 'nats'));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files)
+      expect({ file, found: canaries.findIn(readFileSync(file)) }).toEqual({ file, found: [] });
+  });
+
+  it("finds none in a dump of the control plane's database", () => {
+    const dump = execFileSync('pg_dump', ['--inserts', stack.control_db_url], { maxBuffer: 1 << 28 });
+    expect(dump.includes(String(jobs['copied']?.id))).toBe(true);
+    expect(canaries.findIn(dump)).toEqual([]);
+  });
+
+  it('finds none in Redis', () => {
+    const { hostname, port, password: auth } = new URL(stack.redis_url);
+    const redis = (...args: string[]): Buffer =>
+      execFileSync('redis-cli', ['-h', hostname, '-p', port, ...args], {
+        env: { ...process.env, REDISCLI_AUTH: auth },
+      });
+    redis('CONFIG', 'SET', 'rdbcompression', 'no'); // a compressed dump would hide what it holds
+    const dump = join(dataDir, 'dump.rdb');
+    redis('--rdb', dump);
+    expect(readFileSync(dump).includes('bull:')).toBe(true);
+    for (const file of [dump, ...filesUnder(join(dataDir, 'redis'))])
+      expect({ file, found: canaries.findIn(readFileSync(file)) }).toEqual({ file, found: [] });
+  });
+
+  it("finds none in the control plane's log", () => {
+    const logs = filesUnder(stack.logs_dir).filter((file) => file.includes('control'));
+    expect(logs.length).toBeGreaterThan(0);
+    for (const file of logs) expect(canaries.findIn(readFileSync(file))).toEqual([]);
+  });
+
+  it('finds none in any answer of the API', () => {
+    expect(api.answers.length).toBeGreaterThan(20);
+    expect(canaries.findIn(Buffer.from(api.answers.join('\n')))).toEqual([]);
+  });
+
+  it("finds no password in the agent's log", () => {
+    for (const file of filesUnder(stack.logs_dir)) {
+      const found = canaries
+        .findIn(readFileSync(file))
+        .filter((canary) => canary === password || canary === wrongPassword);
+      expect({ file, found }).toEqual({ file, found: [] });
+    }
+  });
+});
+
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

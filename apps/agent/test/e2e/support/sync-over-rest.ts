@@ -1,0 +1,62 @@
+import { waitFor } from '@understudy/testing';
+
+/** A job as the API shows it; tests read what they need. */
+export interface JobView {
+  readonly id: string;
+  readonly status: string;
+  readonly rows_processed: number;
+  readonly error: { code: string; message: string } | null;
+  readonly warnings: readonly { code: string; message: string }[];
+  readonly models: readonly { name: string; hash: string }[];
+  readonly table_progress: readonly { name: string; rows_processed: number; status: string }[];
+  readonly [other: string]: unknown;
+}
+
+/** The REST API as a test drives it; every answer's text is kept. */
+export class RecordingApi {
+  readonly answers: string[] = [];
+
+  constructor(
+    private readonly baseUrl: string,
+    private readonly token: string,
+  ) {}
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: { data?: JobView; error?: unknown } }> {
+    const response = await fetch(`${this.baseUrl}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    this.answers.push(JSON.stringify([...response.headers]), text);
+    return { status: response.status, body: JSON.parse(text) as { data?: JobView; error?: unknown } };
+  }
+
+  /** Posts a job and follows it to its end. */
+  async sync(request: { source: string; target: string; tables: readonly object[] }): Promise<JobView> {
+    const created = await this.call('POST', '/sync/jobs', {
+      name: 'e2e',
+      source: { type: 'postgresql', connection_string: request.source },
+      target: { type: 'postgresql', connection_string: request.target },
+      tables: request.tables,
+    });
+    const id = created.body.data?.id;
+    if (created.status !== 201 || id === undefined)
+      throw new Error(`POST answered ${created.status}: ${JSON.stringify(created.body.error)}`);
+    return waitFor(
+      `job ${id} to end`,
+      async () => {
+        const job = (await this.call('GET', `/sync/jobs/${id}`)).body.data;
+        return job !== undefined && (job.status === 'completed' || job.status === 'failed') && job;
+      },
+      50_000,
+    );
+  }
+}

@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { createTestDatabase, waitFor } from '@understudy/testing';
+import { Client } from 'pg';
+
+import { RecordingApi } from './support/sync-over-rest.js';
+
+const STACK = join(__dirname, '../../../../tools/stack/dist/cli.js');
+const SHARED = join(__dirname, '../../../../../shared/data');
+const chinook = join(SHARED, 'chinook/Chinook_PostgreSql.sql');
+const northwind = join(SHARED, 'northwind/northwind.sql');
+
+describe('sync jobs over REST, on a running stack', () => {
+  let dataDir: string;
+  let stack: StackInfo;
+  let api: RecordingApi;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
+    stack = await stackUp({ dataDir });
+    api = new RecordingApi(stack.base_url, stack.api_token);
+  }, 120_000);
+
+  afterAll(async () => {
+    await stackDown({ dataDir });
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  interface Masked {
+    readonly table: string;
+    readonly key: string;
+    readonly columns: Record<string, object>;
+  }
+
+  async function copyAndCompare(database: string, file: string, masked: readonly Masked[]): Promise<void> {
+    execFileSync(process.execPath, [STACK, 'load', database, file, '--data-dir', dataDir]);
+    const source = await openDatabase(`${stack.databases_url}/${database}`);
+    const target = await createTestDatabase(stack.databases_url);
+    const tables = await source.query(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
+    const job = await api.sync({
+      source: `${stack.databases_url}/${database}`,
+      target: target.url,
+      tables: tables.rows.map(({ name }) => ({
+        name: String(name),
+        columns: masked.find((rules) => rules.table === name)?.columns ?? {},
+      })),
+    });
+    expect({ status: job.status, error: job.error }).toEqual({ status: 'completed', error: null });
+
+    for (const { name } of tables.rows) {
+      const table = String(name);
+      const rules = masked.find((candidate) => candidate.table === table);
+      const columns = await source.query(
+        `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position`,
+        [table],
+      );
+      const kept = columns.rows
+        .map((row) => String(row['name']))
+        .filter((column) => !(column in (rules?.columns ?? {})));
+      const keptSql = `SELECT ${kept.map((column) => `"${column}"::text`).join(', ')} FROM "${table}" ORDER BY ${kept.map((_, i) => i + 1).join(', ')}`;
+      expect({ table, rows: (await target.query(keptSql)).rows }).toEqual({
+        table,
+        rows: (await source.query(keptSql)).rows,
+      });
+
+      for (const column of Object.keys(rules?.columns ?? {})) {
+        const sql = `SELECT "${rules?.key ?? ''}"::text AS key, "${column}"::text AS value FROM "${table}" ORDER BY 1`;
+        const [before, after] = [(await source.query(sql)).rows, (await target.query(sql)).rows];
+        const same = before.filter(
+          (row, index) => row['value'] !== null && row['value'] === after[index]?.['value'],
+        );
+        const nulls = before.filter(
+          (row, index) => (row['value'] === null) !== (after[index]?.['value'] === null),
+        );
+        expect({ table, column, same: same.length, nulls: nulls.length }).toEqual({
+          table,
+          column,
+          same: 0,
+          nulls: 0,
+        });
+      }
+    }
+    // The foreign keys are there, validated; PostgreSQL checks them on the way in.
+    const keys = `SELECT conrelid::regclass::text AS t, conname, pg_get_constraintdef(oid) AS d, convalidated FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2`;
+    expect((await target.query(keys)).rows).toEqual((await source.query(keys)).rows);
+    await target.drop();
+    await source.close();
+  }
+
+  const email = { generator: 'template', pattern: '{{uuid}}@example.test' };
+  const phone = { generator: 'template', pattern: '+1 555 {{substring(uuid, 0, 8)}}' };
+  const first = { generator: 'en_US/first_names' };
+  const last = { generator: 'en_US/last_names' };
+
+  (existsSync(chinook) ? it : it.skip)(
+    'copies Chinook with customers and employees masked',
+    async () => {
+      await copyAndCompare('chinook', chinook, [
+        {
+          table: 'customer',
+          key: 'customer_id',
+          columns: { first_name: first, last_name: last, phone, email },
+        },
+        {
+          table: 'employee',
+          key: 'employee_id',
+          columns: { first_name: first, last_name: last, phone, email },
+        },
+      ]);
+    },
+    120_000,
+  );
+
+  (existsSync(northwind) ? it : it.skip)(
+    'copies Northwind with customers and employees masked',
+    async () => {
+      await copyAndCompare('northwind', northwind, [
+        { table: 'customers', key: 'customer_id', columns: { contact_name: first, phone } },
+        {
+          table: 'employees',
+          key: 'employee_id',
+          columns: { first_name: first, last_name: last, home_phone: phone },
+        },
+      ]);
+    },
+    120_000,
+  );
+
+  it('keeps a job pending, and says so, while no agent lives; then runs it', async () => {
+    const source = await createTestDatabase(
+      stack.databases_url,
+      'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1), (2)',
+    );
+    const target = await createTestDatabase(stack.databases_url);
+    for (const pid of stack.pids.agents) process.kill(pid, 'SIGKILL');
+    await waitFor('the agent to count as away', async () => {
+      const answer = (await api.call('GET', '/agents')).body.data as unknown as {
+        agents: { status: string }[];
+      };
+      return answer.agents.every((agent) => agent.status !== 'live');
+    });
+    const created = await api.call('POST', '/sync/jobs', {
+      name: 'waits',
+      source: { type: 'postgresql', connection_string: source.url },
+      target: { type: 'postgresql', connection_string: target.url },
+      tables: [{ name: 't', columns: {} }],
+    });
+    expect(created.status).toBe(201);
+    expect(created.body.data?.status).toBe('pending');
+    expect(JSON.stringify(created.body.data?.warnings)).toContain('no_live_agent');
+
+    await stackUp({ dataDir });
+    const id = created.body.data?.id ?? '';
+    const job = await waitFor('the job to end', async () => {
+      const view = (await api.call('GET', `/sync/jobs/${id}`)).body.data;
+      return (view?.status === 'completed' || view?.status === 'failed') && view;
+    });
+    expect({
+      status: job.status,
+      error: job.error,
+      rows: job.rows_processed,
+      warnings: job.warnings,
+    }).toEqual({
+      status: 'completed',
+      error: null,
+      rows: 2,
+      warnings: [],
+    });
+  }, 120_000);
+});
+
+interface OpenDatabase {
+  query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+  close(): Promise<void>;
+}
+
+async function openDatabase(url: string): Promise<OpenDatabase> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return { query: (sql, params) => client.query(sql, params), close: () => client.end() };
+}

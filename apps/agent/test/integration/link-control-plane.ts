@@ -1,0 +1,216 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { headers, jwtAuthenticator, nanos, type NatsConnection } from '@nats-io/nats-core';
+import { fromPublic } from '@nats-io/nkeys';
+import { connect } from '@nats-io/transport-node';
+import {
+  CommandSchema,
+  EventAcknowledgementSchema,
+  EventSchema,
+  HeartbeatReplySchema,
+  HeartbeatSchema,
+  type Event,
+  type Heartbeat,
+} from '@understudy/contract';
+import { agentPermissions } from '@understudy/jetstream-transport';
+import { agentUserClaims, trustedUser } from '@understudy/nats-trust';
+import type { TestServices } from '@understudy/testing';
+
+export const AGENT_ID = 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** The other end of the agent's wire, on a real NATS, doing only what a test tells it to. */
+export class TestControlPlane {
+  readonly events: Event[] = [];
+  readonly beats: Heartbeat[] = [];
+  readonly lost = new Set<string>();
+  acknowledging = true;
+  private userPublicKey = '';
+
+  private constructor(
+    private readonly services: TestServices,
+    private readonly http: Server,
+    readonly connection: NatsConnection,
+  ) {}
+
+  static async start(services: TestServices): Promise<TestControlPlane> {
+    const user = await trustedUser('test', services.natsSeeds.account);
+    const connection = await connect({
+      servers: [services.natsUrl],
+      authenticator: jwtAuthenticator(user.jwt, user.seed),
+    });
+    const http = createServer();
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const plane = new TestControlPlane(services, http, connection);
+    http.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        void plane
+          .answer(request.url ?? '', JSON.parse(Buffer.concat(chunks).toString('utf8')))
+          .then((answer) => {
+            response.writeHead(answer === undefined ? 401 : 200, { 'content-type': 'application/json' });
+            response.end(JSON.stringify({ data: answer }));
+          });
+      });
+    });
+    plane.listen();
+    await plane.makeStreams();
+    return plane;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}/v1`;
+  }
+
+  async makeStreams(): Promise<void> {
+    const manager = await jetstreamManager(this.connection);
+    await manager.streams.add({
+      name: 'COMMANDS',
+      subjects: ['us.cmd.>'],
+      retention: 'workqueue',
+      storage: 'file',
+    });
+    await manager.streams.add({
+      name: 'EVENTS',
+      subjects: ['us.evt.>'],
+      retention: 'workqueue',
+      storage: 'file',
+    });
+    await manager.consumers.add('COMMANDS', {
+      durable_name: `agent_${AGENT_ID}`,
+      filter_subject: `us.cmd.${AGENT_ID}`,
+      ack_policy: 'explicit',
+      ack_wait: nanos(30_000),
+    });
+  }
+
+  async wipeStreams(): Promise<void> {
+    const manager = await jetstreamManager(this.connection);
+    await manager.streams.delete('COMMANDS');
+    await manager.streams.delete('EVENTS');
+  }
+
+  /** Commands JetStream still holds. */
+  async pendingCommands(): Promise<number> {
+    const manager = await jetstreamManager(this.connection);
+    return (await manager.streams.info('COMMANDS')).state.messages;
+  }
+
+  async send(
+    jobId: string,
+    options: { epoch?: number; source?: string; target?: string; addressee?: string | null } = {},
+  ): Promise<void> {
+    const database = (name: string) => ({ reference: { case: 'agentDatabase' as const, value: name } });
+    const command = create(CommandSchema, {
+      id: `cmd_${jobId}`,
+      command: {
+        case: 'runSyncJob',
+        value: {
+          jobId,
+          epoch: options.epoch ?? 1,
+          seed: 1n,
+          referenceInstant: timestampFromMs(0),
+          source: database(options.source ?? 'nobody'),
+          target: database(options.target ?? 'nobody'),
+          tables: [{ name: 't' }],
+        },
+      },
+    });
+    const addressed = headers();
+    if (options.addressee !== null) addressed.set('Understudy-Agent', options.addressee ?? AGENT_ID);
+    await jetstream(this.connection).publish(`us.cmd.${AGENT_ID}`, toBinary(CommandSchema, command), {
+      headers: addressed,
+    });
+  }
+
+  /** What was reported of a job: `started`, `failed`, …, without repetitions. */
+  reported(jobId: string): string[] {
+    const seen = new Map<number, string>();
+    for (const { event } of this.events) {
+      if (event.case === 'syncJob' && event.value.jobId === jobId) {
+        seen.set(event.value.seq, event.value.event.case ?? 'nothing');
+      }
+    }
+    return [...seen.values()];
+  }
+
+  failureCode(jobId: string): number | undefined {
+    for (const { event } of this.events) {
+      if (event.case !== 'syncJob' || event.value.jobId !== jobId) continue;
+      if (event.value.event.case === 'failed') return event.value.event.value.code;
+    }
+    return undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.connection.close();
+    this.http.closeAllConnections();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+
+  private listen(): void {
+    this.connection.subscribe(`us.beat.${AGENT_ID}`, {
+      callback: (_, message) => {
+        const beat = fromBinary(HeartbeatSchema, message.data);
+        this.beats.push(beat);
+        const lostLeases = beat.leases.filter(({ jobId }) => this.lost.has(jobId));
+        message.respond(
+          toBinary(
+            HeartbeatReplySchema,
+            create(HeartbeatReplySchema, {
+              lostLeases: lostLeases.map(({ jobId, epoch }) => ({ jobId, epoch })),
+            }),
+          ),
+        );
+      },
+    });
+    // Beside the stream: the test sees each event also while there is no stream.
+    this.connection.subscribe(`us.evt.${AGENT_ID}`, {
+      callback: (_, message) => {
+        const event = fromBinary(EventSchema, message.data);
+        this.events.push(event);
+        if (!this.acknowledging) return;
+        this.connection.publish(
+          `us.ack.${AGENT_ID}`,
+          toBinary(
+            EventAcknowledgementSchema,
+            create(EventAcknowledgementSchema, { journalSeqs: [event.journalSeq] }),
+          ),
+        );
+      },
+    });
+  }
+
+  private async answer(url: string, body: Record<string, string>): Promise<unknown> {
+    if (url === '/v1/agents/enroll') {
+      if (body['token'] !== 'one-time') return undefined;
+      this.userPublicKey = body['nats_public_key'] ?? '';
+    } else {
+      const { agent_id, issued_at, nonce, signature } = body;
+      const message = ['understudy agent renewal v1', agent_id, issued_at, nonce].join('\n');
+      const genuine = fromPublic(this.userPublicKey).verify(
+        new TextEncoder().encode(message),
+        Buffer.from(signature ?? '', 'base64'),
+      );
+      if (!genuine) return undefined;
+    }
+    const expiresAtSeconds = Math.floor(Date.now() / 1000) + 900;
+    return {
+      agent_id: AGENT_ID,
+      organization_id: 'org_1',
+      nats_urls: [this.services.natsUrl],
+      nats_jwt: await agentUserClaims({
+        accountSeed: this.services.natsSeeds.account,
+        agentId: AGENT_ID,
+        userPublicKey: this.userPublicKey,
+        permissions: agentPermissions(AGENT_ID),
+        expiresAtSeconds,
+      }),
+      jwt_expires_at: new Date(expiresAtSeconds * 1000).toISOString(),
+    };
+  }
+}

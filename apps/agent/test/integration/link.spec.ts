@@ -1,0 +1,184 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { INestMicroservice } from '@nestjs/common';
+import { FailureCode } from '@understudy/contract';
+import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
+
+import { AgentConfiguration } from '../../src/config/agent-configuration.js';
+import { printEgress } from '../../src/control-link/journal/print-egress.js';
+import { startAgent } from '../../src/start-agent.js';
+import { AGENT_ID, TestControlPlane } from './link-control-plane.js';
+
+// Real: nats-server, the agent's whole module. Not real: the control plane (a script), the databases (names policy does
+// not know, and a socket that accepts and stays silent).
+let services: TestServices;
+let plane: TestControlPlane;
+let silent: Server;
+let state: string;
+let agent: INestMicroservice | undefined;
+
+beforeAll(async () => {
+  services = await startTestServices({ nats: true });
+  silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  silent.close();
+  await services.stop();
+});
+
+beforeEach(async () => {
+  state = await mkdtemp(join(tmpdir(), 'agent-'));
+  const { port } = silent.address() as AddressInfo;
+  await writeFile(
+    join(state, 'policy.yaml'),
+    `databases:
+  silent: {url: "postgresql://u:p@127.0.0.1:${port}/d", roles: [source]}
+  silent_target: {url: "postgresql://u:p@127.0.0.1:${port}/e", roles: [target]}`,
+  );
+  plane = await TestControlPlane.start(services);
+  agent = await start();
+});
+
+afterEach(async () => {
+  await agent?.close();
+  await plane.wipeStreams().catch(() => undefined);
+  await plane.stop();
+  await rm(state, { recursive: true });
+});
+
+function start(): Promise<INestMicroservice> {
+  const configuration = new AgentConfiguration({
+    stateDir: state,
+    policyFile: join(state, 'policy.yaml'),
+    controlUrl: plane.url,
+    enrolmentToken: 'one-time',
+    logLevel: 'silent',
+  });
+  return startAgent(configuration, (error) => {
+    throw error;
+  });
+}
+
+const SILENT = { source: 'silent', target: 'silent_target' };
+const ended = (jobId: string) =>
+  waitFor(`the end of ${jobId}`, async () => plane.reported(jobId).includes('failed'));
+const running = (jobId: string) =>
+  waitFor(`a heartbeat naming ${jobId}`, async () =>
+    plane.beats.some(({ leases }) => leases.some((lease) => lease.jobId === jobId)),
+  );
+
+describe('the agent', () => {
+  it('takes a command, reports its end, and leaves nothing in the stream', async () => {
+    await plane.send('job_1');
+    await ended('job_1');
+    expect(plane.reported('job_1')).toEqual(['started', 'failed']);
+    expect(plane.failureCode('job_1')).toBe(FailureCode.POLICY_DENIED);
+    await waitFor('an empty stream', async () => (await plane.pendingCommands()) === 0);
+  });
+
+  it('runs a command once, however often it comes', async () => {
+    await plane.send('job_1');
+    await ended('job_1');
+    await plane.send('job_1');
+    await plane.send('job_2');
+    await ended('job_2');
+    expect(plane.reported('job_1')).toEqual(['started', 'failed']);
+  });
+
+  it('does not run a command that is addressed to another agent, or to none', async () => {
+    await plane.send('job_stray', { addressee: 'agt_other' });
+    await plane.send('job_stray', { addressee: null });
+    await plane.send('job_mine');
+    await ended('job_mine');
+    expect(plane.reported('job_stray')).toEqual([]);
+  });
+
+  it('names its version, its leases and its free slots every 2 s', async () => {
+    await waitFor('two heartbeats', async () => plane.beats.length >= 2);
+    expect(plane.beats[0]).toMatchObject({
+      version: { major: 0, minor: 1, patch: 0 },
+      freeSlots: 1,
+      leases: [],
+    });
+    await plane.send('job_1', SILENT);
+    await running('job_1');
+    expect(plane.beats.at(-1)).toMatchObject({ freeSlots: 0, leases: [{ jobId: 'job_1', epoch: 1 }] });
+  });
+
+  it('stops a job whose lease it has lost', async () => {
+    await plane.send('job_1', SILENT);
+    await running('job_1');
+    plane.lost.add('job_1');
+    await ended('job_1');
+    expect(plane.failureCode('job_1')).toBe(FailureCode.LEASE_LOST);
+  });
+
+  it('sends the next event of a job only when the one before is acknowledged', async () => {
+    plane.acknowledging = false;
+    await plane.send('job_1');
+    await waitFor('the first event', async () => plane.events.length > 0);
+    await waitFor('its repetition', async () => plane.events.length > 1, 10_000);
+    expect(plane.reported('job_1')).toEqual(['started']);
+    plane.acknowledging = true;
+    await ended('job_1');
+  });
+
+  it('keeps unacknowledged events through a restart and a wiped JetStream store', async () => {
+    plane.acknowledging = false;
+    await plane.send('job_1');
+    await waitFor('the first event', async () => plane.events.length > 0);
+    await agent?.close();
+    await plane.wipeStreams();
+    await plane.makeStreams();
+    plane.events.splice(0);
+    plane.acknowledging = true;
+    agent = await start();
+    await ended('job_1');
+    expect(plane.reported('job_1')).toEqual(['started', 'failed']);
+  });
+
+  it('goes on pulling after its consumer was wiped and made again', async () => {
+    await plane.send('job_1');
+    await ended('job_1');
+    await plane.wipeStreams();
+    await plane.makeStreams();
+    await plane.send('job_2');
+    await ended('job_2');
+  });
+
+  it('reports a job that its own end interrupted as agent_restarted', async () => {
+    await plane.send('job_1', SILENT);
+    await running('job_1');
+    await agent?.close();
+    agent = undefined;
+    expect(plane.failureCode('job_1')).toBe(FailureCode.AGENT_RESTARTED);
+  });
+
+  it('has written down every message before it left', async () => {
+    await plane.send('job_1');
+    await ended('job_1');
+    const lines: { kind: string; subject: string; bytes: string }[] = [];
+    await printEgress(state, {
+      json: true,
+      write: (line) => lines.push(JSON.parse(line) as { kind: string; subject: string; bytes: string }),
+    });
+    expect(lines.filter(({ kind }) => kind === 'event')).toHaveLength(2);
+    expect(lines.filter(({ kind }) => kind === 'heartbeat').length).toBeGreaterThan(0);
+    expect(new Set(lines.map(({ subject }) => subject))).toEqual(
+      new Set([`us.evt.${AGENT_ID}`, `us.beat.${AGENT_ID}`]),
+    );
+  });
+
+  it('enrols once: the second start needs no token', async () => {
+    await agent?.close();
+    const before = await readFile(join(state, 'identity.json'), 'utf8');
+    agent = await start();
+    expect(await readFile(join(state, 'identity.json'), 'utf8')).toBe(before);
+  });
+});
