@@ -58,14 +58,18 @@ function compile(
       rule.kind === 'template'
         ? compileTemplate(rule.pattern, {
             ...context,
-            ...(rule.nullable === undefined ? {} : { nullable: rule.nullable }),
-            ...(rule.transform === undefined ? {} : { transform: rule.transform }),
+            path: `${path}.pattern`,
+            modifiers: {
+              ...(rule.nullable === undefined ? {} : { nullable: rule.nullable }),
+              ...(rule.transform === undefined ? {} : { transform: rule.transform }),
+            },
+            modifiersPath: path,
           })
         : compileDefinition(checkableDefinition(rule), context);
     return { references: plan.references };
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
-    return { problems: error.problems.map(asField) };
+    return { problems: error.problems.map(asField).map((problem) => asWritten(problem, rule, path)) };
   }
 }
 
@@ -97,6 +101,12 @@ function circles(
   return ruled
     .filter(({ name }) => inCircle(name))
     .map(({ path }) => ({ field: path, message: 'refers to itself, directly or by way of other columns' }));
+}
+
+/** A rule writes `generator` where the definition made of it has `source`. */
+function asWritten(problem: FieldProblem, rule: ProducingRule, path: string): FieldProblem {
+  if (rule.kind !== 'model' || problem.field !== `${path}.source`) return problem;
+  return { ...problem, field: `${path}.generator` };
 }
 
 function asField({ path, message }: { path: string; message: string }): FieldProblem {

@@ -17,7 +17,7 @@ import { stackUp } from '../stack/stack-up.js';
 
 type Folder = { dataDir?: string };
 
-const PLANS = ['free', 'developer', 'business', 'enterprise'];
+const PLANS = ['free', 'starter', 'team', 'business'];
 
 /** `npm run stack -- …` */
 export function stackProgram(): Command {
