@@ -28,5 +28,7 @@ const projects = ['libs', 'apps', 'tools'].flatMap((folder) =>
 export default {
   projects,
   testTimeout: 60_000,
+  // Most suites wait for services; on two cores jest's own default would run them one after the other.
+  maxWorkers: '100%',
   reporters: ['default', join(root, 'tools/repository/totals-reporter.cjs')],
 };

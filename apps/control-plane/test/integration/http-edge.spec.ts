@@ -194,6 +194,7 @@ describe('operations', () => {
     const page = await plane.request('/ops', { token: null, headers: basic('ops:ops-password') });
     expect(page.status).toBe(200);
     expect(page.text).toContain('<html');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
     const queues = await plane.request('/ops/api/queues', {
       token: null,
       headers: basic('ops:ops-password'),
