@@ -173,6 +173,47 @@ describe('sync jobs over REST, on a running stack', () => {
       warnings: [],
     });
   }, 120_000);
+
+  it('starts a job over when its agent is killed in the middle', async () => {
+    const rows = 600_000;
+    const { pids } = await stackUp({ dataDir });
+    const source = await createTestDatabase(
+      stack.databases_url,
+      `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, ${rows}) AS n`,
+    );
+    const target = await createTestDatabase(
+      stack.databases_url,
+      "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (-1, 'before')",
+    );
+    const created = await api.call('POST', '/sync/jobs', {
+      name: 'killed',
+      source: { type: 'postgresql', connection_string: source.url },
+      target: { type: 'postgresql', connection_string: target.url },
+      tables: [{ name: 't', columns: { name: { generator: 'en_US/first_names' } } }],
+    });
+    const id = created.body.data?.id ?? '';
+    const view = async () => (await api.call('GET', `/sync/jobs/${id}`)).body.data;
+    await waitFor('rows to move', async () => ((await view())?.rows_processed ?? 0) > 0);
+    for (const pid of pids.agents) process.kill(pid, 'SIGKILL');
+    expect((await view())?.status).toBe('running');
+    expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
+
+    await stackUp({ dataDir });
+    const job = await waitFor(
+      'the job to end',
+      async () => {
+        const now = await view();
+        return (now?.status === 'completed' || now?.status === 'failed') && now;
+      },
+      100_000,
+    );
+    expect({ status: job.status, error: job.error, attempts: job['attempts'] }).toEqual({
+      status: 'completed',
+      error: null,
+      attempts: 2,
+    });
+    expect((await target.query('SELECT count(*)::int AS n FROM t')).rows).toEqual([{ n: rows }]);
+  }, 180_000);
 });
 
 interface OpenDatabase {

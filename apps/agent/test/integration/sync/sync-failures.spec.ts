@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
@@ -325,8 +325,13 @@ describe('a sync job that cannot be done', () => {
   });
 
   describe('for want of pg_dump', () => {
+    const folders: string[] = [];
+    afterEach(() => {
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+    });
     const folderWith = (pgDump: string | undefined) => {
       const folder = mkdtempSync(join(tmpdir(), 'understudy-pg-'));
+      folders.push(folder);
       for (const name of pgDump === undefined ? [] : ['pg_dump', 'pg_restore']) {
         writeFileSync(join(folder, name), `#!/bin/sh\n${pgDump}\n`);
         chmodSync(join(folder, name), 0o755);
