@@ -39,8 +39,10 @@ export class CopyRewriter {
   }
 
   /** Appends to `out` what became ready; the caller may reuse the sink's buffer between calls. */
-  push(chunk: Uint8Array, out: ByteSink): void {
+  push(received: Uint8Array, out: ByteSink): void {
     this.out = out;
+    // Node's Buffer is a subclass whose subarray costs several times that of a plain view.
+    const chunk = new Uint8Array(received.buffer, received.byteOffset, received.length);
     let at = 0;
     if (this.inTail) at = this.passTail(chunk, 0);
     else if (this.pending.length > 0) at = this.completeHead(chunk);

@@ -30,7 +30,8 @@ interface Cell {
   readonly mask: ColumnMask;
   readonly field: number;
   readonly slot: number;
-  readonly written: ByteSink;
+  /** Where the cell waits for its place in the row; none when it is produced in the row's order. */
+  readonly waiting: ByteSink | undefined;
 }
 
 /**
@@ -41,10 +42,12 @@ export class TableMask {
   /** Names of columns in which a value was cut to the column's length. */
   readonly truncated = new Set<string>();
   readonly headFields: number;
-  private readonly cells: readonly Cell[];
+  /** Cells to produce before the row is written, as a column further left refers to one further right. */
+  private readonly ahead: readonly Cell[];
   private readonly byField: readonly (Cell | undefined)[];
   private readonly bindings: unknown[];
-  private readonly rowKey = new Int32Array(4);
+  /** Two words: what a cell takes of the row's hash. */
+  private readonly rowKey = new Int32Array(2);
 
   /**
    * @param head what becomes of the leading fields, in their order; at least one
@@ -65,13 +68,15 @@ export class TableMask {
     head.forEach((item, field) => {
       if (item.kind === 'mask') fieldOf.set(item.mask, field);
     });
-    this.cells = orderByReferences([...fieldOf.keys()]).map((mask) => ({
-      mask,
-      field: fieldOf.get(mask) ?? 0,
-      slot: bindings.indexOf(mask.column.name),
-      written: new ByteSink(256),
-    }));
-    this.byField = head.map((_, field) => this.cells.find((cell) => cell.field === field));
+    const fieldsInOrder = orderByReferences([...fieldOf.keys()]).map((mask) => fieldOf.get(mask) ?? 0);
+    const inRowOrder = fieldsInOrder.every((field, i) => i === 0 || field > (fieldsInOrder[i - 1] ?? 0));
+    const cells = new Map<number, Cell>();
+    for (const [mask, field] of fieldOf) {
+      const waiting = inRowOrder ? undefined : new ByteSink(256);
+      cells.set(field, { mask, field, slot: bindings.indexOf(mask.column.name), waiting });
+    }
+    this.byField = head.map((_, field) => cells.get(field));
+    this.ahead = inRowOrder ? [] : fieldsInOrder.flatMap((field) => cells.get(field) ?? []);
   }
 
   /** A `HeadRewrite` of @understudy/copy-format. @throws MaskingError */
@@ -83,7 +88,12 @@ export class TableMask {
       bounds[2 * this.keyFields - 1] as number,
       this.rowKey,
     );
-    for (const cell of this.cells) this.produce(cell, bytes, bounds);
+    for (const cell of this.ahead) {
+      const { waiting } = cell;
+      if (waiting === undefined) continue;
+      waiting.length = 0;
+      this.produce(cell, bytes, bounds, waiting);
+    }
     let first = true;
     for (let field = 0; field < this.head.length; field++) {
       const item = this.head[field] as HeadField;
@@ -95,26 +105,30 @@ export class TableMask {
       } else if (item.kind === 'null') {
         writeNullField(out);
       } else {
-        const { written } = this.byField[field] as Cell;
-        out.write(written.bytes, 0, written.length);
+        const cell = this.byField[field] as Cell;
+        if (cell.waiting === undefined) this.produce(cell, bytes, bounds, out);
+        else out.write(cell.waiting.bytes, 0, cell.waiting.length);
       }
     }
   };
 
-  private produce(cell: Cell, bytes: Uint8Array, bounds: Int32Array): void {
-    const { mask, written, field } = cell;
+  /** Appends the cell to `out`. */
+  private produce(cell: Cell, bytes: Uint8Array, bounds: Int32Array, out: ByteSink): void {
+    const { mask, field } = cell;
+    const from = out.length;
     const start = bounds[2 * field] as number;
     const end = bounds[2 * field + 1] as number;
     if (isNullField(bytes, start, end)) {
-      this.put(cell, null);
+      this.put(cell, null, out);
       return;
     }
     const draws = mask.differs ? MAX_DRAWS : 1;
     for (let attempt = 0; attempt < draws; attempt++) {
       const text = this.draw(mask, attempt);
-      this.put(cell, text);
+      this.put(cell, text, out);
       if (!mask.differs || text === null) return;
-      if (!sameText(written, bytes, start, end, mask.column.isBlankPadded)) return;
+      if (!sameText(out, from, bytes, start, end, mask.column.isBlankPadded)) return;
+      out.length = from;
     }
     throw new MaskingError(
       'generation_failed',
@@ -144,19 +158,17 @@ export class TableMask {
     return cut;
   }
 
-  private put(cell: Cell, text: string | null): void {
-    const { written, mask } = cell;
-    written.length = 0;
+  private put(cell: Cell, text: string | null, out: ByteSink): void {
     if (cell.slot !== -1) this.bindings[cell.slot] = text;
     if (text === null) {
-      writeNullField(written);
+      writeNullField(out);
       return;
     }
     try {
-      writeTextField(written, text);
+      writeTextField(out, text);
     } catch (error) {
       if (!(error instanceof NulCharacterError)) throw error;
-      throw new MaskingError('value_invalid', mask.column.name, error.message);
+      throw new MaskingError('value_invalid', cell.mask.column.name, error.message);
     }
   }
 }
@@ -164,18 +176,19 @@ export class TableMask {
 /** Both sides are written with the same escapes, so equal text means equal bytes. */
 function sameText(
   written: ByteSink,
+  from: number,
   bytes: Uint8Array,
   start: number,
   end: number,
   blankPadded: boolean,
 ): boolean {
-  let length = written.length;
+  let length = written.length - from;
   let oldEnd = end;
   if (blankPadded) {
-    while (length > 0 && written.bytes[length - 1] === BLANK) length--;
+    while (length > 0 && written.bytes[from + length - 1] === BLANK) length--;
     while (oldEnd > start && bytes[oldEnd - 1] === BLANK) oldEnd--;
   }
   if (length !== oldEnd - start) return false;
-  for (let i = 0; i < length; i++) if (written.bytes[i] !== bytes[start + i]) return false;
+  for (let i = 0; i < length; i++) if (written.bytes[from + i] !== bytes[start + i]) return false;
   return true;
 }

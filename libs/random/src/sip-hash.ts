@@ -3,7 +3,8 @@ import type { Key } from './key.js';
 /**
  * SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast short-input PRF"; the long
  * output of their reference implementation) of `bytes[start, end)` under `key`.
- * @param out receives four words, least significant first; little-endian they are the reference's 16 bytes
+ * @param out receives four words, least significant first; little-endian they are the reference's 16 bytes. With room for
+ *   two it receives the first two, for two thirds of the cost
  * Cost about 10 ns an 8-byte block after 100 ns. Allocates nothing.
  */
 export function sipHash128(key: Key, bytes: Uint8Array, start: number, end: number, out: Int32Array): void {
@@ -86,6 +87,7 @@ export function sipHash128(key: Key, bytes: Uint8Array, start: number, end: numb
     if (step === wholeBlocks + 1) {
       out[0] = l0 ^ l1 ^ l2 ^ l3;
       out[1] = h0 ^ h1 ^ h2 ^ h3;
+      if (out.length === 2) return; // the second finalisation does not touch these
     }
   }
   out[2] = l0 ^ l1 ^ l2 ^ l3;
