@@ -1,4 +1,4 @@
-import { encodeAccount, encodeOperator } from '@nats-io/jwt';
+import { decode, encodeAccount, encodeOperator } from '@nats-io/jwt';
 import { exportedSubjects, importedSubjects } from './crossing-subjects.js';
 import { keyPairOf, type NatsSeeds } from './nats-seeds.js';
 
@@ -65,6 +65,15 @@ export function agentAccountClaims(
     },
     { signer: keyPairOf('operator', seeds.operator) },
   );
+}
+
+/** Whether two account JWTs grant the same, whenever they were issued; a text that is no JWT is like none. */
+export function sameAccountClaims(one: string, other: string): boolean {
+  try {
+    return JSON.stringify(decode(one).nats) === JSON.stringify(decode(other).nats);
+  } catch {
+    return false;
+  }
 }
 
 // A missing limit reads as 0, which is "none at all"; −1 is "no limit".

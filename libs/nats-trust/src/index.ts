@@ -2,6 +2,7 @@ export {
   accountClaims,
   agentAccountClaims,
   natsServerFiles,
+  sameAccountClaims,
   type NatsServerFiles,
 } from './account-claims.js';
 export { natsServerConfiguration, type NatsServerPlace } from './nats-server-configuration.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
 import { acknowledgementSubject, addressedTo, commandSubject } from '@understudy/jetstream-transport';
-import { accountClaims, agentAccountClaims } from '@understudy/nats-trust';
+import { accountClaims, agentAccountClaims, keyPairOf, sameAccountClaims } from '@understudy/nats-trust';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../config/configuration.js';
@@ -146,10 +146,21 @@ export class AgentLinkService implements OnApplicationShutdown {
     }
   }
 
-  /** What the agents' account imports has to be exported first. */
+  /**
+   * What the agents' account imports has to be exported first. New claims of the exporting account make the server forget
+   * where pull requests under way are to be answered, so what it knows already is not pushed again.
+   */
   private async pushAccounts(): Promise<void> {
-    await this.pushClaims(await accountClaims(this.seeds()));
+    const claims = await accountClaims(this.seeds());
+    if (!sameAccountClaims(await this.knownClaims(), claims)) await this.pushClaims(claims);
     await this.pushRevocations(await this.directory.revokedKeys());
+  }
+
+  private async knownClaims(): Promise<string> {
+    const account = keyPairOf('account', this.configuration.nats.accountSeed).getPublicKey();
+    const subject = `$SYS.REQ.ACCOUNT.${account}.CLAIMS.LOOKUP`;
+    const reply = await this.required(this.system).request(subject, '', { timeout: 5_000 });
+    return reply.string();
   }
 
   private async pushRevocations(revoked: ReadonlyMap<string, number>): Promise<void> {

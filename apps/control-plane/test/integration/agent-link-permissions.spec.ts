@@ -325,4 +325,22 @@ describe('the way between the two accounts', () => {
     const stored = await connection.request(`us.evt.${B}`, 'an event', { timeout: 5_000 });
     expect(stored.json()).toMatchObject({ stream: 'EVENTS' });
   });
+
+  it('outlives a restart of the control plane: a pull request under way is answered', async () => {
+    const { connection } = await connectAgent(B);
+    await link.ensureTopology();
+    const inbox = `_INBOX_${B}.pull`;
+    const command = new Promise<boolean>((resolve) =>
+      connection.subscribe(inbox, { callback: (_, message) => resolve(isAddressedTo(B, message)) }),
+    );
+    connection.publish(`$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${B}`, '{"batch":1}', { reply: inbox });
+    await connection.flush();
+    const restarted = new AgentLinkService(testConfiguration(services));
+    restarted.useDirectory({ enrolledAgentIds: async () => [A, B], revokedKeys: async () => revoked });
+    await restarted.start();
+    const control = await restarted.connectionWhenStarted();
+    await jetstream(control).publish(commandSubject(B), 'a command', { headers: addressedTo(B) });
+    expect(await command).toBe(true);
+    await restarted.onApplicationShutdown();
+  });
 });
