@@ -1,4 +1,4 @@
-// Writes the configuration of the NATS server from the three seeds, once: an account claim signed anew would be younger
+// Writes the configuration of the NATS server from the four seeds, once: an account claim signed anew would be younger
 // than the revocations the server has been given since, and take their place.
 import { existsSync, writeFileSync } from 'node:fs';
 import { natsServerConfiguration, natsServerFiles } from '@understudy/nats-trust';
@@ -11,6 +11,7 @@ if (!existsSync(file)) {
   const files = await natsServerFiles({
     operator: required('UNDERSTUDY_NATS_OPERATOR_SEED'),
     account: required('UNDERSTUDY_NATS_ACCOUNT_SEED'),
+    agentAccount: required('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED'),
     systemAccount: required('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED'),
   });
   // It holds claims and no seeds: the server's user, whoever that is in its image, must be able to read it.

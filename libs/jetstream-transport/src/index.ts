@@ -1,9 +1,9 @@
+export { ADDRESSEE_HEADER, addressedTo, isAddressedTo } from './addressee.js';
 export { AgentMessageContext } from './agent-message-context.js';
 export type { ConsumerBinding, Decoded, IncomingMessage, SubjectBinding } from './bindings.js';
 export { JetStreamServer, type JetStreamServerOptions } from './jetstream-server.js';
 export {
   acknowledgementSubject,
-  ADDRESSEE_HEADER,
   agentConsumer,
   agentInboxPrefix,
   agentOfSubject,

@@ -5,12 +5,6 @@ export const EVENTS_STREAM = 'EVENTS';
 /** Durable consumer of EVENTS, and queue group of core requests: any instance of the control plane may take one. */
 export const CONTROL_PLANE = 'control_plane';
 
-/**
- * Header of every command: the agent it was sent to. An agent chooses the reply subject of its own pull requests, and the
- * server delivers there without asking permission; so a command is run only by the agent this header names.
- */
-export const ADDRESSEE_HEADER = 'Understudy-Agent';
-
 export const commandSubject = (agentId: string): string => `us.cmd.${token(agentId)}`;
 export const eventSubject = (agentId: string): string => `us.evt.${token(agentId)}`;
 export const heartbeatSubject = (agentId: string): string => `us.beat.${token(agentId)}`;

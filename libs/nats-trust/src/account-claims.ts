@@ -1,4 +1,5 @@
-import { encodeAccount, encodeOperator } from '@nats-io/jwt';
+import { decode, encodeAccount, encodeOperator } from '@nats-io/jwt';
+import { exportedSubjects, importedSubjects } from './crossing-subjects.js';
 import { keyPairOf, type NatsSeeds } from './nats-seeds.js';
 
 /** What a nats-server needs in its configuration to trust a deployment's control plane. */
@@ -6,6 +7,8 @@ export interface NatsServerFiles {
   readonly operatorJwt: string;
   readonly accountPublicKey: string;
   readonly accountJwt: string;
+  readonly agentAccountPublicKey: string;
+  readonly agentAccountJwt: string;
   readonly systemAccountPublicKey: string;
   readonly systemAccountJwt: string;
 }
@@ -20,7 +23,9 @@ export async function natsServerFiles(seeds: NatsSeeds): Promise<NatsServerFiles
   return {
     operatorJwt: await encodeOperator('understudy', operator, { system_account: systemAccountPublicKey }),
     accountPublicKey: keyPairOf('account', seeds.account).getPublicKey(),
-    accountJwt: await accountClaims(seeds, new Map()),
+    accountJwt: await accountClaims(seeds),
+    agentAccountPublicKey: keyPairOf('account', seeds.agentAccount).getPublicKey(),
+    agentAccountJwt: await agentAccountClaims(seeds, new Map()),
     systemAccountPublicKey,
     systemAccountJwt: await encodeAccount(
       'SYS',
@@ -31,20 +36,44 @@ export async function natsServerFiles(seeds: NatsSeeds): Promise<NatsServerFiles
   };
 }
 
+/** The JWT of the control plane's account: it has JetStream, and exports what agents need of it. */
+export function accountClaims(seeds: Pick<NatsSeeds, 'operator' | 'account'>): Promise<string> {
+  return encodeAccount(
+    'CONTROL',
+    keyPairOf('account', seeds.account),
+    { limits: { ...CONNECTION_LIMITS, ...JETSTREAM_LIMITS }, exports: exportedSubjects() },
+    { signer: keyPairOf('operator', seeds.operator) },
+  );
+}
+
 /**
- * The JWT of the account all agents live in.
+ * The JWT of the account all agents live in: without JetStream, so that no subject an agent can make the server send to
+ * (permissions do not cover reply subjects) means anything to JetStream except what is imported.
  * @param revoked user public key → epoch seconds; users whose JWT was issued up to that second (included) are refused
  */
-export function accountClaims(
-  seeds: Pick<NatsSeeds, 'operator' | 'account'>,
+export function agentAccountClaims(
+  seeds: Pick<NatsSeeds, 'operator' | 'account' | 'agentAccount'>,
   revoked: ReadonlyMap<string, number>,
 ): Promise<string> {
   return encodeAccount(
-    'UNDERSTUDY',
-    keyPairOf('account', seeds.account),
-    { limits: { ...CONNECTION_LIMITS, ...JETSTREAM_LIMITS }, revocations: Object.fromEntries(revoked) },
+    'AGENTS',
+    keyPairOf('account', seeds.agentAccount),
+    {
+      limits: { ...CONNECTION_LIMITS },
+      imports: importedSubjects(keyPairOf('account', seeds.account).getPublicKey()),
+      revocations: Object.fromEntries(revoked),
+    },
     { signer: keyPairOf('operator', seeds.operator) },
   );
+}
+
+/** Whether two account JWTs grant the same, whenever they were issued; a text that is no JWT is like none. */
+export function sameAccountClaims(one: string, other: string): boolean {
+  try {
+    return JSON.stringify(decode(one).nats) === JSON.stringify(decode(other).nats);
+  } catch {
+    return false;
+  }
 }
 
 // A missing limit reads as 0, which is "none at all"; −1 is "no limit".

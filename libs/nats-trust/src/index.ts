@@ -1,4 +1,10 @@
-export { accountClaims, natsServerFiles, type NatsServerFiles } from './account-claims.js';
+export {
+  accountClaims,
+  agentAccountClaims,
+  natsServerFiles,
+  sameAccountClaims,
+  type NatsServerFiles,
+} from './account-claims.js';
 export { natsServerConfiguration, type NatsServerPlace } from './nats-server-configuration.js';
 export { generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
 export {

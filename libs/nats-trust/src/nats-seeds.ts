@@ -1,18 +1,21 @@
 import { createAccount, createOperator, fromSeed } from '@nats-io/nkeys';
 
-/** The three secrets a deployment owns; every JWT of its NATS system is derived from them. Text form, `SO…` / `SA…`. */
+/** The four secrets a deployment owns; every JWT of its NATS system is derived from them. Text form, `SO…` / `SA…`. */
 export interface NatsSeeds {
   readonly operator: string;
-  /** Streams, agents and the control plane live in this account. */
+  /** Streams and the control plane live in this account. */
   readonly account: string;
+  /** Agents live in this one, which has no JetStream. */
+  readonly agentAccount: string;
   readonly systemAccount: string;
 }
 
-/** Three fresh seeds from the system's CSPRNG. */
+/** Four fresh seeds from the system's CSPRNG. */
 export function generateNatsSeeds(): NatsSeeds {
   return {
     operator: decoder.decode(createOperator().getSeed()),
     account: decoder.decode(createAccount().getSeed()),
+    agentAccount: decoder.decode(createAccount().getSeed()),
     systemAccount: decoder.decode(createAccount().getSeed()),
   };
 }

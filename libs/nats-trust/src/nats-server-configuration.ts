@@ -22,6 +22,7 @@ resolver: {
 }
 resolver_preload: {
   ${files.accountPublicKey}: ${files.accountJwt}
+  ${files.agentAccountPublicKey}: ${files.agentAccountJwt}
   ${files.systemAccountPublicKey}: ${files.systemAccountJwt}
 }
 jetstream: {

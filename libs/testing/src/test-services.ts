@@ -20,7 +20,7 @@ export interface TestServices {
   readonly postgresUrl: string;
   readonly redisUrl: string;
   readonly natsUrl: string;
-  readonly natsSeeds: { operator: string; account: string; systemAccount: string };
+  readonly natsSeeds: { operator: string; account: string; agentAccount: string; systemAccount: string };
   /** What each service writes; and its process, for tests that kill it. */
   readonly folder: string;
   readonly pids: { readonly postgres?: number; readonly redis?: number; readonly nats?: number };

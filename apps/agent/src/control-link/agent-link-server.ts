@@ -3,10 +3,10 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { EventAcknowledgementSchema } from '@understudy/contract';
 import {
   acknowledgementSubject,
-  ADDRESSEE_HEADER,
   agentConsumer,
   AgentMessageContext,
   COMMANDS_STREAM,
+  isAddressedTo,
   JetStreamServer,
   type ConsumerBinding,
   type SubjectBinding,
@@ -38,12 +38,11 @@ function commandsBinding(agentId: string): ConsumerBinding {
     concurrency: 1,
     workingEveryMs: 10_000,
     retryAfterMs: () => 2_000,
-    decode: ({ data, headers }) => {
-      // Another agent can make the server store its own commands on this agent's subject, but not with this header.
-      if (headers?.get(ADDRESSEE_HEADER) !== agentId) throw new TypeError('a command for another agent');
+    decode: (message) => {
+      if (!isAddressedTo(agentId, message)) throw new TypeError('a command for another agent');
       return {
         pattern: 'run_sync_job',
-        data: decodeCommand(data),
+        data: decodeCommand(message.data),
         context: new AgentMessageContext(agentId),
       };
     },
@@ -53,10 +52,13 @@ function commandsBinding(agentId: string): ConsumerBinding {
 function acknowledgementsBinding(agentId: string): SubjectBinding {
   return {
     subject: acknowledgementSubject(agentId),
-    decode: ({ data }) => ({
-      pattern: 'event_acknowledgement',
-      data: fromBinary(EventAcknowledgementSchema, data).journalSeqs.map(Number),
-      context: new AgentMessageContext(agentId),
-    }),
+    decode: (message) => {
+      if (!isAddressedTo(agentId, message)) throw new TypeError('an acknowledgement for another agent');
+      return {
+        pattern: 'event_acknowledgement',
+        data: fromBinary(EventAcknowledgementSchema, message.data).journalSeqs.map(Number),
+        context: new AgentMessageContext(agentId),
+      };
+    },
   };
 }

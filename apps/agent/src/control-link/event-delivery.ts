@@ -1,5 +1,7 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { addressedTo } from '@understudy/jetstream-transport';
 
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentConnection } from './agent-connection.js';
 import { EgressJournal, type EventDraft } from './journal/egress-journal.js';
 import type { JournaledEvent } from './journal/journal-entry.js';
@@ -19,6 +21,7 @@ export class EventDelivery implements OnApplicationShutdown {
   constructor(
     private readonly journal: EgressJournal,
     private readonly connection: AgentConnection,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
   /** Takes up what an earlier process left, and keeps sending until acknowledged. */
@@ -90,7 +93,7 @@ export class EventDelivery implements OnApplicationShutdown {
       if (sentAt !== undefined && now - sentAt < RESEND_MS) continue;
       this.sentAt.set(head.journalSeq, now);
       try {
-        connection.publish(head.subject, head.bytes);
+        connection.publish(head.subject, head.bytes, { headers: addressedTo(this.identity.agentId) });
       } catch (error) {
         // The next tick tries again; the event is safe in the journal.
         this.logger.warn(`event ${head.journalSeq}: ${error instanceof Error ? error.message : 'not sent'}`);

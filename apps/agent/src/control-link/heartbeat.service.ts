@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { heartbeatSubject } from '@understudy/jetstream-transport';
+import { addressedTo, heartbeatSubject } from '@understudy/jetstream-transport';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentConnection } from './agent-connection.js';
@@ -46,7 +46,10 @@ export class HeartbeatService implements OnApplicationShutdown {
       const subject = heartbeatSubject(this.identity.agentId);
       const { bytes, message } = encodeHeartbeat(named, this.slots.free);
       await this.journal.recordHeartbeat(subject, bytes, message, new Date());
-      const reply = await connection.request(subject, bytes, { timeout: REPLY_MS });
+      const reply = await connection.request(subject, bytes, {
+        timeout: REPLY_MS,
+        headers: addressedTo(this.identity.agentId),
+      });
       this.leases.replied(named, decodeHeartbeatReply(reply.data), performance.now());
     } catch (error) {
       // One beat without an answer means nothing; many of them end the leases.

@@ -35,6 +35,7 @@ describe('no row value and no password leaves the agent', () => {
       UNDERSTUDY_NATS_URL: `nats://${recorder.address}`,
       UNDERSTUDY_NATS_OPERATOR_SEED: nats.natsSeeds.operator,
       UNDERSTUDY_NATS_ACCOUNT_SEED: nats.natsSeeds.account,
+      UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: nats.natsSeeds.agentAccount,
       UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: nats.natsSeeds.systemAccount,
     });
     stack = await stackUp({ dataDir });

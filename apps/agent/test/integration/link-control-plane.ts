@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { headers, jwtAuthenticator, nanos, type NatsConnection } from '@nats-io/nats-core';
+import { headers, jwtAuthenticator, nanos, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
 import { fromPublic } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
 import {
@@ -16,7 +16,7 @@ import {
   type Event,
   type Heartbeat,
 } from '@understudy/contract';
-import { agentPermissions } from '@understudy/jetstream-transport';
+import { addressedTo, agentPermissions } from '@understudy/jetstream-transport';
 import { agentUserClaims, trustedUser } from '@understudy/nats-trust';
 import type { TestServices } from '@understudy/testing';
 
@@ -127,6 +127,15 @@ export class TestControlPlane {
     });
   }
 
+  acknowledge(journalSeq: bigint, addressee?: MsgHdrs): void {
+    const acknowledgement = create(EventAcknowledgementSchema, { journalSeqs: [journalSeq] });
+    this.connection.publish(
+      `us.ack.${AGENT_ID}`,
+      toBinary(EventAcknowledgementSchema, acknowledgement),
+      addressee && { headers: addressee },
+    );
+  }
+
   /** What was reported of a job: `started`, `failed`, …, without repetitions. */
   reported(jobId: string): string[] {
     const seen = new Map<number, string>();
@@ -174,13 +183,7 @@ export class TestControlPlane {
         const event = fromBinary(EventSchema, message.data);
         this.events.push(event);
         if (!this.acknowledging) return;
-        this.connection.publish(
-          `us.ack.${AGENT_ID}`,
-          toBinary(
-            EventAcknowledgementSchema,
-            create(EventAcknowledgementSchema, { journalSeqs: [event.journalSeq] }),
-          ),
-        );
+        this.acknowledge(event.journalSeq, addressedTo(AGENT_ID));
       },
     });
   }
@@ -204,7 +207,7 @@ export class TestControlPlane {
       organization_id: 'org_1',
       nats_urls: [this.services.natsUrl],
       nats_jwt: await agentUserClaims({
-        accountSeed: this.services.natsSeeds.account,
+        accountSeed: this.services.natsSeeds.agentAccount,
         agentId: AGENT_ID,
         userPublicKey: this.userPublicKey,
         permissions: agentPermissions(AGENT_ID),

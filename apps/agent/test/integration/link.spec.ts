@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import type { INestMicroservice } from '@nestjs/common';
 import { FailureCode } from '@understudy/contract';
+import { addressedTo } from '@understudy/jetstream-transport';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
 import { AgentConfiguration } from '../../src/config/agent-configuration.js';
@@ -123,6 +124,10 @@ describe('the agent', () => {
     plane.acknowledging = false;
     await plane.send('job_1');
     await waitFor('the first event', async () => plane.events.length > 0);
+    const [first] = plane.events;
+    // Another agent can make the server put messages here, but neither of these is the control plane's.
+    plane.acknowledge(first?.journalSeq ?? 0n);
+    plane.acknowledge(first?.journalSeq ?? 0n, addressedTo('agt_other'));
     await waitFor('its repetition', async () => plane.events.length > 1, 10_000);
     expect(plane.reported('job_1')).toEqual(['started']);
     plane.acknowledging = true;

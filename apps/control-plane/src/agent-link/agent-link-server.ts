@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import {
-  agentInboxPrefix,
   AgentMessageContext,
   agentOfSubject,
   ALL_HEARTBEATS,
   CONTROL_PLANE,
   EVENTS_STREAM,
+  isAddressedTo,
   JetStreamServer,
   type ConsumerBinding,
   type Decoded,
@@ -53,10 +53,10 @@ function eventsBinding(link: AgentLinkService): ConsumerBinding {
     workingEveryMs: ACK_WAIT_MS / 3,
     retryAfterMs: (deliveryCount) => Math.min(15_000, 250 * 2 ** Math.min(deliveryCount, 10)),
     repair: () => link.ensureTopology(),
-    decode: ({ subject, data }) => {
-      const agentId = agentOfSubject(subject);
+    decode: (message) => {
+      const agentId = senderOf(message);
       if (agentId === undefined) return undefined;
-      const { journalSeq, event } = decodeEvent(data);
+      const { journalSeq, event } = decodeEvent(message.data);
       // What this side will never understand must not keep its agent sending it.
       if (event === undefined && journalSeq > 0n) link.acknowledgeEvent(agentId, journalSeq);
       if (event === undefined) return undefined;
@@ -72,16 +72,23 @@ function heartbeatBinding(): SubjectBinding {
   return {
     subject: ALL_HEARTBEATS,
     queue: CONTROL_PLANE,
-    decode: ({ subject, data }: IncomingMessage): Decoded | undefined => {
-      const agentId = agentOfSubject(subject);
+    decode: (message: IncomingMessage): Decoded | undefined => {
+      const agentId = senderOf(message);
       if (agentId === undefined) return undefined;
-      return { pattern: 'heartbeat', data: decodeHeartbeat(data), context: new AgentMessageContext(agentId) };
+      const context = new AgentMessageContext(agentId);
+      return { pattern: 'heartbeat', data: decodeHeartbeat(message.data), context };
     },
     reply: {
       encode: (response) =>
         encodeHeartbeatReply((response as { lostLeases: readonly LeaseRef[] }).lostLeases),
-      mayReplyTo: (subject, { context }) =>
-        context instanceof AgentMessageContext && subject.startsWith(`${agentInboxPrefix(context.agentId)}.`),
+      // The server's own name in this account for the inbox the agent gave in its account.
+      mayReplyTo: (subject) => subject.startsWith('_R_.'),
     },
   };
+}
+
+/** The agent whose subject and header the message has; undefined for what was made to land on that subject. */
+function senderOf(message: IncomingMessage): string | undefined {
+  const agentId = agentOfSubject(message.subject);
+  return agentId !== undefined && isAddressedTo(agentId, message) ? agentId : undefined;
 }

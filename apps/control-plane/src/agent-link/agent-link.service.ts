@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { headers, type NatsConnection } from '@nats-io/nats-core';
-import { acknowledgementSubject, ADDRESSEE_HEADER, commandSubject } from '@understudy/jetstream-transport';
-import { accountClaims } from '@understudy/nats-trust';
+import type { NatsConnection } from '@nats-io/nats-core';
+import { acknowledgementSubject, addressedTo, commandSubject } from '@understudy/jetstream-transport';
+import { accountClaims, agentAccountClaims, keyPairOf, sameAccountClaims } from '@understudy/nats-trust';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../config/configuration.js';
@@ -59,14 +59,12 @@ export class AgentLinkService implements OnApplicationShutdown {
    */
   async sendSyncJob(agentId: string, command: SyncJobCommand): Promise<void> {
     const connection = this.required(this.connected ? this.connection : undefined);
-    const addressed = headers();
-    addressed.set(ADDRESSEE_HEADER, agentId);
     try {
       await this.ensureAgentConsumer(agentId);
       await jetstream(connection).publish(
         commandSubject(agentId),
         encodeSyncJobCommand(`cmd_${ulid()}`, command),
-        { msgID: `${command.jobId}.${command.epoch}.${agentId}`, headers: addressed },
+        { msgID: `${command.jobId}.${command.epoch}.${agentId}`, headers: addressedTo(agentId) },
       );
     } catch (cause) {
       throw new AgentLinkUnavailableError({ cause });
@@ -97,7 +95,7 @@ export class AgentLinkService implements OnApplicationShutdown {
   async revokeAgent(natsPublicKey: string): Promise<void> {
     const revoked = new Map(await this.directory.revokedKeys());
     if (!revoked.has(natsPublicKey)) revoked.set(natsPublicKey, Math.ceil(Date.now() / 1000) + 3_600);
-    await this.pushClaims(revoked);
+    await this.pushRevocations(revoked);
   }
 
   async removeAgentConsumer(agentId: string): Promise<void> {
@@ -108,6 +106,7 @@ export class AgentLinkService implements OnApplicationShutdown {
     this.required(this.connection).publish(
       acknowledgementSubject(agentId),
       encodeAcknowledgement(journalSeq),
+      { headers: addressedTo(agentId) },
     );
   }
 
@@ -124,7 +123,7 @@ export class AgentLinkService implements OnApplicationShutdown {
     void this.watchConnection(this.connection);
     this.system = await connectToSystemAccount(this.configuration.nats);
     void this.pushClaimsOnReconnect(this.system);
-    await this.pushClaims(await this.directory.revokedKeys());
+    await this.pushAccounts();
     await this.ensureTopology();
   }
 
@@ -137,20 +136,43 @@ export class AgentLinkService implements OnApplicationShutdown {
     this.connected = false;
   }
 
-  /** A server that lost its folder knows the account of its configuration only, without revocations. */
+  /** A server that lost its folder knows the accounts of its configuration only, without revocations. */
   private async pushClaimsOnReconnect(system: NatsConnection): Promise<void> {
     for await (const status of system.status()) {
       if (status.type !== 'reconnect' || this.stopped) continue;
-      await this.directory
-        .revokedKeys()
-        .then((revoked) => this.pushClaims(revoked))
-        .catch((error: unknown) => this.logger.error(`revocations were not pushed: ${String(error)}`));
+      await this.pushAccounts().catch((error: unknown) =>
+        this.logger.error(`the accounts' claims were not pushed: ${String(error)}`),
+      );
     }
   }
 
-  private async pushClaims(revoked: ReadonlyMap<string, number>): Promise<void> {
-    const { operatorSeed, accountSeed } = this.configuration.nats;
-    const claims = await accountClaims({ operator: operatorSeed, account: accountSeed }, revoked);
+  /**
+   * What the agents' account imports has to be exported first. New claims of the exporting account make the server forget
+   * where pull requests under way are to be answered, so what it knows already is not pushed again.
+   */
+  private async pushAccounts(): Promise<void> {
+    const claims = await accountClaims(this.seeds());
+    if (!sameAccountClaims(await this.knownClaims(), claims)) await this.pushClaims(claims);
+    await this.pushRevocations(await this.directory.revokedKeys());
+  }
+
+  private async knownClaims(): Promise<string> {
+    const account = keyPairOf('account', this.configuration.nats.accountSeed).getPublicKey();
+    const subject = `$SYS.REQ.ACCOUNT.${account}.CLAIMS.LOOKUP`;
+    const reply = await this.required(this.system).request(subject, '', { timeout: 5_000 });
+    return reply.string();
+  }
+
+  private async pushRevocations(revoked: ReadonlyMap<string, number>): Promise<void> {
+    await this.pushClaims(await agentAccountClaims(this.seeds(), revoked));
+  }
+
+  private seeds() {
+    const { operatorSeed, accountSeed, agentAccountSeed } = this.configuration.nats;
+    return { operator: operatorSeed, account: accountSeed, agentAccount: agentAccountSeed };
+  }
+
+  private async pushClaims(claims: string): Promise<void> {
     const reply = await this.required(this.system).request('$SYS.REQ.CLAIMS.UPDATE', claims, {
       timeout: 5_000,
     });

@@ -23,7 +23,7 @@ export class AgentTrustService {
   async issue(agentId: string, natsPublicKey: string, now: Date): Promise<AgentCredentials> {
     const expiresAtSeconds = Math.floor(now.getTime() / 1000) + JWT_SECONDS;
     const jwt = await agentUserClaims({
-      accountSeed: this.configuration.nats.accountSeed,
+      accountSeed: this.configuration.nats.agentAccountSeed,
       agentId,
       userPublicKey: natsPublicKey,
       permissions: agentPermissions(agentId),

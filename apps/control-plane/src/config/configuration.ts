@@ -54,6 +54,7 @@ export interface NatsConfiguration {
   readonly publicUrl: string;
   readonly operatorSeed: string;
   readonly accountSeed: string;
+  readonly agentAccountSeed: string;
   readonly systemAccountSeed: string;
 }
 
@@ -111,6 +112,7 @@ export function readConfiguration(
       publicUrl: reader.url('UNDERSTUDY_NATS_PUBLIC_URL', ['nats:', 'tls:', 'ws:', 'wss:'], natsUrl),
       operatorSeed: reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO'),
       accountSeed: reader.seed('UNDERSTUDY_NATS_ACCOUNT_SEED', 'SA'),
+      agentAccountSeed: reader.seed('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED', 'SA'),
       systemAccountSeed: reader.seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED', 'SA'),
     },
     ops: {

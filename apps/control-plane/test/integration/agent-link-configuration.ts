@@ -13,6 +13,7 @@ export function testConfiguration(services: TestServices, databaseUrl = ''): Con
       publicUrl: services.natsUrl,
       operatorSeed: services.natsSeeds.operator,
       accountSeed: services.natsSeeds.account,
+      agentAccountSeed: services.natsSeeds.agentAccount,
       systemAccountSeed: services.natsSeeds.systemAccount,
     },
     ops: { user: 'ops', password: 'unused' },

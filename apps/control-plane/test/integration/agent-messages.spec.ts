@@ -11,6 +11,7 @@ import {
   HeartbeatReplySchema,
   HeartbeatSchema,
 } from '@understudy/contract';
+import { addressedTo } from '@understudy/jetstream-transport';
 import { waitFor } from '@understudy/testing';
 
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
@@ -48,7 +49,10 @@ afterAll(async () => {
 const beat = async (leases: { jobId: string; epoch: number }[]) => {
   const version = { major: 0, minor: 1, patch: 0 };
   const message = toBinary(HeartbeatSchema, create(HeartbeatSchema, { version, freeSlots: 1, leases }));
-  const reply = await agent.request(`us.beat.${agentId}`, message, { timeout: 5_000 });
+  const reply = await agent.request(`us.beat.${agentId}`, message, {
+    timeout: 5_000,
+    headers: addressedTo(agentId),
+  });
   return fromBinary(HeartbeatReplySchema, reply.data).lostLeases.map(({ jobId, epoch }) => ({
     jobId,
     epoch,
@@ -89,9 +93,23 @@ describe('over NATS', () => {
         value: { jobId: id, epoch: 1, seq: 1, event: { case: 'started', value: {} } },
       },
     });
-    agent.publish(`us.evt.${agentId}`, toBinary(EventSchema, event));
+    // Neither of the first two is the agent's own, and neither is acknowledged.
+    for (const [journalSeq, headers] of [[3n], [4n, addressedTo('agt_other')]] as const)
+      agent.publish(`us.evt.${agentId}`, toBinary(EventSchema, { ...event, journalSeq }), { headers });
+    agent.publish(`us.evt.${agentId}`, toBinary(EventSchema, event), { headers: addressedTo(agentId) });
     await waitFor('the acknowledgement', async () => acknowledged.includes(5n));
+    expect(acknowledged).toEqual([5n]);
     const job = await plane.request(`/v1/sync/jobs/${id}`);
     expect(job.body).toMatchObject({ data: { status: 'running', agent_id: agentId } });
+  });
+
+  it('a heartbeat that is not the agent’s own gets no answer', async () => {
+    const answers: string[] = [];
+    const inbox = `_INBOX_${agentId}.strays`;
+    agent.subscribe(inbox, { callback: (_, message) => void answers.push(message.string()) });
+    agent.publish(`us.beat.${agentId}`, '', { reply: inbox });
+    agent.publish(`us.beat.${agentId}`, '', { reply: inbox, headers: addressedTo('agt_other') });
+    await beat([]); // sent after them, and answered
+    expect(answers).toEqual([]);
   });
 });

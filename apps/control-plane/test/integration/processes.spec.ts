@@ -29,6 +29,7 @@ beforeAll(async () => {
     UNDERSTUDY_NATS_URL: services.natsUrl,
     UNDERSTUDY_NATS_OPERATOR_SEED: services.natsSeeds.operator,
     UNDERSTUDY_NATS_ACCOUNT_SEED: services.natsSeeds.account,
+    UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: services.natsSeeds.agentAccount,
     UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: services.natsSeeds.systemAccount,
     UNDERSTUDY_OPS_PASSWORD: OPS_PASSWORD,
     UNDERSTUDY_PORT: '0',

@@ -118,6 +118,7 @@ function configurationOf(
       publicUrl: natsUrl,
       operatorSeed: natsSeeds.operator,
       accountSeed: natsSeeds.account,
+      agentAccountSeed: natsSeeds.agentAccount,
       systemAccountSeed: natsSeeds.systemAccount,
     },
     ops: { user: 'ops', password: 'ops-password' },

@@ -64,12 +64,13 @@ function seedsOf(env: Environment): NatsSeeds {
     throw new StackError(
       'configuration.invalid',
       `UNDERSTUDY_NATS_URL is set, and ${variable} is not: the control plane signs agents' credentials for that server`,
-      'set UNDERSTUDY_NATS_OPERATOR_SEED, UNDERSTUDY_NATS_ACCOUNT_SEED and UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED, or unset UNDERSTUDY_NATS_URL',
+      'set UNDERSTUDY_NATS_OPERATOR_SEED, UNDERSTUDY_NATS_ACCOUNT_SEED, UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED and UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED, or unset UNDERSTUDY_NATS_URL',
     );
   };
   return {
     operator: seed('UNDERSTUDY_NATS_OPERATOR_SEED'),
     account: seed('UNDERSTUDY_NATS_ACCOUNT_SEED'),
+    agentAccount: seed('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED'),
     systemAccount: seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED'),
   };
 }

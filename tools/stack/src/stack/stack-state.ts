@@ -60,10 +60,19 @@ export function readState(folder: string): StackState | undefined {
   try {
     const state = JSON.parse(text) as StackState;
     if (state.version !== 1) throw new Error(`version ${String(state.version)} is not 1`);
-    return state;
+    return withAgentAccount(state);
   } catch (error) {
     throw unreadable(folder, error);
   }
+}
+
+/** A stack of an earlier version has three seeds; its control plane pushes the fourth's account to the server. */
+function withAgentAccount(state: StackState): StackState {
+  const { nats } = state.secrets;
+  const { agentAccount } = nats as Partial<NatsSeeds>;
+  if (agentAccount !== undefined) return state;
+  const fresh = { ...nats, agentAccount: generateNatsSeeds().agentAccount };
+  return { ...state, secrets: { ...state.secrets, nats: fresh } };
 }
 
 /** Replaces the file at once, so that a crash leaves the old or the new one. */

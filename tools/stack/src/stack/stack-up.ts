@@ -105,6 +105,7 @@ class StackStart {
       UNDERSTUDY_NATS_URL: natsUrl,
       UNDERSTUDY_NATS_OPERATOR_SEED: seeds.operator,
       UNDERSTUDY_NATS_ACCOUNT_SEED: seeds.account,
+      UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: seeds.agentAccount,
       UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: seeds.systemAccount,
       UNDERSTUDY_HOST: '127.0.0.1',
       UNDERSTUDY_OPS_USER: OPS_USER,

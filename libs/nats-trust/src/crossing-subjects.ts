@@ -1,0 +1,24 @@
+import type { Export, Import } from '@nats-io/jwt';
+
+/** What crosses between the account of the agents and the control plane's; everything else stays where it is sent. */
+const CROSSING: readonly Omit<Export, 'token_req'>[] = [
+  { name: 'events', subject: 'us.evt.*', type: 'service' },
+  { name: 'heartbeats', subject: 'us.beat.*', type: 'service' },
+  {
+    name: 'pull requests',
+    subject: '$JS.API.CONSUMER.MSG.NEXT.COMMANDS.*',
+    type: 'service',
+    // One request is answered with many messages.
+    response_type: 'Stream',
+  },
+  { name: 'acknowledgements of commands', subject: '$JS.ACK.COMMANDS.>', type: 'service' },
+  { name: 'acknowledgements of events', subject: 'us.ack.*', type: 'stream' },
+];
+
+export function exportedSubjects(): Export[] {
+  return CROSSING.map((crossing) => ({ ...crossing }));
+}
+
+export function importedSubjects(account: string): Import[] {
+  return CROSSING.map(({ name, subject, type }) => ({ name, subject, type, account }));
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newState, readState, writeState } from './stack-state.js';
+
+describe('the state of a stack', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'understudy-state-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is read as it was written', () => {
+    const state = newState();
+    writeState(folder, state);
+    expect(readState(folder)).toEqual(state);
+  });
+
+  it('of a version without an account for agents gets one, and keeps its other secrets', () => {
+    const state = newState();
+    writeState(folder, state);
+    const file = join(folder, 'state.json');
+    const old = JSON.parse(readFileSync(file, 'utf8')) as { secrets: { nats: Record<string, string> } };
+    delete old.secrets.nats['agentAccount'];
+    writeFileSync(file, JSON.stringify(old));
+    const read = readState(folder);
+    expect(read?.secrets.nats).toEqual({ ...state.secrets.nats, agentAccount: expect.stringMatching(/^SA/) });
+  });
+});
