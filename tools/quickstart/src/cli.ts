@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { once } from 'node:events';
-
 import { Command, InvalidArgumentError } from 'commander';
 import { ControlPlaneClient, interruptible, stackDown, stackUp } from '@understudy/stack';
 
@@ -19,6 +17,9 @@ interface Options {
   readonly customers: number;
   readonly orders: number;
 }
+
+// A closed terminal or pipe must not end this process before it has stopped what it started.
+process.stdout.on('error', () => undefined);
 
 const command = new Command('quickstart')
   .description(
@@ -90,18 +91,32 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
     );
     if (staysUp) {
       write('\nThe stack stays up until Ctrl-C.\n');
-      if (!signal.aborted) await once(signal, 'abort');
+      await untilAborted(signal);
       process.exitCode = 0; // Ctrl-C is the way out here, not a failure
     }
   } finally {
     write('\nStopping everything …\n');
     await stackDown(location);
+    write('The databases are kept: npm run stack -- up starts everything again.\n');
   }
 }
 
 function curl(baseUrl: string, token: string, request: object): string {
   const body = JSON.stringify(request, null, 2).replaceAll("'", "'\\''");
   return `curl -sS ${baseUrl}/sync/jobs -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '\n${body}'\n`;
+}
+
+/** Waits with a timer: a promise or a signal handler alone would not keep the process running. */
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  const timer = setInterval(() => undefined, 60_000);
+  try {
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function speed(rows: number, startedAt: string | null, completedAt: string | null): string {

@@ -1,25 +1,29 @@
 /** Says what is done, does it, and says how long it took. */
 export class Steps {
   private number = 0;
+  private readonly interruption: Promise<never>;
 
   constructor(
     private readonly total: number,
     private readonly write: (text: string) => void,
-    private readonly signal: AbortSignal,
-  ) {}
+    signal: AbortSignal,
+  ) {
+    this.interruption = interruptionOf(signal);
+    this.interruption.catch(() => undefined); // between steps nobody waits for it
+  }
 
   async run<T>(what: string, work: () => Promise<T>): Promise<T> {
     this.number += 1;
     this.write(`\n[${this.number}/${this.total}] ${what}\n`);
     const started = performance.now();
-    const result = await Promise.race([work(), interruption(this.signal)]);
+    const result = await Promise.race([work(), this.interruption]);
     this.write(`      done in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
     return result;
   }
 }
 
 /** Never resolves; rejects as soon as the signal aborts. */
-function interruption(signal: AbortSignal): Promise<never> {
+function interruptionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (): void => reject(new Error('interrupted'));
     if (signal.aborted) stop();

@@ -56,8 +56,9 @@ export async function startProcess(
     child.once('exit', (code, signal) => end(`it exited with ${signal ?? `code ${code}`}`));
   });
   ended.catch(() => undefined); // after a good start nobody listens any more
+  let giveUp: () => void = () => undefined;
   const givenUp = new Promise<never>((_resolve, reject) => {
-    const giveUp = () => reject(new Error('the start was interrupted'));
+    giveUp = () => reject(new Error('the start was interrupted'));
     if (spec.signal?.aborted) giveUp();
     spec.signal?.addEventListener('abort', giveUp, { once: true });
   });
@@ -71,6 +72,8 @@ export async function startProcess(
     exit.abort();
     await stopProcess(identity);
     throw notReady(spec, ending || (error instanceof Error ? error.message : String(error)), error);
+  } finally {
+    spec.signal?.removeEventListener('abort', giveUp);
   }
 }
 
