@@ -1,4 +1,9 @@
+export { choleskyFactor, type TriangularMatrix } from './cholesky-factor.js';
 export { deriveKey, rootKey } from './derive-key.js';
+export { distributions } from './distributions/distributions.js';
+export { NORMAL_REACH } from './distributions/normal.js';
+export { LARGEST_POISSON_MEAN } from './distributions/poisson.js';
+export type { Sampler } from './distributions/sampler.js';
 export { keyFromBytes, type Key } from './key.js';
 export { math } from './math.js';
 export { RandomStream } from './random-stream.js';

@@ -4,17 +4,21 @@ const LN2_HI = 0.69314718036912381649;
 const LN2_LO = 1.90821492927058770002e-10;
 const SQRT_2 = 1.4142135623730951;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
+const LARGEST = Number.MAX_VALUE;
 const TWO_54 = 18014398509481984;
 /** 2/27, 2/25, … 2/3: the series of 2 atanh s after its first term, highest power first. */
 const SERIES = Float64Array.from({ length: 13 }, (_, i) => 2 / (27 - 2 * i));
 
 /** The natural logarithm, within 1 ulp. NaN below 0, -Infinity at 0. */
 export function log(x: number): number {
-  if (Number.isNaN(x) || x < 0) return NaN;
-  if (x === 0) return -Infinity;
-  if (x === Infinity) return Infinity;
+  if (!(x > 0 && x <= LARGEST)) return logOfEdge(x);
   const { mantissa, exponent } = nearOne(x);
   return logOnePlus(mantissa - 1, exponent, 0);
+}
+
+function logOfEdge(x: number): number {
+  if (x === 0) return -Infinity;
+  return x === Infinity ? Infinity : NaN;
 }
 
 /** log(1 + x), also where 1 + x would round: within 2 ulp. */

@@ -24,6 +24,7 @@ describe('WeightedPick', () => {
   it('never picks a weight of 0, wherever it stands', () => {
     expect(counts([0, 1, 0, 0, 1, 0], 2000)).toEqual([0, expect.any(Number), 0, 0, expect.any(Number), 0]);
     expect(counts([0, 0.5, 0, 0.25, 0], 2000).filter((_, i) => i % 2 === 0)).toEqual([0, 0, 0]);
+    expect(counts([0, 5e-324, 0], 100)).toEqual([0, 100, 0]);
   });
 
   it.each([[[]], [[0, 0]], [[-1, 2]], [[NaN]], [[Infinity]], [[1e308, 1e308]]])(
