@@ -1,4 +1,4 @@
-import { ByteSink } from './byte-sink.js';
+import { ByteSink } from '@understudy/bytes';
 
 /**
  * Writes the new beginning of one row.

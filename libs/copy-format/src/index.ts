@@ -1,4 +1,3 @@
-export { ByteSink } from './byte-sink.js';
 export { CopyRewriter, type HeadRewrite } from './copy-rewriter.js';
 export { isNullField, readTextField } from './read-text-field.js';
 export { NulCharacterError, writeNullField, writeTextField } from './write-text-field.js';

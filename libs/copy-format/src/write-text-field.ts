@@ -1,4 +1,4 @@
-import type { ByteSink } from './byte-sink.js';
+import { type ByteSink, putCodePoint } from '@understudy/bytes';
 
 /** PostgreSQL stores no U+0000 in text. */
 export class NulCharacterError extends Error {
@@ -44,28 +44,14 @@ export function writeTextField(out: ByteSink, value: string): void {
       } else {
         bytes[at++] = unit;
       }
-    } else if (unit < 0x800) {
-      bytes[at++] = 0xc0 | (unit >> 6);
-      bytes[at++] = 0x80 | (unit & 0x3f);
     } else {
       let point = unit;
       if (unit >= 0xd800 && unit < 0xe000) {
-        const low = unit < 0xdc00 && i + 1 < value.length ? value.charCodeAt(i + 1) : 0;
-        if (low >= 0xdc00 && low < 0xe000) {
-          point = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-          i++;
-        } else {
-          point = 0xfffd;
-        }
+        point = value.codePointAt(i) as number;
+        if (point > 0xffff) i++;
+        else point = 0xfffd;
       }
-      if (point < 0x10000) {
-        bytes[at++] = 0xe0 | (point >> 12);
-      } else {
-        bytes[at++] = 0xf0 | (point >> 18);
-        bytes[at++] = 0x80 | ((point >> 12) & 0x3f);
-      }
-      bytes[at++] = 0x80 | ((point >> 6) & 0x3f);
-      bytes[at++] = 0x80 | (point & 0x3f);
+      at = putCodePoint(bytes, at, point);
     }
   }
   out.length = at;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { ByteSink } from '@understudy/bytes';
 import {
-  ByteSink,
   CopyRewriter,
   NulCharacterError,
   readTextField,

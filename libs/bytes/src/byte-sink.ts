@@ -23,6 +23,16 @@ export class ByteSink {
     this.bytes[this.length++] = byte;
   }
 
+  /** Appends `text`, which holds U+0000 to U+007F only: other characters come out wrong. */
+  writeAscii(text: string): void {
+    const { length } = text;
+    this.reserve(length);
+    const { bytes } = this;
+    let at = this.length;
+    for (let i = 0; i < length; i++) bytes[at++] = text.charCodeAt(i);
+    this.length = at;
+  }
+
   /** Copies `source[start, end)`. */
   write(source: Uint8Array, start: number, end: number): void {
     const count = end - start;

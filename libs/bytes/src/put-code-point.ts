@@ -1,0 +1,24 @@
+/**
+ * Writes one code point beyond ASCII as UTF-8.
+ * @param bytes has room for four bytes at `at`
+ * @param point 0x80 to 0x10FFFF, no surrogate
+ * @returns the place after it
+ */
+export function putCodePoint(bytes: Uint8Array, at: number, point: number): number {
+  if (point < 0x800) {
+    bytes[at] = 0xc0 | (point >> 6);
+    bytes[at + 1] = 0x80 | (point & 0x3f);
+    return at + 2;
+  }
+  if (point < 0x10000) {
+    bytes[at] = 0xe0 | (point >> 12);
+    bytes[at + 1] = 0x80 | ((point >> 6) & 0x3f);
+    bytes[at + 2] = 0x80 | (point & 0x3f);
+    return at + 3;
+  }
+  bytes[at] = 0xf0 | (point >> 18);
+  bytes[at + 1] = 0x80 | ((point >> 12) & 0x3f);
+  bytes[at + 2] = 0x80 | ((point >> 6) & 0x3f);
+  bytes[at + 3] = 0x80 | (point & 0x3f);
+  return at + 4;
+}
