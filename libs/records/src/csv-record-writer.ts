@@ -1,0 +1,70 @@
+import { ByteSink } from '@understudy/bytes';
+
+import type { RecordWriter } from './record-writer.js';
+import { writeCsvText } from './write-csv-text.js';
+import { writeJsonValue } from './write-json-value.js';
+import { writeQuotedJson } from './write-quoted-json.js';
+
+const COMMA = 0x2c;
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+
+/**
+ * Appends the header line of CSV: the names of the columns, ended by CR LF.
+ * @param columns at least one
+ */
+export function csvHeader(columns: readonly string[], sink: ByteSink): void {
+  columns.forEach((column, i) => {
+    if (i > 0) sink.writeByte(COMMA);
+    writeCsvText(sink, column);
+  });
+  endLine(sink);
+}
+
+/**
+ * Records as lines of CSV (RFC 4180, UTF-8), each ended by CR LF; a field is quoted only where it must be. Null is an
+ * empty field and the empty string is `""`, so the two can be told apart; numbers and booleans are written as in JSON,
+ * arrays and objects as JSON text. A record whose only column is null is an empty line.
+ *
+ * Data is written as it is: text that begins with `=`, `+`, `-` or `@` may be taken for a formula by a spreadsheet that
+ * opens the file. Import such files as text.
+ * @param columns at least one
+ */
+export function csvRecordWriter(columns: readonly string[]): RecordWriter {
+  return new CsvRecordWriter(columns.length);
+}
+
+class CsvRecordWriter implements RecordWriter {
+  private readonly nested = new ByteSink(1 << 10);
+
+  constructor(private readonly columnCount: number) {}
+
+  write(values: readonly unknown[], sink: ByteSink): void {
+    for (let i = 0; i < this.columnCount; i++) {
+      if (i > 0) sink.writeByte(COMMA);
+      this.writeField(sink, values[i]);
+    }
+    endLine(sink);
+  }
+
+  private writeField(sink: ByteSink, value: unknown): void {
+    if (typeof value === 'string') {
+      writeCsvText(sink, value);
+    } else if (typeof value === 'object' && value !== null) {
+      this.nested.length = 0;
+      writeJsonValue(this.nested, value);
+      writeQuotedJson(sink, this.nested);
+    } else if (typeof value === 'number' ? Number.isFinite(value) : isPresent(value)) {
+      writeJsonValue(sink, value);
+    }
+  }
+}
+
+function isPresent(value: unknown): boolean {
+  return typeof value === 'boolean' || typeof value === 'bigint';
+}
+
+function endLine(sink: ByteSink): void {
+  sink.writeByte(CARRIAGE_RETURN);
+  sink.writeByte(LINE_FEED);
+}

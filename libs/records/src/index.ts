@@ -1,0 +1,3 @@
+export { csvHeader, csvRecordWriter } from './csv-record-writer.js';
+export { jsonRecordWriter, ndjsonRecordWriter } from './json-record-writer.js';
+export type { RecordWriter } from './record-writer.js';
