@@ -2,9 +2,12 @@ import type { RandomStream } from '@understudy/random';
 import { ExpressionError } from './errors.js';
 import type { ExpressionFunction, PureFunction } from './functions/expression-function.js';
 import { FUNCTIONS } from './functions/function-table.js';
-import { didYouMean } from './nearest-name.js';
+import { LIMITS } from './limits.js';
+import { nameHint, shownName, unquotedNameHint } from './name-hints.js';
 import { member, negate, OPERATORS, truthy } from './operators.js';
 import type { Node } from './syntax-tree.js';
+import { withinArrayLimits } from './value-size.js';
+import { beginWork } from './work-budget.js';
 
 /** The names an expression may use, each with the slot its value is in. */
 export type Names = ReadonlyMap<string, number>;
@@ -24,21 +27,31 @@ export class Compilation {
   /** Source positions of the calls that draw; a call's site is its index here. */
   readonly sites: number[] = [];
 
-  constructor(private readonly names: Names) {}
+  private nodes = 0;
 
+  constructor(
+    private readonly source: string,
+    private readonly names: Names,
+  ) {}
+
+  /** A closure to be called within an evaluation. */
   compile(node: Node): Closure {
+    this.nodes += 1;
+    if (this.nodes > LIMITS.templateNodes) {
+      throw new ExpressionError(`a template has at most ${LIMITS.templateNodes} parts`, node.at, true);
+    }
     switch (node.kind) {
       case 'literal': {
         const { value } = node;
         return () => value;
       }
       case 'name':
-        return this.name(node.name, node.at);
+        return this.name(node);
       case 'call':
         return this.call(node.name, node.args, node.at);
       case 'array': {
         const items = node.items.map((item) => this.compile(item));
-        return (slots, draws) => items.map((item) => item(slots, draws));
+        return (slots, draws) => withinArrayLimits(items.map((item) => item(slots, draws)));
       }
       case 'member': {
         const object = this.compile(node.object);
@@ -58,26 +71,29 @@ export class Compilation {
     }
   }
 
-  private name(name: string, at: number): Closure {
+  private name({ name, quoted, at }: Extract<Node, { kind: 'name' }>): Closure {
     const slot = this.names.get(name);
     if (slot !== undefined) {
       this.references.add(name);
       return (slots) => slots[slot];
     }
-    const bare = FUNCTIONS.get(name);
-    if (bare?.min === 0) return this.call(name, [], at);
+    const called = FUNCTIONS.get(name);
+    if (called?.min === 0 && !quoted) return this.call(name, [], at);
     const hint =
-      bare === undefined
-        ? didYouMean(name, [...this.names.keys(), ...BARE_FUNCTIONS])
-        : '; it is a function and takes arguments';
-    throw new ExpressionError(`unknown name "${shown(name)}"${hint}`, at);
+      called === undefined
+        ? nameHint(name, [...this.names.keys(), ...BARE_FUNCTIONS])
+        : `; it is a function and ${quoted ? 'stands without back-quotes' : 'takes arguments'}`;
+    throw this.unknown('name', name, hint, at);
+  }
+
+  private unknown(kind: 'name' | 'function', name: string, hint: string, at: number): ExpressionError {
+    const unquoted = unquotedNameHint(this.source, at, this.names.keys());
+    return new ExpressionError(`unknown ${kind} ${shownName(name)}${unquoted === '' ? hint : unquoted}`, at);
   }
 
   private call(name: string, args: readonly Node[], at: number): Closure {
     const called = FUNCTIONS.get(name);
-    if (called === undefined) {
-      throw new ExpressionError(`unknown function "${shown(name)}"${didYouMean(name, FUNCTIONS.keys())}`, at);
-    }
+    if (called === undefined) throw this.unknown('function', name, nameHint(name, FUNCTIONS.keys()), at);
     checkArity(name, called, args.length, at);
     if (called.kind === 'if') return this.choice(args);
     if (called.kind === 'coalesce') return this.coalesce(args);
@@ -123,6 +139,14 @@ export class Compilation {
   }
 }
 
+/** A closure that is one evaluation, with a work budget of its own. */
+export function evaluation(closure: Closure): Closure {
+  return (slots, draws) => {
+    beginWork();
+    return closure(slots, draws);
+  };
+}
+
 const BARE_FUNCTIONS = [...FUNCTIONS].filter(([, entry]) => entry.min === 0).map(([name]) => name);
 
 function applyPure({ call }: PureFunction, closures: readonly Closure[]): Closure {
@@ -139,8 +163,4 @@ function checkArity(name: string, { min, max }: ExpressionFunction, count: numbe
   if (count >= min && count <= max) return;
   const takes = min === max ? String(min) : `${min} to ${max}`;
   throw new ExpressionError(`"${name}" takes ${takes} argument${takes === '1' ? '' : 's'}, got ${count}`, at);
-}
-
-function shown(name: string): string {
-  return name.length > 64 ? `${name.slice(0, 64)}…` : name;
 }

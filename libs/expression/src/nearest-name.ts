@@ -1,12 +1,15 @@
+const LONGEST = 64;
+const MOST_EDITS = 4;
+
 /** The known name that a misspelled one most likely meant, or undefined when none is near. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length < 2) return undefined;
-  const limit = Math.max(1, Math.floor(name.length / 3));
+  const written = name.toLowerCase();
   let nearest: string | undefined;
-  let least = limit + 1;
+  let least = Math.min(MOST_EDITS, Math.max(1, Math.floor(name.length / 3))) + 1;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) >= least || candidate.length > 64) continue;
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (Math.abs(candidate.length - name.length) >= least || candidate.length > LONGEST) continue;
+    const distance = editDistance(written, candidate.toLowerCase(), least);
     if (distance < least) {
       least = distance;
       nearest = candidate;
@@ -17,26 +20,39 @@ export function nearestName(name: string, known: Iterable<string>): string | und
 
 /** `; did you mean "x"?` or nothing, to end a sentence with. */
 export function didYouMean(name: string, known: Iterable<string>): string {
-  const nearest = name.length > 64 ? undefined : nearestName(name, known);
+  const nearest = name.length > LONGEST ? undefined : nearestName(name, known);
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */
-function editDistance(a: string, b: string): number {
+/**
+ * Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment), or `enough` when there are
+ * at least as many. Only cells that near the diagonal are computed: a definition may name a thousand generators, and
+ * misspell as many.
+ */
+function editDistance(a: string, b: string, enough: number): number {
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let last = Array.from({ length: b.length + 1 }, (_, j) => Math.min(j, enough));
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
+    const row = new Array<number>(b.length + 1).fill(enough);
+    row[0] = Math.min(i, enough);
+    let least = row[0];
+    for (let j = Math.max(1, i - enough); j <= Math.min(b.length, i + enough); j += 1) {
       const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      let cost = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+        enough,
+      );
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
       }
-      row.push(cost);
+      row[j] = cost;
+      least = Math.min(least, cost);
     }
+    if (least >= enough) return enough;
     beforeLast = last;
     last = row;
   }
-  return last[b.length] ?? 0;
+  return last[b.length] ?? enough;
 }

@@ -1,6 +1,8 @@
 import { EvaluationError } from './errors.js';
-import { renderText, withinTextLimit } from './render-text.js';
+import { ownValue } from './own-value.js';
+import { withinTextLimit } from './render-text.js';
 import type { BinaryOperator } from './syntax-tree.js';
+import { spend } from './work-budget.js';
 
 export type StrictOperator = Exclude<BinaryOperator, '&&' | '||'>;
 
@@ -33,11 +35,9 @@ export function negate(value: unknown): number {
 /** A member of the value's own: a property of an object, an element of an array; null where there is none. */
 export function member(object: unknown, key: unknown): unknown {
   if (typeof object !== 'object' || object === null) return null;
-  if (Array.isArray(object)) {
-    return typeof key === 'number' ? ((object as unknown[])[key] ?? null) : null;
-  }
-  if (typeof key !== 'string' || !Object.hasOwn(object, key)) return null;
-  return (object as Record<string, unknown>)[key] ?? null;
+  if (!Array.isArray(object)) return typeof key === 'string' ? (ownValue(object, key) ?? null) : null;
+  const isIndex = typeof key === 'number' && Number.isInteger(key) && key >= 0 && key < object.length;
+  return isIndex ? ((object as unknown[])[key] ?? null) : null;
 }
 
 export function equal(left: unknown, right: unknown): boolean {
@@ -64,13 +64,18 @@ export function typeName(value: unknown): string {
   return typeof value === 'string' ? 'a text' : `a ${typeof value === 'bigint' ? 'number' : typeof value}`;
 }
 
-/** Adds numbers; where one side is text, joins the two as text. */
+/** Adds two numbers, joins two texts. */
 function plus(left: unknown, right: unknown): unknown {
   if (typeof left === 'number' && typeof right === 'number') return finite(left + right, '+');
-  if (typeof left === 'string' || typeof right === 'string') {
-    return withinTextLimit(renderText(left) + renderText(right));
+  if (typeof left === 'string' && typeof right === 'string') {
+    const joined = left + right;
+    spend(joined.length);
+    return withinTextLimit(joined);
   }
-  return finite(number(left, '+') + number(right, '+'), '+');
+  if (isNumeric(left) && isNumeric(right)) return finite(number(left, '+') + number(right, '+'), '+');
+  throw new EvaluationError(
+    `"+" adds two numbers or joins two texts, got ${typeName(left)} and ${typeName(right)}; concat() joins values of any kind`,
+  );
 }
 
 function order(left: unknown, right: unknown, user: string): number {

@@ -1,5 +1,6 @@
 import { ExpressionError } from './errors.js';
 import { LIMITS } from './limits.js';
+import { CONSTANTS } from './plain-name.js';
 import type { BinaryOperator, Node } from './syntax-tree.js';
 import type { Token } from './tokenize.js';
 
@@ -27,11 +28,6 @@ const INFIX: ReadonlyMap<string, Infix> = new Map<string, Infix>([
 ]);
 const CHOICE_POWER = 1;
 const UNARY_POWER = 8;
-const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
 
 /** A Pratt parser: one function whose loop binds operators stronger than `power`. @throws ExpressionError */
 export function parse(tokens: readonly Token[]): Node {
@@ -90,7 +86,7 @@ class Parser {
       case 'string':
         return this.count({ kind: 'literal', value: token.value, at: token.at });
       case 'name':
-        return this.nameOrCall(token.value, token.at);
+        return this.nameOrCall(token);
       case 'end':
         throw new ExpressionError('expected a value here', token.at);
       case 'symbol':
@@ -111,10 +107,10 @@ class Parser {
     throw new ExpressionError(`expected a value before "${token.value}"`, token.at);
   }
 
-  private nameOrCall(name: string, at: number): Node {
-    const constant = CONSTANTS.get(name);
+  private nameOrCall({ value: name, quoted, at }: Extract<Token, { kind: 'name' }>): Node {
+    const constant = quoted ? undefined : CONSTANTS.get(name);
     if (constant !== undefined) return this.count({ kind: 'literal', value: constant, at });
-    if (!this.skip('(')) return this.count({ kind: 'name', name, at });
+    if (quoted || !this.skip('(')) return this.count({ kind: 'name', name, quoted, at });
     return this.count({ kind: 'call', name, args: this.list(')'), at });
   }
 

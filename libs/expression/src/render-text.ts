@@ -1,16 +1,18 @@
 import { EvaluationError } from './errors.js';
 import { LIMITS } from './limits.js';
+import { ownValue } from './own-value.js';
+import { tooDeep } from './value-size.js';
 
 /**
  * A value as text in a template: null is empty, a number is its shortest decimal form, an array or object is JSON.
- * @throws EvaluationError past 64 KiB
+ * @throws EvaluationError past 64 KiB or 256 levels of an array or object
  */
 export function renderText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') {
     const writer = new JsonText();
-    writer.write(value);
+    writer.write(value, 1);
     return writer.text;
   }
   return String(value);
@@ -18,8 +20,9 @@ export function renderText(value: unknown): string {
 
 /** The text itself. @throws EvaluationError when it is longer than 64 KiB as UTF-8 */
 export function withinTextLimit(text: string): string {
-  // A UTF-16 unit is at most three bytes of UTF-8: most texts need no counting.
-  if (text.length * 3 > LIMITS.textBytes && utf8Length(text) > LIMITS.textBytes) throw tooLong();
+  // A UTF-16 unit is one to three bytes of UTF-8: most texts need no counting.
+  if (text.length * 3 <= LIMITS.textBytes) return text;
+  if (text.length > LIMITS.textBytes || utf8Length(text) > LIMITS.textBytes) throw tooLong();
   return text;
 }
 
@@ -41,24 +44,39 @@ export function utf8Length(text: string): number {
 class JsonText {
   text = '';
 
-  write(value: unknown): void {
+  write(value: unknown, depth: number): void {
     if (this.text.length > LIMITS.textBytes) throw tooLong();
-    if (Array.isArray(value)) {
-      this.text += '[';
-      value.forEach((item: unknown, i) => {
-        if (i > 0) this.text += ',';
-        this.write(item);
-      });
-      this.text += ']';
-    } else if (typeof value === 'object' && value !== null) {
-      this.text += '{';
-      Object.entries(value).forEach(([key, item], i) => {
-        this.text += `${i > 0 ? ',' : ''}${JSON.stringify(key)}:`;
-        this.write(item);
-      });
-      this.text += '}';
+    if (typeof value !== 'object' || value === null) {
+      this.text += scalar(value);
+    } else if (depth > LIMITS.valueDepth) {
+      throw tooDeep();
+    } else if (Array.isArray(value)) {
+      this.array(value, depth);
     } else {
-      this.text += typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
+      this.object(value, depth);
     }
   }
+
+  private array(items: readonly unknown[], depth: number): void {
+    this.text += '[';
+    for (let i = 0; i < items.length; i += 1) {
+      if (i > 0) this.text += ',';
+      this.write(items[i], depth + 1);
+    }
+    this.text += ']';
+  }
+
+  private object(object: object, depth: number): void {
+    this.text += '{';
+    Object.keys(object).forEach((key, i) => {
+      this.text += `${i > 0 ? ',' : ''}${JSON.stringify(key)}:`;
+      this.write(ownValue(object, key), depth + 1);
+    });
+    this.text += '}';
+  }
+}
+
+function scalar(value: unknown): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
 }

@@ -1,7 +1,7 @@
 /** What the parser makes of a source; `at` is the node's place in it. */
 export type Node =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly at: number }
-  | { readonly kind: 'name'; readonly name: string; readonly at: number }
+  | { readonly kind: 'name'; readonly name: string; readonly quoted: boolean; readonly at: number }
   | { readonly kind: 'member'; readonly object: Node; readonly key: Node; readonly at: number }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Node[]; readonly at: number }
   | { readonly kind: 'array'; readonly items: readonly Node[]; readonly at: number }

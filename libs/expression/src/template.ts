@@ -1,10 +1,9 @@
-import { Compilation, type Closure, type Draws, type Names } from './compile.js';
-import { ExpressionError } from './errors.js';
-import { sourceTooLong } from './expression.js';
+import { Compilation, evaluation, type Closure, type Draws, type Names } from './compile.js';
+import { ExpressionError, sourceTooLong } from './errors.js';
 import { LIMITS } from './limits.js';
-import { parse } from './parse.js';
-import { renderText, utf8Length, withinTextLimit } from './render-text.js';
-import { tokenize } from './tokenize.js';
+import { readExpression } from './read-expression.js';
+import { renderText, tooLong, utf8Length, withinTextLimit } from './render-text.js';
+import { beginWork } from './work-budget.js';
 
 /** A text with `{{ expressions }}`; `\{{` stands for two braces. */
 export interface Template {
@@ -19,28 +18,34 @@ export interface Template {
   readonly evaluate: Closure;
 }
 
-type Part = string | Closure;
+/** Expressions, and the texts before, between and after them: one more than expressions. */
+interface Parts {
+  readonly texts: readonly string[];
+  readonly closures: readonly Closure[];
+}
 
-/** @throws ExpressionError */
+/** Compiles a template; see `compileExpression` for what may stand in braces. @throws ExpressionError */
 export function compileTemplate(source: string, names: Names): Template {
   if (utf8Length(source) > LIMITS.textBytes) {
     throw new ExpressionError(`a template is at most ${LIMITS.textBytes} bytes long`, 0, true);
   }
-  const compilation = new Compilation(names);
-  const parts = split(source, compilation);
+  const compilation = new Compilation(source, names);
+  const parts = split(source, names, compilation);
   const render = renderer(parts);
-  const [only] = parts;
+  const [only, second] = parts.closures;
+  const isWhole = only && !second && parts.texts.every((text) => text === '');
   return {
     references: [...compilation.references],
     sites: compilation.sites,
-    constant: parts.every((part) => typeof part === 'string'),
+    constant: only === undefined,
     render,
-    evaluate: parts.length === 1 && typeof only === 'function' ? only : render,
+    evaluate: isWhole ? evaluation(only) : render,
   };
 }
 
-function split(source: string, compilation: Compilation): Part[] {
-  const parts: Part[] = [];
+function split(source: string, names: Names, compilation: Compilation): Parts {
+  const texts: string[] = [];
+  const closures: Closure[] = [];
   let text = '';
   let at = 0;
   while (at < source.length) {
@@ -48,43 +53,36 @@ function split(source: string, compilation: Compilation): Part[] {
       text += '{{';
       at += 3;
     } else if (source.startsWith('{{', at)) {
-      const { tokens, end } = tokenize(source, at + 2, true);
+      const { node, end } = readExpression(source, at + 2, true, names.keys());
       if (utf8Length(source.slice(at + 2, end - 2)) > LIMITS.sourceBytes) throw sourceTooLong(at);
-      if (text !== '') parts.push(text);
+      texts.push(text);
+      closures.push(compilation.compile(node));
       text = '';
-      parts.push(compilation.compile(parse(tokens)));
       at = end;
     } else {
       text += source.charAt(at);
       at += 1;
     }
   }
-  if (text !== '') parts.push(text);
-  return parts;
+  return { texts: [...texts, text], closures };
 }
 
-function renderer(parts: readonly Part[]): Template['render'] {
-  const [first, second, third] = parts;
-  // The common shapes without a loop: a constant, and one expression with text around it.
-  if (parts.every((part) => typeof part === 'string')) {
-    const text = parts.join('');
-    return () => text;
-  }
-  if (
-    parts.length <= 3 &&
-    typeof first !== 'function' &&
-    typeof second === 'function' &&
-    typeof third !== 'function'
-  ) {
-    const before = first ?? '';
-    const after = third ?? '';
-    return (slots, draws) => withinTextLimit(before + renderText(second(slots, draws)) + after);
+function renderer({ texts, closures }: Parts): Template['render'] {
+  const [before = '', after = ''] = texts;
+  const [only, second] = closures;
+  if (only === undefined) return () => before;
+  if (second === undefined) {
+    return (slots, draws) => {
+      beginWork();
+      return withinTextLimit(before + renderText(only(slots, draws)) + after);
+    };
   }
   return (slots, draws) => {
-    let text = '';
-    for (const part of parts) {
-      text += typeof part === 'string' ? part : renderText(part(slots, draws));
-      if (text.length > LIMITS.textBytes) break; // withinTextLimit below throws
+    beginWork();
+    let text = before;
+    for (let i = 0; i < closures.length; i += 1) {
+      text += renderText(closures[i]?.(slots, draws)) + (texts[i + 1] ?? '');
+      if (text.length > LIMITS.textBytes) throw tooLong();
     }
     return withinTextLimit(text);
   };

@@ -1,4 +1,4 @@
-import { addMonths, DAY_MS } from './civil-date.js';
+import { addMonths, civilFromDays, DAY_MS } from './civil-date.js';
 
 /** A length of time in one unit: whole months (a year is twelve of them) or milliseconds. */
 export interface Unit {
@@ -48,7 +48,13 @@ export function addUnits(ms: number, amount: number, unit: Unit): number {
 export function unitsBetween(from: number, to: number, unit: Unit): number {
   if (to < from) return -unitsBetween(to, from, unit) || 0;
   if (unit.months === 0) return Math.floor((to - from) / unit.ms);
-  let count = Math.floor((to - from) / (31 * DAY_MS * unit.months));
-  while (addMonths(from, (count + 1) * unit.months) <= to) count += 1;
-  return count;
+  const count = Math.floor((monthOf(to) - monthOf(from)) / unit.months);
+  // Within the last month the day decides.
+  return addMonths(from, count * unit.months) <= to ? count : count - 1;
+}
+
+/** Months since the year 0. */
+function monthOf(ms: number): number {
+  const { year, month } = civilFromDays(Math.floor(ms / DAY_MS));
+  return year * 12 + month;
 }

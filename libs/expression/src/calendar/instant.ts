@@ -3,6 +3,13 @@ import { civilFromDays, DAY_MS, daysFromCivil, daysInMonth } from './civil-date.
 const ISO =
   /^([+-]\d{6}|\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
+const ZERO = 48;
+const DASH = 45;
+const COLON = 58;
+const POINT = 46;
+const LETTER_T = 84;
+const LETTER_Z = 90;
+
 /** Year 0001 to year 9999: what ISO-8601 writes in four digits. */
 export const EARLIEST_MS = -62_135_596_800_000;
 export const LATEST_MS = 253_402_300_799_999;
@@ -27,21 +34,52 @@ export function parseInstant(text: string): number | undefined {
   return ms < EARLIEST_MS || ms > LATEST_MS ? undefined : ms;
 }
 
-/** `2026-11-21T08:05:00.000Z`. */
+/** `2026-11-21T08:05:00.000Z`, for an instant of the years 1 to 9999. */
 export function formatInstant(ms: number): string {
-  const time = ms - Math.floor(ms / DAY_MS) * DAY_MS;
-  return `${formatDate(ms)}T${formatTime(Math.floor(time / 1000))}.${pad(time % 1000, 3)}Z`;
+  const days = Math.floor(ms / DAY_MS);
+  const time = ms - days * DAY_MS;
+  const { year, month, day } = civilFromDays(days);
+  const seconds = Math.floor(time / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const second = seconds - minutes * 60;
+  const minute = minutes - hours * 60;
+  const fraction = time - seconds * 1000;
+  // One call with every character: several times faster than joining pieces, and the text is flat.
+  // prettier-ignore
+  return String.fromCharCode(
+    ZERO + Math.floor(year / 1000), digit(year, 100), digit(year, 10), digit(year, 1), DASH,
+    digit(month, 10), digit(month, 1), DASH, digit(day, 10), digit(day, 1), LETTER_T,
+    digit(hours, 10), digit(hours, 1), COLON, digit(minute, 10), digit(minute, 1), COLON,
+    digit(second, 10), digit(second, 1), POINT, digit(fraction, 100), digit(fraction, 10), digit(fraction, 1), LETTER_Z,
+  );
 }
 
-/** `2026-11-21`, in UTC. */
+/** `2026-11-21`, in UTC, for an instant of the years 1 to 9999. */
 export function formatDate(ms: number): string {
   const { year, month, day } = civilFromDays(Math.floor(ms / DAY_MS));
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`;
+  // prettier-ignore
+  return String.fromCharCode(
+    ZERO + Math.floor(year / 1000), digit(year, 100), digit(year, 10), digit(year, 1), DASH,
+    digit(month, 10), digit(month, 1), DASH, digit(day, 10), digit(day, 1),
+  );
 }
 
 /** `08:05:00` from seconds since midnight. */
 export function formatTime(seconds: number): string {
-  return `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const minute = minutes - hours * 60;
+  const second = seconds - minutes * 60;
+  // prettier-ignore
+  return String.fromCharCode(
+    digit(hours, 10), digit(hours, 1), COLON, digit(minute, 10), digit(minute, 1), COLON, digit(second, 10), digit(second, 1),
+  );
+}
+
+/** Character code of the decimal digit that stands for `unit`s. */
+function digit(value: number, unit: number): number {
+  return ZERO + (Math.floor(value / unit) % 10);
 }
 
 export function pad(value: number, width: number): string {

@@ -2,6 +2,7 @@ import type { RandomStream } from '@understudy/random';
 import { EvaluationError } from '../errors.js';
 import { member, number, typeName } from '../operators.js';
 import { pure, type PureFunction } from './expression-function.js';
+import { text } from './text-argument.js';
 
 export const COLLECTION_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['first', pure(1, 1, (value) => items(value, 'first')[0] ?? null)],
@@ -25,6 +26,6 @@ function at(value: unknown, index: unknown): unknown {
 
 function items(value: unknown, user: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (typeof value === 'string') return Array.from(value);
+  if (typeof value === 'string') return Array.from(text(value));
   throw new EvaluationError(`"${user}" needs an array or a text, got ${typeName(value)}`);
 }

@@ -4,8 +4,9 @@ import { formatPattern } from '../calendar/format-pattern.js';
 import { EARLIEST_MS, formatDate, formatInstant, LATEST_MS, parseInstant } from '../calendar/instant.js';
 import { EvaluationError } from '../errors.js';
 import { number, typeName } from '../operators.js';
-import { renderText, withinTextLimit } from '../render-text.js';
+import { withinTextLimit } from '../render-text.js';
 import { pure, type PureFunction } from './expression-function.js';
+import { text } from './text-argument.js';
 
 /** Functions on ISO-8601 dates and date-times, in UTC. */
 export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
@@ -19,7 +20,7 @@ export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   [
     'date_format',
     pure(2, 2, (value, pattern) =>
-      withinTextLimit(formatPattern(instant(value, 'date_format'), renderText(pattern))),
+      withinTextLimit(formatPattern(instant(value, 'date_format'), text(pattern))),
     ),
   ],
   ['year', pure(1, 1, (value) => civil(value, 'year').year)],
@@ -30,7 +31,11 @@ export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
 /** Milliseconds of a value that is an ISO-8601 text, or a number of Unix seconds. */
 export function instant(value: unknown, user: string): number {
   const ms =
-    typeof value === 'string' ? parseInstant(value) : typeof value === 'number' ? value * 1000 : undefined;
+    typeof value === 'string'
+      ? parseInstant(text(value))
+      : typeof value === 'number'
+        ? value * 1000
+        : undefined;
   if (ms !== undefined && ms >= EARLIEST_MS && ms <= LATEST_MS) return Math.floor(ms);
   const got = typeof value === 'string' || typeof value === 'number' ? 'another value' : typeName(value);
   throw new EvaluationError(`"${user}" needs an ISO-8601 date or Unix seconds, got ${got}`);
@@ -48,7 +53,7 @@ function dateAdd(value: unknown, amount: unknown, name: unknown): string {
 }
 
 function unit(name: unknown, user: string): Unit {
-  const found = unitNamed(renderText(name));
+  const found = unitNamed(text(name));
   if (found === undefined) {
     throw new EvaluationError(`"${user}" knows the units second, minute, hour, day, week, month and year`);
   }

@@ -1,8 +1,9 @@
 import { formatPattern, isDatePattern } from '../calendar/format-pattern.js';
 import { EvaluationError } from '../errors.js';
-import { number } from '../operators.js';
-import { renderText, withinTextLimit } from '../render-text.js';
+import { finite, number } from '../operators.js';
+import { withinTextLimit } from '../render-text.js';
 import { instant } from './date-functions.js';
+import { text } from './text-argument.js';
 
 /**
  * `format(value, 'number')` 1,234.568 · `'currency'` $1,234.50, or another sign as third argument · `'percent'` of
@@ -13,14 +14,14 @@ export function formatValue(value: unknown, style: unknown, sign: unknown = '$')
     case 'number':
       return grouped(number(value, 'format'), 3, true);
     case 'percent':
-      return `${grouped(number(value, 'format') * 100, 2, true)}%`;
+      return `${grouped(finite(number(value, 'format') * 100, 'format'), 2, true)}%`;
     case 'currency': {
       const amount = number(value, 'format');
-      const text = grouped(Math.abs(amount), 2, false);
-      return withinTextLimit(`${amount < 0 && /[1-9]/.test(text) ? '-' : ''}${renderText(sign)}${text}`);
+      const digits = grouped(Math.abs(amount), 2, false);
+      return withinTextLimit(`${amount < 0 && /[1-9]/.test(digits) ? '-' : ''}${text(sign)}${digits}`);
     }
   }
-  if (typeof style === 'string' && isDatePattern(style)) {
+  if (typeof style === 'string' && isDatePattern(text(style))) {
     return withinTextLimit(formatPattern(instant(value, 'format'), style));
   }
   throw new EvaluationError(
@@ -33,6 +34,6 @@ function grouped(value: number, digits: number, trim: boolean): string {
   if (Math.abs(value) >= 1e21) return String(value);
   const [whole = '0', fraction = ''] = Math.abs(value).toFixed(digits).split('.');
   const kept = trim ? fraction.replace(/0+$/, '') : fraction;
-  const text = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + (kept === '' ? '' : `.${kept}`);
-  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text;
+  const written = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + (kept === '' ? '' : `.${kept}`);
+  return value < 0 && /[1-9]/.test(written) ? `-${written}` : written;
 }

@@ -1,10 +1,11 @@
 import { EvaluationError } from '../errors.js';
 import { finite, number } from '../operators.js';
+import { array } from './array-argument.js';
 import { pure, type PureFunction } from './expression-function.js';
 import { formatValue } from './format-value.js';
-import { array } from './text-functions.js';
 
 const MAX_DIGITS = 15;
+const POWERS_OF_TEN: readonly number[] = Array.from({ length: MAX_DIGITS + 1 }, (_, i) => Number(`1e${i}`));
 
 export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['round', pure(1, 2, (value, digits = 0) => round(number(value, 'round'), number(digits, 'round')))],
@@ -22,8 +23,14 @@ export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
  * `toFixed` is exact by the language's definition, unlike scaling by a power of ten.
  */
 function round(value: number, digits: number): number {
-  if (!Number.isInteger(digits) || digits < 0 || digits > MAX_DIGITS) {
-    throw new EvaluationError(`"round" takes 0 to ${MAX_DIGITS} digits`);
+  const scale = POWERS_OF_TEN[digits];
+  if (scale === undefined) throw new EvaluationError(`"round" takes 0 to ${MAX_DIGITS} digits`);
+  const scaled = Math.abs(value) * scale;
+  // Below 2^52 halves are doubles, so the product may fall on one but never passes it: elsewhere it is on the number's
+  // side. The quotient of two whole numbers is the double nearest to that decimal, as what Number() reads is.
+  if (scaled < 2 ** 52 && scaled - Math.floor(scaled) !== 0.5) {
+    const rounded = Math.round(scaled) / scale;
+    return (value < 0 ? -rounded : rounded) + 0;
   }
   return Math.abs(value) >= 1e21 ? value : Number(value.toFixed(digits)) + 0;
 }

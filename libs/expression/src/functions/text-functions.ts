@@ -1,66 +1,40 @@
-import { EvaluationError } from '../errors.js';
+import { codePointLength, codePointSlice } from '../code-points.js';
 import { LIMITS } from '../limits.js';
-import { equal, number, typeName } from '../operators.js';
-import { renderText as text, tooLong, withinTextLimit } from '../render-text.js';
+import { equal, number } from '../operators.js';
+import { tooLong, withinTextLimit } from '../render-text.js';
+import { includesText, splitText } from '../search-text.js';
+import { tooManyValues } from '../value-size.js';
+import { array } from './array-argument.js';
 import { pure, type PureFunction } from './expression-function.js';
+import { text } from './text-argument.js';
 import { toAscii } from './to-ascii.js';
 
 /** Functions on text. Other values are taken as they would be written in a template; lengths are code points. */
 export const TEXT_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
-  ['lowercase', pure(1, 1, (value) => text(value).toLowerCase())],
+  ['lowercase', pure(1, 1, (value) => withinTextLimit(text(value).toLowerCase()))],
   ['uppercase', pure(1, 1, (value) => withinTextLimit(text(value).toUpperCase()))],
-  ['capitalize', pure(1, 1, (value) => capitalize(text(value)))],
-  [
-    'title',
-    pure(1, 1, (value) =>
-      withinTextLimit(
-        text(value)
-          .toLowerCase()
-          .replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, upper),
-      ),
-    ),
-  ],
-  ['trim', pure(1, 1, (value) => text(value).trim())],
+  ['capitalize', pure(1, 1, (value) => withinTextLimit(text(value).replace(/^./su, upper)))],
+  ['title', pure(1, 1, (value) => withinTextLimit(text(value).toLowerCase().replace(INITIAL, upper)))],
+  ['trim', pure(1, 1, (value) => withinTextLimit(text(value).trim()))],
   ['ascii', pure(1, 1, (value) => withinTextLimit(toAscii(text(value))))],
-  ['slug', pure(1, 1, (value) => slug(text(value)))],
-  ['length', pure(1, 1, length)],
+  ['slug', pure(1, 1, (value) => withinTextLimit(slug(text(value))))],
+  ['length', pure(1, 1, (value) => (Array.isArray(value) ? value.length : codePointLength(text(value))))],
   ['substring', pure(2, 3, substring)],
   ['replace', pure(3, 3, (value, search, by) => replace(text(value), text(search), text(by)))],
   ['concat', pure(1, 100, (...values) => joinTexts(values, ''))],
-  ['split', pure(2, 2, (value, separator) => text(value).split(text(separator)))],
+  ['split', pure(2, 2, (value, separator) => split(text(value), text(separator)))],
   ['join', pure(1, 2, (values, separator = ',') => joinTexts(array(values, 'join'), text(separator)))],
-  [
-    'pad_start',
-    pure(
-      2,
-      3,
-      (value, width, fill = ' ') => padding(text(value), width, text(fill), 'pad_start') + text(value),
-    ),
-  ],
-  [
-    'pad_end',
-    pure(
-      2,
-      3,
-      (value, width, fill = ' ') => text(value) + padding(text(value), width, text(fill), 'pad_end'),
-    ),
-  ],
+  ['pad_start', pure(2, 3, (value, width, fill) => padded(text(value), width, fill, 'pad_start'))],
+  ['pad_end', pure(2, 3, (value, width, fill) => padded(text(value), width, fill, 'pad_end'))],
   ['contains', pure(2, 2, contains)],
   ['starts_with', pure(2, 2, (value, start) => text(value).startsWith(text(start)))],
   ['ends_with', pure(2, 2, (value, end) => text(value).endsWith(text(end)))],
 ];
 
-export function array(value: unknown, user: string): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new EvaluationError(`"${user}" needs an array, got ${typeName(value)}`);
-}
+const INITIAL = /(?<![\p{L}\p{N}'’])\p{L}/gu;
 
 function upper(symbol: string): string {
   return symbol.toUpperCase();
-}
-
-function capitalize(value: string): string {
-  return withinTextLimit(value.replace(/^./su, upper));
 }
 
 function slug(value: string): string {
@@ -71,29 +45,25 @@ function slug(value: string): string {
     .replace(/^-|-$/g, '');
 }
 
-function length(value: unknown): number {
-  if (Array.isArray(value)) return value.length;
-  let points = 0;
-  for (const symbol of text(value)) points += symbol === '' ? 0 : 1;
-  return points;
-}
-
 /** The code points from `start` (0 is the first) up to `end`, which is left out. */
 function substring(value: unknown, start: unknown, end?: unknown): string {
   const whole = text(value);
   const from = Math.max(0, number(start, 'substring'));
   const to = end === undefined ? whole.length : Math.max(from, number(end, 'substring'));
-  // Without surrogates units are code points, and a slice costs a fiftieth of an array of characters.
-  return SURROGATE.test(whole) ? Array.from(whole).slice(from, to).join('') : whole.slice(from, to);
+  return withinTextLimit(codePointSlice(whole, from, to));
 }
 
-const SURROGATE = /[\ud800-\udfff]/;
-
 function replace(value: string, search: string, by: string): string {
-  if (search === '') return value;
-  const parts = value.split(search);
+  if (search === '') return withinTextLimit(value);
+  const parts = splitText(value, search);
   if (value.length + (parts.length - 1) * (by.length - search.length) > LIMITS.textBytes) throw tooLong();
   return withinTextLimit(parts.join(by));
+}
+
+function split(value: string, separator: string): string[] {
+  const pieces = splitText(value, separator, LIMITS.arrayValues + 1);
+  if (pieces.length > LIMITS.arrayValues) throw tooManyValues();
+  return pieces;
 }
 
 function joinTexts(values: readonly unknown[], separator: string): string {
@@ -105,15 +75,20 @@ function joinTexts(values: readonly unknown[], separator: string): string {
   return withinTextLimit(joined);
 }
 
-function padding(value: string, width: unknown, fill: string, user: string): string {
-  const missing = Math.floor(number(width, user)) - length(value);
+function padded(value: string, width: unknown, fill: unknown = ' ', user: 'pad_start' | 'pad_end'): string {
+  const padding = paddingOf(text(fill), Math.floor(number(width, user)) - codePointLength(value));
+  return withinTextLimit(user === 'pad_start' ? padding + value : value + padding);
+}
+
+/** `missing` code points of `fill`, over and over. */
+function paddingOf(fill: string, missing: number): string {
   if (missing <= 0 || fill === '') return '';
   if (missing > LIMITS.textBytes) throw tooLong();
-  const points = Array.from(fill);
-  return withinTextLimit(Array.from({ length: missing }, (_, i) => points[i % points.length]).join(''));
+  const length = codePointLength(fill);
+  return fill.repeat(Math.floor(missing / length)) + codePointSlice(fill, 0, missing % length);
 }
 
 function contains(value: unknown, part: unknown): boolean {
-  if (Array.isArray(value)) return value.some((item) => equal(item, part));
-  return text(value).includes(text(part));
+  if (Array.isArray(value)) return array(value, 'contains').some((item) => equal(item, part));
+  return includesText(text(value), text(part));
 }

@@ -33,9 +33,20 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 /** The nearest text of ASCII characters: accents are dropped, a few letters spelled out, the rest left out. */
 export function toAscii(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
+  const decomposed = text.normalize('NFD');
   let ascii = '';
-  for (const symbol of text.normalize('NFD')) {
-    ascii += symbol.charCodeAt(0) < 128 ? symbol : (LETTERS.get(symbol) ?? '');
+  let start = 0; // of the ASCII characters not yet taken over
+  for (let at = 0; at < decomposed.length; at += 1) {
+    const unit = decomposed.charCodeAt(at);
+    if (unit < 0x80) continue;
+    ascii += decomposed.slice(start, at);
+    start = at + 1;
+    if (!isCombiningMark(unit)) ascii += LETTERS.get(decomposed.charAt(at)) ?? '';
   }
-  return ascii;
+  return ascii + decomposed.slice(start);
+}
+
+/** Of the block U+0300 to U+036F, where the accents are. */
+function isCombiningMark(unit: number): boolean {
+  return unit >= 0x300 && unit <= 0x36f;
 }

@@ -1,0 +1,32 @@
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** How many code points a text has; half a surrogate pair is one. */
+export function codePointLength(text: string): number {
+  return SURROGATE.test(text) ? pointsUpTo(text, text.length) : text.length;
+}
+
+/** The code points from `from` up to `to`, which is left out; fractions are cut off. */
+export function codePointSlice(text: string, from: number, to: number): string {
+  // Without surrogates units are code points.
+  if (!SURROGATE.test(text)) return text.slice(from, to);
+  const start = unitOf(text, 0, Math.trunc(from));
+  return text.slice(start, unitOf(text, start, Math.trunc(to) - Math.trunc(from)));
+}
+
+function pointsUpTo(text: string, end: number): number {
+  let points = 0;
+  for (let at = 0; at < end; at += widthAt(text, at)) points += 1;
+  return points;
+}
+
+/** The index of the unit where `points` code points after `start` begin. */
+function unitOf(text: string, start: number, points: number): number {
+  let at = start;
+  for (let i = 0; i < points && at < text.length; i += 1) at += widthAt(text, at);
+  return at;
+}
+
+function widthAt(text: string, at: number): number {
+  const isHigh = (text.charCodeAt(at) & 0xfc00) === 0xd800;
+  return isHigh && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 1;
+}

@@ -1,0 +1,64 @@
+import { FUNCTIONS } from '@understudy/expression';
+import fc from 'fast-check';
+import { judge, type Outcome } from './judge.js';
+import { characterNoise, halfValidProgram, mutatedProgram, tokenNoise, validProgram } from './programs.js';
+
+const SEED = 20_261_121;
+const PROTOTYPES = [Object, Array, String, Number, Boolean, BigInt, Function, RegExp, Map, Error].map(
+  (constructor): object => constructor.prototype as object,
+);
+
+/** Every own member of the prototypes and of the global object. */
+function members(): Map<string, unknown> {
+  return new Map(
+    [...PROTOTYPES, globalThis].flatMap((object, i) =>
+      Reflect.ownKeys(object).map((key) => {
+        const { value, get } = Object.getOwnPropertyDescriptor(object, key) ?? {};
+        return [`${i} ${String(key)}`, get ?? (value as unknown)];
+      }),
+    ),
+  );
+}
+
+describe('100,000 programs give plain data or an error of the language', () => {
+  let tripped = 0;
+  const called = new Set<string>();
+  const outcomes: Record<Outcome, number> = { refused: 0, failed: 0, value: 0 };
+  let before: ReadonlyMap<string, unknown>;
+
+  beforeAll(() => {
+    Object.defineProperty(globalThis, 'tripwire', { configurable: true, get: () => (tripped += 1) });
+    before = members();
+  });
+  afterAll(() => Reflect.deleteProperty(globalThis, 'tripwire'));
+
+  test.each<[kind: string, numRuns: number, programs: fc.Arbitrary<string>]>([
+    ['from the grammar', 40_000, validProgram],
+    ['half valid', 20_000, halfValidProgram],
+    ['mutated', 20_000, mutatedProgram],
+    ['of tokens in any order', 12_000, tokenNoise],
+    ['of any characters', 8_000, characterNoise],
+  ])('%s: %d', (kind, numRuns, programs) => {
+    fc.assert(
+      fc.property(programs, (source) => {
+        const outcome = judge(source);
+        outcomes[outcome] += 1;
+        if (outcome === 'value') for (const [, name = ''] of source.matchAll(/(\w+)\(/g)) called.add(name);
+      }),
+      { numRuns, seed: SEED },
+    );
+  });
+
+  test('most of the grammar was reached', () => {
+    expect(outcomes.refused + outcomes.failed + outcomes.value).toBe(100_000);
+    expect(Math.min(outcomes.refused, outcomes.failed, outcomes.value)).toBeGreaterThan(10_000);
+    expect([...FUNCTIONS.keys()].filter((name) => !called.has(name))).toEqual([]);
+  });
+
+  test('nothing shared was read or changed', () => {
+    expect(tripped).toBe(0);
+    const after = members();
+    expect([...after.keys()]).toEqual([...before.keys()]);
+    expect([...after.keys()].filter((name) => !Object.is(after.get(name), before.get(name)))).toEqual([]);
+  });
+});

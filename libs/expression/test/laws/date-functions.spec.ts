@@ -1,0 +1,131 @@
+import {
+  addUnits,
+  EARLIEST_MS,
+  EvaluationError,
+  formatDate,
+  formatInstant,
+  LATEST_MS,
+  unitNamed,
+} from '@understudy/expression';
+import fc from 'fast-check';
+import { evaluate } from '../evaluate.js';
+
+const anyMs = fc.integer({ min: EARLIEST_MS, max: LATEST_MS });
+const anyInstant = anyMs.map(formatInstant);
+const unit = fc.constantFrom('second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'days', 'h', 'mo');
+
+describe('dates', () => {
+  test('year, month and day are those of UTC', () => {
+    fc.assert(
+      fc.property(anyMs, (ms) => {
+        const date = new Date(ms);
+        const expected = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+        expect(evaluate('[year(x), month(x), day(x)]', { x: formatInstant(ms) })).toEqual(expected);
+        expect(evaluate('[year(x), month(x), day(x)]', { x: ms / 1000 })).toEqual(expected);
+      }),
+    );
+  });
+
+  test('date_format writes the parts of an ISO-8601 instant', () => {
+    fc.assert(
+      fc.property(anyInstant, (x) => {
+        expect(evaluate("date_format(x, 'YYYY-MM-DD[T]HH:mm:ss.SSS[Z]')", { x })).toBe(x);
+        expect(evaluate("format(x, 'YYYY-MM-DD')", { x })).toBe(x.slice(0, 10));
+        expect(evaluate("date_format(x, 'M/D/YY H')", { x })).toBe(
+          [Number(x.slice(5, 7)), Number(x.slice(8, 10)), x.slice(2, 4)].join('/') +
+            ` ${Number(x.slice(11, 13))}`,
+        );
+      }),
+    );
+  });
+
+  test('date_format names months and days in English', () => {
+    fc.assert(
+      fc.property(anyMs, (ms) => {
+        const [weekday = '', , month = ''] = new Date(ms).toUTCString().split(/,? /); // like Thu, 01 Jan 1970
+        const long = String(evaluate("date_format(x, 'dddd MMMM')", { x: formatInstant(ms) }));
+        expect(evaluate("date_format(x, 'ddd MMM')", { x: formatInstant(ms) })).toBe(`${weekday} ${month}`);
+        expect(long).toMatch(new RegExp(`^${weekday}[a-z]*day ${month}[a-z]*$`));
+      }),
+    );
+  });
+
+  test('what stands in brackets is literal, and an open bracket is one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('[', ']', 'Y', 'D', ' ') }), (pattern) => {
+        const expected = pattern.replace(
+          /\[([^\]]*)\]|YYYY|YY|DD|D/g,
+          (token, literal: string | undefined) => {
+            const values = new Map([
+              ['YYYY', '2024'],
+              ['YY', '24'],
+              ['DD', '05'],
+              ['D', '5'],
+            ]);
+            return literal ?? values.get(token) ?? token;
+          },
+        );
+        expect(evaluate("date_format('2024-03-05', pattern)", { pattern })).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('arithmetic', () => {
+  test('date_diff is the most whole units that do not pass the later date', () => {
+    fc.assert(
+      fc.property(anyMs, anyMs, unit, (a, b, name) => {
+        const [from, to] = a < b ? [a, b] : [b, a];
+        const step = unitNamed(name);
+        const x = formatInstant(from);
+        const y = formatInstant(to);
+        const count = evaluate('date_diff(x, y, name)', { x, y, name });
+        if (step === undefined || typeof count !== 'number')
+          throw new Error('expected a known unit and a count');
+        expect(addUnits(from, count, step)).toBeLessThanOrEqual(to);
+        expect(addUnits(from, count + 1, step)).toBeGreaterThan(to);
+        expect(evaluate('date_diff(y, x, name)', { x, y, name })).toBe(-count + 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('date_diff measures what date_add added', () => {
+    const amount = fc.integer({ min: 0, max: 5000 });
+    const first = fc.integer({ min: EARLIEST_MS, max: Date.UTC(3000, 0) }).map(formatInstant);
+    fc.assert(
+      fc.property(first, amount, unit, (x, n, name) => {
+        expect(evaluate('date_diff(x, date_add(x, n, name), name)', { x, n, name })).toBe(n);
+      }),
+    );
+  });
+
+  test('a date without a time stays one under whole days, weeks, months and years', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: Date.UTC(3000, 0) }).map(formatDate),
+        fc.integer({ min: -100, max: 100 }),
+        fc.constantFrom('day', 'week', 'month', 'year'),
+        (x, n, name) => {
+          expect(evaluate('date_add(x, n, name)', { x, n, name })).toMatch(/^\d{4}-\d\d-\d\d$/);
+          expect(evaluate('date_add(x, 0, name)', { x, name })).toBe(x);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["date_add('2024-01-01', '1', 'day')"],
+    ["date_add('0001-01-01', -1, 'second')"],
+    ["date_add('2024-01-01', 1e300, 'year')"],
+    ["date_add('2024-01-01', 1, null)"],
+    ["date_diff('2024-01-01', '2024-02-30')"],
+    ["date_format('yesterday', 'YYYY')"],
+    ['year(1e300)'],
+    ['year(true)'],
+    ['day(null)'],
+    ['month([2024, 1, 1])'],
+  ])('%s fails when it runs', (source) => {
+    expect(() => evaluate(source)).toThrow(EvaluationError);
+  });
+});

@@ -1,0 +1,108 @@
+import { EvaluationError } from '@understudy/expression';
+import fc from 'fast-check';
+import { evaluate } from '../evaluate.js';
+
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
+/** Where decimals are: a whole number divided by a power of ten, halves of the next digit among them. */
+const decimal = fc
+  .tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 12 }))
+  .map(([digits, places]) => digits / Number(`1e${places}`));
+const number = fc.oneof(finite, decimal, fc.integer());
+const numbers = fc.array(number, { minLength: 1, maxLength: 20 });
+
+describe('rounding', () => {
+  test('round is the exact decimal that toFixed writes', () => {
+    fc.assert(
+      fc.property(number, fc.integer({ min: 0, max: 15 }), (x, digits) => {
+        fc.pre(Math.abs(x) < 1e21);
+        expect(evaluate('round(x, digits)', { x, digits })).toBe(Number(x.toFixed(digits)) + 0);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test('round looks at the number that a double holds, next to a half too', () => {
+    const half = fc
+      .tuple(fc.integer({ min: -100_000, max: 100_000 }), fc.integer({ min: 0, max: 8 }))
+      .map(([k, digits]) => ({ x: (10 * k + 5) / Number(`1e${digits + 1}`), digits }));
+    fc.assert(
+      fc.property(half, ({ x, digits }) => {
+        expect(evaluate('round(x, digits)', { x, digits })).toBe(Number(x.toFixed(digits)) + 0);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(evaluate('round(1.115, 2)')).toBe(1.11); // the double lies below the half, a hundred times it is one
+  });
+
+  test('round is odd, keeps its own results, and without digits gives a whole number', () => {
+    fc.assert(
+      fc.property(number, fc.integer({ min: 0, max: 15 }), (x, digits) => {
+        const rounded = evaluate('round(x, digits)', { x, digits });
+        expect(evaluate('0 - round(-x, digits)', { x, digits })).toBe(rounded);
+        expect(evaluate('round(rounded, digits)', { rounded, digits })).toBe(rounded);
+        expect(Number.isInteger(evaluate('round(x)', { x }))).toBe(true);
+      }),
+    );
+  });
+
+  test('floor and ceil enclose a number, abs is its size', () => {
+    fc.assert(
+      fc.property(number, (x) => {
+        expect(evaluate('[floor(x), ceil(x), abs(x)]', { x })).toEqual([
+          Math.floor(x),
+          Math.ceil(x) + 0,
+          Math.abs(x),
+        ]);
+      }),
+    );
+  });
+
+  test.each([-1, 0.5, 16, 1e9])('round refuses %d digits', (digits) => {
+    expect(() => evaluate('round(1.5, digits)', { digits })).toThrow(EvaluationError);
+  });
+});
+
+describe('of several', () => {
+  test('min, max and sum take arguments or one array alike', () => {
+    fc.assert(
+      fc.property(numbers, (all) => {
+        const list = all.map((_, i) => `n${i}`).join(', ');
+        const values = { all, ...Object.fromEntries(all.map((value, i) => [`n${i}`, value])) };
+        for (const name of ['min', 'max']) {
+          const extreme = evaluate(`${name}(all) + 0`, values); // + 0: which of 0 and -0 is smaller is left open
+          expect(extreme).toBe(name === 'min' ? Math.min(...all) + 0 : Math.max(...all) + 0);
+          if (all.length > 1) expect(evaluate(`${name}(${list}) + 0`, values)).toBe(extreme);
+        }
+        const total = all.reduce((sum, value) => sum + value, 0);
+        fc.pre(Number.isFinite(total));
+        expect(evaluate('sum(all)', values)).toBe(total);
+        expect(evaluate(`sum(${list})`, values)).toBe(total);
+      }),
+    );
+  });
+});
+
+describe('format', () => {
+  test("'number' and 'currency' are the rounded digits in groups of three", () => {
+    fc.assert(
+      fc.property(decimal, (x) => {
+        const plain = (style: string, sign = ''): string =>
+          String(evaluate('format(x, style, sign)', { x, style, sign })).replaceAll(',', '');
+        expect(Number(plain('number'))).toBe(Number(x.toFixed(3)) + 0);
+        expect(Number(plain('currency'))).toBe(Number(x.toFixed(2)) + 0);
+        expect(evaluate("format(x, 'number')", { x })).toMatch(/^-?\d{1,3}(?:,\d{3})*(?:\.\d{0,2}[1-9])?$/);
+        expect(evaluate("format(x, 'currency')", { x })).toMatch(/^-?\$\d{1,3}(?:,\d{3})*\.\d\d$/);
+      }),
+    );
+  });
+
+  test("'percent' is a hundred times the number", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (x) => {
+        const written = evaluate("format(x, 'percent')", { x });
+        expect(written).toBe(`${String(evaluate("format(x * 100, 'number')", { x }))}%`);
+      }),
+    );
+    expect(() => evaluate("format(x, 'percent')", { x: 1e308 })).toThrow(EvaluationError);
+  });
+});
