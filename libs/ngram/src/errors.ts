@@ -25,7 +25,11 @@ export class ModelFormatError extends NgramError {
 
 /** No word of the model meets the constraints, or a constraint is no constraint; known before any draw. */
 export class UnsatisfiableError extends NgramError {
-  constructor(message: string) {
+  /** @param parameter the constraint or parameter at fault, as the reference writes it, when it is one alone */
+  constructor(
+    message: string,
+    readonly parameter?: string,
+  ) {
     super('model.unsatisfiable', message);
   }
 }
@@ -37,6 +41,13 @@ export class PlanTooLargeError extends NgramError {
   }
 }
 
+/** The model lacks what the mode needs. */
+export class ModeNotServedError extends NgramError {
+  constructor(message: string) {
+    super('model.mode_not_served', message);
+  }
+}
+
 /** Every draw of one word was an original or too long, as often as a plan may try. */
 export class AttemptsExhaustedError extends NgramError {
   constructor(readonly attempts: number) {
@@ -44,5 +55,12 @@ export class AttemptsExhaustedError extends NgramError {
       'model.attempts_exhausted',
       `no acceptable word in ${attempts} draws: the model knows too few new words`,
     );
+  }
+}
+
+/** What a mode makes of this model is longer than any text may be. */
+export class TextTooLongError extends NgramError {
+  constructor(readonly longest: number) {
+    super('model.text_too_long', `the text would be longer than ${longest} characters; ask for less of it`);
   }
 }

@@ -1,19 +1,29 @@
-export { type CaseFolding, normalizeValue } from './case-folding.js';
-export { type CompileWordOptions, compileWord } from './compile-word.js';
+export { type CaseFolding, normalizeValue } from './model/case-folding.js';
+export { type Alphabet, CharAlphabet, WordAlphabet } from './model/alphabet.js';
 export {
   AttemptsExhaustedError,
   ModelFormatError,
+  ModeNotServedError,
   NgramError,
   PlanTooLargeError,
+  TextTooLongError,
   TrainingError,
   UnsatisfiableError,
 } from './errors.js';
-export type { ModelGraph } from './model-graph.js';
-export type { ModelMetadata } from './model-metadata.js';
-export type { NgramModel } from './ngram-model.js';
-export { NgramTrainer } from './ngram-trainer.js';
-export { type ReadOptions, readModel } from './read-model.js';
-export type { TrainOptions } from './train-options.js';
-export type { TrainingReport } from './training-report.js';
-export type { WordConstraints } from './word-constraints.js';
-export { WordPlan } from './word-plan.js';
+export { GENERATION_MODES, type GenerationMode } from './model/generation-mode.js';
+export type { ModelGraph } from './model/model-graph.js';
+export type { ModelMetadata } from './model/model-metadata.js';
+export type { NgramModel } from './model/ngram-model.js';
+export { NgramTrainer } from './training/ngram-trainer.js';
+export type { TrainOptions } from './training/train-options.js';
+export type { TrainingReport } from './training/training-report.js';
+export { type ReadOptions, readModel } from './file/read-model.js';
+export { stripOriginals } from './file/strip-originals.js';
+export { type CompileWordOptions, compileWord } from './sampling/compile-word.js';
+export type { WordConstraints } from './sampling/word-constraints.js';
+export type { WordPlan } from './sampling/word-plan.js';
+export { compileMode, MODE_CONSTRAINTS } from './modes/compile-mode.js';
+export { MODE_LIMITS, type ModeParameters } from './modes/mode-parameters.js';
+export type { ModePlan } from './modes/mode-plan.js';
+export { describeModel, type ModelDescription } from './describe/describe-model.js';
+export { describePlan, type PlanDescription } from './describe/describe-plan.js';

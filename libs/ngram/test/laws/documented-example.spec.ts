@@ -2,19 +2,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NgramTrainer } from '@understudy/ngram';
 
-describe('docs/formats/ngram.md', () => {
-  test('shows the bytes that its worked example has', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../../docs/formats/ngram.md'), 'utf8');
-    const dump = [...page.matchAll(/^[0-9a-f]{8}: ((?:[0-9a-f]{2,4} )+)/gm)]
-      .map(([, hex = '']) => hex)
-      .join('');
-    const documented = Uint8Array.from(dump.replaceAll(' ', '').match(/../g) ?? [], (byte) =>
-      parseInt(byte, 16),
-    );
+const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/formats/ngram.md'), 'utf8');
 
-    const trainer = new NgramTrainer({ order: 2, name: 't', locale: 'xx_XX' });
-    trainer.add('ab', 2);
-    trainer.add('b');
-    expect(documented).toEqual(trainer.finish());
+/** The bytes of each hex dump on the page. */
+function documented(): Uint8Array[] {
+  return PAGE.split('```')
+    .map((block) => [...block.matchAll(/^[0-9a-f]{8}: ((?:[0-9a-f]{2,4} )+)/gm)].map(([, hex = '']) => hex))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('').replaceAll(' ', '').match(/../g) ?? [])
+    .map((bytes) => Uint8Array.from(bytes, (byte) => parseInt(byte, 16)));
+}
+
+describe('docs/formats/ngram.md', () => {
+  test('shows the bytes that its worked examples have', () => {
+    const chars = new NgramTrainer({ order: 2, name: 't', locale: 'xx_XX' });
+    chars.add('ab', 2);
+    chars.add('b');
+    const words = new NgramTrainer({
+      order: 2,
+      name: 'w',
+      locale: 'xx_XX',
+      tokenType: 'word',
+      originals: 'values',
+    });
+    words.add('to be', 2);
+    words.addText('To be!');
+    expect(documented()).toEqual([chars.finish(), words.finish()]);
   });
 });

@@ -3,12 +3,15 @@ import {
   type NgramModel,
   NgramTrainer,
   readModel,
+  type TrainOptions,
   type WordConstraints,
 } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
+import { chiSquare } from './chi-square.js';
 import { meets, wordsUpTo } from './word-language.js';
 
-const VALUES: readonly (readonly [string, number])[] = [
+const COUNT = 40_000;
+const NAMES: readonly (readonly [string, number])[] = [
   ['anna', 9],
   ['hannah', 4],
   ['hanna', 2],
@@ -19,11 +22,54 @@ const VALUES: readonly (readonly [string, number])[] = [
   ['dora', 1],
   ['norah', 2],
 ];
-const COUNT = 40_000;
+const TITLES: readonly (readonly [string, number])[] = [
+  ['senior data engineer', 9],
+  ['data engineer', 7],
+  ['senior engineer', 5],
+  ['data scientist', 4],
+  ['lead data scientist', 2],
+  ['senior lead engineer', 3],
+  ['lead engineer ii', 1],
+  ['data scientist ii', 2],
+  ['engineer', 6],
+];
 
-function model(order: number): NgramModel {
-  const trainer = new NgramTrainer({ order, name: 'test', locale: 'xx_XX' });
-  for (const [value, weight] of VALUES) trainer.add(value, weight);
+type Case = readonly [string, WordConstraints];
+const NAME_CASES: readonly Case[] = [
+  ['nothing', {}],
+  ['starts_with', { startsWith: 'ha' }],
+  ['ends_with', { endsWith: 'na' }],
+  ['contains', { contains: 'nn' }],
+  ['min_length', { minLength: 6 }],
+  ['max_length, a layer a position', { maxLength: 4 }],
+  ['max_length, by drawing again', { maxLength: 30 }],
+  ['both lengths', { minLength: 4, maxLength: 7 }],
+  ['an ending that overlaps itself', { endsWith: 'ana' }],
+  ['starts_with + ends_with', { startsWith: 'j', endsWith: 'a' }],
+  ['contains + ends_with', { contains: 'an', endsWith: 'ah' }],
+  ['contains + min_length', { contains: 'or', minLength: 6 }],
+  ['all of them', { startsWith: 'h', contains: 'nn', endsWith: 'a', minLength: 5, maxLength: 9 }],
+  ['all of them, without a maximum', { startsWith: 'h', contains: 'an', endsWith: 'a', minLength: 5 }],
+];
+const TITLE_CASES: readonly Case[] = [
+  ['nothing', {}],
+  ['starts_with inside a word', { startsWith: 'sen' }],
+  ['starts_with of a whole word', { startsWith: 'senior ' }],
+  ['starts_with over a space', { startsWith: 'senior d' }],
+  ['ends_with', { endsWith: 'ist' }],
+  ['ends_with over a space', { endsWith: 'r ii' }],
+  ['contains over a space', { contains: 'ad e' }],
+  ['max_length', { maxLength: 8 }],
+  ['min_length', { minLength: 30 }],
+  ['both lengths', { minLength: 16, maxLength: 19 }],
+  ['contains + max_length', { contains: 'lead', maxLength: 15 }],
+  ['all of them', { startsWith: 's', contains: 'or l', endsWith: 'eer', minLength: 15, maxLength: 34 }],
+  ['all of them, without a maximum', { startsWith: 'se', contains: 'a s', endsWith: 'ii', minLength: 20 }],
+];
+
+function train(values: readonly (readonly [string, number])[], options: Partial<TrainOptions>): NgramModel {
+  const trainer = new NgramTrainer({ order: 3, name: 'test', locale: 'xx_XX', ...options });
+  for (const [value, weight] of values) trainer.add(value, weight);
   return readModel(trainer.finish());
 }
 
@@ -63,50 +109,28 @@ function rejectionCounts(
   return counts;
 }
 
-/** Chi-square statistic in standard deviations from its mean; words expected fewer than 8 times share one cell. */
-function chiSquare(
-  cells: readonly (readonly [number, number])[],
-  variance: (expected: number) => number,
-): number {
-  let [restSeen, restExpected, sum, degrees] = [0, 0, 0, -1];
-  const add = (seen: number, expected: number) => {
-    sum += (seen - expected) ** 2 / variance(expected);
-    degrees += 1;
-  };
-  for (const [seen, expected] of cells) {
-    if (expected >= 8) {
-      add(seen, expected);
-    } else {
-      restSeen += seen;
-      restExpected += expected;
-    }
-  }
-  if (restExpected >= 8) add(restSeen, restExpected);
-  return degrees <= 0 ? 0 : (sum - degrees) / Math.sqrt(2 * degrees);
-}
-
-const CASES: readonly (readonly [string, WordConstraints])[] = [
-  ['nothing', {}],
-  ['starts_with', { startsWith: 'ha' }],
-  ['ends_with', { endsWith: 'na' }],
-  ['contains', { contains: 'nn' }],
-  ['min_length', { minLength: 6 }],
-  ['max_length, a layer a position', { maxLength: 4 }],
-  ['max_length, by drawing again', { maxLength: 30 }],
-  ['both lengths', { minLength: 4, maxLength: 7 }],
-  ['an ending that overlaps itself', { endsWith: 'ana' }],
-  ['starts_with + ends_with', { startsWith: 'j', endsWith: 'a' }],
-  ['contains + ends_with', { contains: 'an', endsWith: 'ah' }],
-  ['contains + min_length', { contains: 'or', minLength: 6 }],
-  ['all of them', { startsWith: 'h', contains: 'nn', endsWith: 'a', minLength: 5, maxLength: 9 }],
-  ['all of them, without a maximum', { startsWith: 'h', contains: 'an', endsWith: 'a', minLength: 5 }],
+const MODELS = [
+  ...[2, 3, 4].map((order) => ({
+    name: `names at order ${order}`,
+    of: (options: Partial<TrainOptions> = {}) => train(NAMES, { order, ...options }),
+    longest: order === 2 ? 9 : 13,
+    cases: NAME_CASES,
+    values: NAMES,
+  })),
+  ...[2, 3].map((order) => ({
+    name: `titles of words at order ${order}`,
+    of: (options: Partial<TrainOptions> = {}) => train(TITLES, { order, tokenType: 'word', ...options }),
+    longest: 90,
+    cases: TITLE_CASES,
+    values: TITLES,
+  })),
 ];
 
-describe.each([2, 3, 4])('sampling at order %i', (order) => {
-  const of = model(order);
-  const language = wordsUpTo(of, order === 2 ? 9 : 13);
+describe.each(MODELS)('sampling $name', ({ of: make, longest, cases, values }) => {
+  const of = make();
+  const language = wordsUpTo(of, longest);
 
-  test.each(CASES)('under %s follows the model conditioned on the constraint', (label, constraints) => {
+  test.each(cases)('under %s follows the model conditioned on the constraint', (label, constraints) => {
     const legal = [...language].filter(([word]) => meets(word, constraints));
     const mass = legal.reduce((sum, [, probability]) => sum + probability, 0);
     if (mass === 0) {
@@ -122,10 +146,10 @@ describe.each([2, 3, 4])('sampling at order %i', (order) => {
     const exact = legal.map(
       ([word, probability]) => [counts.get(word) ?? 0, (probability / mass) * seen] as const,
     );
-    expect(chiSquare(exact, (expected) => expected)).toBeLessThan(5);
+    expect(chiSquare(exact)).toBeLessThan(5);
   });
 
-  test.each(CASES)('under %s agrees with rejection', (label, constraints) => {
+  test.each(cases)('under %s agrees with rejection', (label, constraints) => {
     const freeShare = [...rejectionCounts(of, () => true, 2000)].filter(([word]) =>
       meets(word, constraints),
     ).length;
@@ -142,16 +166,32 @@ describe.each([2, 3, 4])('sampling at order %i', (order) => {
     expect(chiSquare(cells, (expected) => expected / 2)).toBeLessThan(5);
   });
 
-  test('exclude_originals leaves the other words their proportions', () => {
-    const originals = new Set(VALUES.map(([value]) => value));
-    const constraints = { maxLength: 8, excludeOriginals: true };
-    const legal = [...wordsUpTo(of, 8)].filter(([word]) => !originals.has(word));
-    const mass = legal.reduce((sum, [, probability]) => sum + probability, 0);
-    const counts = sampleCounts(of, constraints, COUNT, 'originals');
-    const cells = legal.map(
-      ([word, probability]) => [counts.get(word) ?? 0, (probability / mass) * COUNT] as const,
-    );
-    expect(chiSquare(cells, (expected) => expected)).toBeLessThan(5);
-    expect([...counts.keys()].filter((word) => originals.has(word))).toEqual([]);
+  test.each(['fingerprints', 'values'] as const)(
+    'exclude_originals leaves the other words their proportions, known by their %s',
+    (originals) => {
+      const known = new Set(values.map(([value]) => value));
+      for (const constraints of [{ maxLength: longest }, ...cases.slice(1).map(([, wanted]) => wanted)]) {
+        const legal = [...language].filter(([word]) => !known.has(word) && meets(word, constraints));
+        const mass = legal.reduce((sum, [, probability]) => sum + probability, 0);
+        if (mass < 0.01) continue; // too few for a distribution
+        const wanted = { ...constraints, excludeOriginals: true };
+        const counts = sampleCounts(make({ originals }), wanted, 8000, 'originals');
+        expect([...counts.keys()].filter((word) => known.has(word))).toEqual([]);
+        const seen = legal.reduce((sum, [word]) => sum + (counts.get(word) ?? 0), 0);
+        expect(seen).toBeGreaterThan(0);
+        const cells = legal.map(
+          ([word, probability]) => [counts.get(word) ?? 0, (probability / mass) * seen] as const,
+        );
+        expect(chiSquare(cells)).toBeLessThan(5);
+      }
+    },
+  );
+
+  test('novel_mass is the probability of what is no training value', () => {
+    const known = new Set(values.map(([value]) => value));
+    const mass = 1 - [...language].reduce((sum, [word, p]) => sum + (known.has(word) ? p : 0), 0);
+    expect(make({ originals: 'values' }).novelMass).toBeCloseTo(mass, 6);
+    expect(Math.abs((make({ originals: 'fingerprints' }).novelMass ?? 0) - mass)).toBeLessThan(0.03);
+    expect(make({ originals: 'none' }).novelMass).toBeNull();
   });
 });

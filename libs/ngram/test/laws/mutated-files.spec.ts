@@ -1,71 +1,78 @@
-import { compileWord, ModelFormatError, NgramError, NgramTrainer, readModel } from '@understudy/ngram';
+import {
+  compileMode,
+  describeModel,
+  ModelFormatError,
+  NgramError,
+  type NgramModel,
+  NgramTrainer,
+  readModel,
+  type TrainOptions,
+} from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
-import { crc32 } from '../../src/crc32.js';
+import { mutate, repair } from './mutate.js';
 
-const MUTATIONS = 6000;
+/** In all; a million were run once, and can be again. */
+const MUTATIONS = Number(process.env['MUTATIONS'] ?? 20_000);
+const TIMEOUT_MS = 60_000 + MUTATIONS * 10;
 
-function file(): Uint8Array {
-  const trainer = new NgramTrainer({ order: 3, name: 'n', locale: 'l' });
+function file(options: Partial<TrainOptions>): Uint8Array {
+  const trainer = new NgramTrainer({ order: 3, name: 'n', locale: 'l', ...options });
   for (const value of ['anna', 'hannah', 'joan', 'jana', 'nora', 'dora', 'Zoë', '\u{1f600}'])
     trainer.add(value, 3);
+  trainer.addText('Anna saw Zoë. Nora saw Anna and Dora saw Nora.\n\nThen Zoë saw Dora.');
   return trainer.finish();
 }
 
-/** Some bytes overwritten, inserted, dropped or copied from elsewhere. */
-function mutate(bytes: Uint8Array, random: RandomStream): Uint8Array {
-  let mutated = bytes.slice();
-  for (let changes = 1 + random.below(3); changes > 0; changes -= 1) {
-    const at = random.below(mutated.length);
-    const kind = random.below(10);
-    if (kind < 4) mutated[at] = random.below(256);
-    else if (kind < 6) mutated[at] = (mutated[at] ?? 0) ^ (1 << random.below(8));
-    else if (kind < 7)
-      new DataView(mutated.buffer).setUint32(
-        Math.min(at & ~3, mutated.length - 4),
-        2 ** random.below(32),
-        true,
-      );
-    else if (kind < 8) mutated.copyWithin(at, random.below(mutated.length), random.below(mutated.length));
-    else if (kind < 9) mutated = mutated.slice(0, Math.max(5, at));
-    else mutated = Uint8Array.from([...mutated.subarray(0, at), ...mutated.subarray(random.below(at + 1))]);
+/** Draws of every kind, each of which gives a text or says why not. */
+function use(model: NgramModel, random: RandomStream): void {
+  const draws: (() => string | null)[] = [
+    () => compileMode(model, 'word', {}).sample(random),
+    () => compileMode(model, 'word', {}, { maxLength: 5 }).sample(random),
+    () => compileMode(model, 'word', {}, { endsWith: 'a', excludeOriginals: true }).sample(random),
+    () => compileMode(model, 'text', { maxChars: 40 }).sample(random),
+    () => compileMode(model, 'acrostic', { initials: 'an', maxWords: 3 }).sample(random),
+    () => compileMode(model, 'real_word', { prefix: 'j' }).sample(random),
+    ...(random.below(16) === 0 ? [() => String(describeModel(model).effectiveValues)] : []),
+  ];
+  for (const draw of draws) {
+    try {
+      const text = draw();
+      if (text !== null) expect(typeof text).toBe('string');
+    } catch (error) {
+      if (!(error instanceof NgramError)) throw error;
+    }
   }
-  return mutated;
-}
-
-/** Makes length and checksum true again, so that what lies behind them is tested too. */
-function repair(bytes: Uint8Array): void {
-  if (bytes.length < 16) return;
-  const view = new DataView(bytes.buffer);
-  view.setUint32(12, bytes.length, true);
-  view.setUint32(bytes.length - 4, crc32(bytes, bytes.length - 4), true);
 }
 
 describe('a mutated file', () => {
-  test('is refused with ModelFormatError or is a model that samples', () => {
-    const original = file();
+  const files: readonly [string, Partial<TrainOptions>][] = [
+    ['names with fingerprints', {}],
+    ['names with their values', { originals: 'values' }],
+    ['phrases with fingerprints', { tokenType: 'word' }],
+    ['phrases with their values', { tokenType: 'word', originals: 'values' }],
+  ];
+  const check = (name: string, options: Partial<TrainOptions>) => {
+    const original = file(options);
     const random = new RandomStream();
     const outcomes = { refused: 0, valid: 0 };
-    for (let i = 0; i < MUTATIONS; i += 1) {
-      random.seek(rootKey('mutations', 1), i);
+    for (let i = 0; i < MUTATIONS / 4; i += 1) {
+      random.seek(rootKey(name, 1), i);
       const bytes = mutate(original, random);
       if (i % 8 !== 0) repair(bytes);
+      let model: NgramModel;
       try {
-        const model = readModel(bytes);
-        outcomes.valid += 1;
-        for (const constraints of [{}, { maxLength: 5 }, { endsWith: 'a', excludeOriginals: true }]) {
-          try {
-            expect(typeof compileWord(model, constraints).sample(random)).toBe('string');
-          } catch (error) {
-            if (!(error instanceof NgramError)) throw error;
-          }
-        }
+        model = readModel(bytes);
       } catch (error) {
         if (!(error instanceof ModelFormatError)) throw error;
         outcomes.refused += 1;
+        continue;
       }
+      outcomes.valid += 1;
+      use(model, random);
     }
     // Both ways out are taken, or the test would show nothing.
-    expect(outcomes.valid).toBeGreaterThan(200);
-    expect(outcomes.refused).toBeGreaterThan(2000);
-  });
+    expect(outcomes.valid).toBeGreaterThan(MUTATIONS / 100);
+    expect(outcomes.refused).toBeGreaterThan(MUTATIONS / 20);
+  };
+  test.each(files)('is refused with ModelFormatError or is a model that samples: %s', check, TIMEOUT_MS);
 });

@@ -2,7 +2,7 @@ import { type NgramModel, normalizeValue, type WordConstraints } from '@understu
 
 /** Every word of up to `maxLength` code points with the model's probability, by walking the counts. */
 export function wordsUpTo(model: NgramModel, maxLength: number): Map<string, number> {
-  const { firstEdge, edgeSymbol, edgeTarget, edgeCumulative, symbols } = model.graph;
+  const { firstEdge, edgeSymbol, edgeTarget, edgeCumulative } = model.graph;
   const words = new Map<string, number>();
   const visit = (state: number, word: string, length: number, probability: number): void => {
     const end = firstEdge[state + 1] ?? 0;
@@ -12,11 +12,14 @@ export function wordsUpTo(model: NgramModel, maxLength: number): Map<string, num
       const cumulative = edgeCumulative[edge] ?? 0;
       const part = (probability * (cumulative - before)) / total;
       const symbol = edgeSymbol[edge] ?? 0;
-      if (symbol === 0) words.set(word, (words.get(word) ?? 0) + part);
-      else if (length < maxLength) {
-        visit(edgeTarget[edge] ?? 0, word + String.fromCodePoint(symbols[symbol - 1] ?? 0), length + 1, part);
-      }
       before = cumulative;
+      if (symbol === 0) {
+        words.set(word, (words.get(word) ?? 0) + part);
+        continue;
+      }
+      const text = (model.tokenType === 'word' && word !== '' ? ' ' : '') + model.alphabet.text(symbol);
+      const longer = length + [...text].length;
+      if (longer <= maxLength) visit(edgeTarget[edge] ?? 0, word + text, longer, part);
     }
   };
   visit(0, '', 0, 1);

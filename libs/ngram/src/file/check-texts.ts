@@ -1,0 +1,31 @@
+import { ModelFormatError } from '../errors.js';
+import type { SortedTexts } from '../model/sorted-texts.js';
+import { isUtf8 } from '../model/utf8.js';
+
+/** Texts of at least one byte, each valid UTF-8, strictly ascending. @throws ModelFormatError that names the section */
+export function checkTexts({ offsets, bytes }: SortedTexts, section: string): void {
+  if (offsets.length === 0 || offsets[0] !== 0 || offsets[offsets.length - 1] !== bytes.length) {
+    throw new ModelFormatError(`section ${section}: the offsets do not cover the texts`);
+  }
+  for (let i = 0; i + 1 < offsets.length; i += 1) {
+    const from = offsets[i] as number;
+    const to = offsets[i + 1] as number;
+    if (to <= from || to > bytes.length) {
+      throw new ModelFormatError(`section ${section}: the offset of text ${i + 1} is out of order`);
+    }
+    if (!isUtf8(bytes, from, to)) throw new ModelFormatError(`section ${section}: text ${i} is not UTF-8`);
+    if (i > 0 && !isAscending(bytes, offsets[i - 1] as number, from, to)) {
+      throw new ModelFormatError(`section ${section}: texts are not in ascending order`);
+    }
+  }
+}
+
+/** Whether `bytes[first, second)` comes before `bytes[second, end)`. */
+function isAscending(bytes: Uint8Array, first: number, second: number, end: number): boolean {
+  const shared = Math.min(second - first, end - second);
+  for (let i = 0; i < shared; i += 1) {
+    const difference = (bytes[first + i] as number) - (bytes[second + i] as number);
+    if (difference !== 0) return difference < 0;
+  }
+  return second - first < end - second;
+}

@@ -1,0 +1,50 @@
+/** `title` writes the first letter of every part (parts end at space, hyphen, apostrophe) large, the rest small. */
+export type CaseFolding = 'preserve' | 'lower' | 'title';
+
+export const CASE_FOLDINGS: readonly CaseFolding[] = ['preserve', 'lower', 'title'];
+
+const PART = /[^\s\-'’]+/gu;
+
+/**
+ * The form of a value that a model is trained on and that its originals are compared in: case folded, then NFC,
+ * lone surrogates as U+FFFD. Two values with the same form are one distinct value.
+ */
+export function normalizeValue(value: string, caseFolding: CaseFolding): string {
+  const folded = foldCase(value, caseFolding);
+  if (isNormalized(folded, 0, folded.length)) return folded;
+  return folded.normalize('NFC').replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/**
+ * Whether `value[from, to)` is NFC without lone surrogates; false may be wrong. True where every unit is of a range
+ * whose characters are starters that NFC leaves alone (UAX #15, "Detecting Normalization Forms"; Unicode only adds to
+ * it).
+ */
+export function isNormalized(value: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) {
+    const unit = value.charCodeAt(i);
+    if (unit >= 0x300 && !isStable(unit)) return false;
+  }
+  return true;
+}
+
+function isStable(unit: number): boolean {
+  return (
+    (unit >= 0x400 && unit <= 0x482) || // Cyrillic
+    (unit >= 0x2010 && unit <= 0x2027) || // dashes and quotation marks
+    (unit >= 0x3041 && unit <= 0x3096) || // Hiragana
+    (unit >= 0x30a1 && unit <= 0x30fa) || // Katakana
+    (unit >= 0x4e00 && unit <= 0x9fff) || // CJK ideographs
+    (unit >= 0xac00 && unit <= 0xd7a3) // Hangul syllables
+  );
+}
+
+function foldCase(value: string, caseFolding: CaseFolding): string {
+  if (caseFolding === 'preserve') return value;
+  const lower = value.toLowerCase();
+  if (caseFolding === 'lower') return lower;
+  return lower.replace(PART, (part) => {
+    const first = String.fromCodePoint(part.codePointAt(0) ?? 0);
+    return first.toUpperCase() + part.slice(first.length);
+  });
+}

@@ -1,0 +1,69 @@
+import type { Fingerprinter } from './fingerprint.js';
+import type { SortedTexts } from './sorted-texts.js';
+import { encodeUtf8 } from './utf8.js';
+
+/** The values a model was trained on. */
+export type Originals = OriginalFingerprints | OriginalValues;
+
+/** As sorted fingerprints: whether a text was a training value can be told, what they were cannot. */
+export class OriginalFingerprints {
+  readonly kind = 'fingerprints';
+
+  /** @param pairs (high, low) words, ascending */
+  constructor(
+    private readonly pairs: Uint32Array,
+    private readonly fingerprinter: Fingerprinter,
+  ) {}
+
+  get size(): number {
+    return this.pairs.length / 2;
+  }
+
+  /**
+   * Whether the text `units[0, length)` was a training value. Never false for one that was; true for another
+   * text with probability size / 2^64. Allocates nothing. Cost O(log size).
+   */
+  has(units: Uint16Array, length: number): boolean {
+    const { pairs, fingerprinter } = this;
+    fingerprinter.ofUnits(units, length);
+    const { high, low } = fingerprinter;
+    let from = 0;
+    let to = pairs.length >>> 1;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const heldHigh = pairs[middle * 2] as number;
+      const heldLow = pairs[middle * 2 + 1] as number;
+      if (heldHigh < high || (heldHigh === high && heldLow < low)) from = middle + 1;
+      else to = middle;
+    }
+    return pairs[from * 2] === high && pairs[from * 2 + 1] === low;
+  }
+}
+
+/** Themselves, with how often each was seen. */
+export class OriginalValues {
+  readonly kind = 'values';
+  private scratch = new Uint8Array(256);
+
+  constructor(
+    readonly texts: SortedTexts,
+    /** Sums of the counts up to and with each text's. */
+    readonly cumulative: Uint32Array,
+  ) {}
+
+  get size(): number {
+    return this.texts.size;
+  }
+
+  /** How often the value was seen. */
+  countOf(index: number): number {
+    return (this.cumulative[index] as number) - (index === 0 ? 0 : (this.cumulative[index - 1] as number));
+  }
+
+  /** Whether the text `units[0, length)`, UTF-16 without lone surrogates, was a training value. Cost O(log size). */
+  has(units: Uint16Array, length: number): boolean {
+    if (this.scratch.length < length * 3) this.scratch = new Uint8Array(length * 6);
+    const end = encodeUtf8(units, length, this.scratch);
+    return this.texts.find(this.scratch, end) >= 0;
+  }
+}

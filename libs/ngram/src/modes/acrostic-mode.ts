@@ -1,0 +1,36 @@
+import { UnsatisfiableError } from '../errors.js';
+import { checkText } from './check-parameter.js';
+import type { LinePlan } from './line-plan.js';
+import { MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
+import type { ModeSite } from './mode-site.js';
+import { verseWords } from './poem-mode.js';
+import { VersesPlan } from './verses-plan.js';
+
+/**
+ * A line for each initial, which it begins with as it stands, whatever case the model has it in.
+ * @throws UnsatisfiableError that tells which initial no line begins with
+ */
+export function compileAcrostic(site: ModeSite, parameters: ModeParameters['acrostic']): LinePlan {
+  const initials = [...checkText(parameters.initials ?? '', 'initials', MODE_LIMITS.initials)];
+  const words = verseWords(parameters.maxWords);
+  const plans = new Map<string, LinePlan>();
+  initials.forEach((initial, i) => {
+    if (!plans.has(initial)) plans.set(initial, compileInitial(site, initial, i, words));
+  });
+  const lines = initials.map((initial) => plans.get(initial) as LinePlan);
+  return new VersesPlan(lines, Infinity, site.isOriginal);
+}
+
+function compileInitial(
+  site: ModeSite,
+  initial: string,
+  index: number,
+  words: ReturnType<typeof verseWords>,
+): LinePlan {
+  try {
+    return site.line({ startsWith: initial, startParameter: 'initials', words });
+  } catch (error) {
+    if (!(error instanceof UnsatisfiableError) || error.parameter === 'exclude_originals') throw error;
+    throw new UnsatisfiableError(`no line of the model begins with initial ${index + 1}`, 'initials');
+  }
+}

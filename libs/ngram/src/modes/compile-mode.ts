@@ -1,0 +1,91 @@
+import { UnsatisfiableError } from '../errors.js';
+import { GENERATION_MODES, type GenerationMode } from '../model/generation-mode.js';
+import type { NgramModel } from '../model/ngram-model.js';
+import { type CompileWordOptions, compileWord } from '../sampling/compile-word.js';
+import type { WordConstraints } from '../sampling/word-constraints.js';
+import { compileAcrostic } from './acrostic-mode.js';
+import { checkText } from './check-parameter.js';
+import { MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
+import type { ModePlan } from './mode-plan.js';
+import { ModeSite } from './mode-site.js';
+import { compileParagraph } from './paragraph-mode.js';
+import { compilePoem } from './poem-mode.js';
+import { compileRealWord } from './real-word-mode.js';
+import { compileSentence } from './sentence-mode.js';
+import { compileText } from './text-mode.js';
+
+type Constraint = keyof WordConstraints;
+
+/** The constraints as the reference writes them. */
+const CONSTRAINTS: Readonly<Record<Constraint, string>> = {
+  startsWith: 'starts_with',
+  endsWith: 'ends_with',
+  contains: 'contains',
+  minLength: 'min_length',
+  maxLength: 'max_length',
+  excludeOriginals: 'exclude_originals',
+};
+
+/** Those that a mode applies. */
+export const MODE_CONSTRAINTS: Readonly<Record<GenerationMode, readonly Constraint[]>> = {
+  word: ['startsWith', 'endsWith', 'contains', 'minLength', 'maxLength', 'excludeOriginals'],
+  sentence: ['startsWith', 'excludeOriginals'],
+  text: ['startsWith', 'maxLength', 'excludeOriginals'],
+  paragraph: ['startsWith', 'excludeOriginals'],
+  poem: ['excludeOriginals'],
+  acrostic: ['excludeOriginals'],
+  real_word: ['startsWith', 'endsWith', 'contains', 'minLength', 'maxLength', 'excludeOriginals'],
+};
+
+const COMPILERS: {
+  readonly [M in GenerationMode]: (
+    site: ModeSite,
+    parameters: ModeParameters[M],
+  ) => Pick<ModePlan, 'sample' | 'byteLength'>;
+} = {
+  word: (site, { startsWith = site.constraints.startsWith }) =>
+    compileWord(
+      site.model,
+      { ...site.constraints, ...(startsWith !== undefined && { startsWith }) },
+      site.options,
+    ),
+  sentence: compileSentence,
+  text: compileText,
+  paragraph: compileParagraph,
+  poem: compilePoem,
+  acrostic: compileAcrostic,
+  real_word: (site, { prefix }) =>
+    compileRealWord(site.model, checkText(prefix ?? '', 'prefix', MODE_LIMITS.prefix), site.constraints),
+};
+
+/**
+ * Compiles a plan that draws from a model in one of the modes. Whatever can be known before the first draw is found
+ * out here. Constraints that the mode does not apply are listed in the plan's `ignored`.
+ * @throws UnsatisfiableError when there is no such text, or a parameter is out of its bounds · PlanTooLargeError
+ *   beyond the budget · ModeNotServedError when the model lacks what the mode needs
+ */
+export function compileMode<M extends GenerationMode>(
+  model: NgramModel,
+  mode: M,
+  parameters: ModeParameters[M],
+  constraints: WordConstraints = {},
+  options: CompileWordOptions = {},
+): ModePlan {
+  if (!GENERATION_MODES.includes(mode)) {
+    throw new UnsatisfiableError(`mode must be one of ${GENERATION_MODES.join(', ')}`, 'mode');
+  }
+  const given = (Object.keys(CONSTRAINTS) as Constraint[]).filter(
+    (name) => constraints[name] !== undefined && constraints[name] !== false && constraints[name] !== '',
+  );
+  const applied = MODE_CONSTRAINTS[mode];
+  const ignored = given.filter((name) => !applied.includes(name)).map((name) => CONSTRAINTS[name]);
+  const kept = Object.fromEntries(
+    given.filter((name) => applied.includes(name)).map((name) => [name, constraints[name]]),
+  ) as WordConstraints;
+  const plan = COMPILERS[mode](new ModeSite(model, kept, options), parameters);
+  return {
+    byteLength: plan.byteLength,
+    ignored: Object.freeze(ignored),
+    sample: (random) => plan.sample(random),
+  };
+}

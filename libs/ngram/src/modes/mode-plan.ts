@@ -1,0 +1,15 @@
+import type { RandomStream } from '@understudy/random';
+
+/** Draws values of one mode. Serves one thread; not re-entrant. */
+export interface ModePlan {
+  /** Bytes of the plan's tables; what it shares with the model and other plans is counted. */
+  readonly byteLength: number;
+  /** Constraints that were given and that the mode does not apply, as the reference writes them. */
+  readonly ignored: readonly string[];
+  /**
+   * One value: a pure function of `random`, which alone is advanced. Null where no training value matches (mode
+   * `real_word` alone).
+   * @throws AttemptsExhaustedError when no draw was acceptable · TextTooLongError beyond 65,536 code points
+   */
+  sample(random: RandomStream): string | null;
+}

@@ -1,0 +1,48 @@
+import type { NgramModel } from '../model/ngram-model.js';
+import type { CompileWordOptions } from '../sampling/compile-word.js';
+import type { WordConstraints } from '../sampling/word-constraints.js';
+import { checkText } from './check-parameter.js';
+import { compileLine } from './compile-line.js';
+import type { LinePlan, LineRequest } from './line-plan.js';
+import { LONGEST_TEXT, MODE_LIMITS } from './mode-parameters.js';
+import { type OriginalLookup, originalLookup } from './original-lookup.js';
+
+/** What a mode is compiled from, its own parameters aside. */
+export class ModeSite {
+  readonly excludeOriginals: boolean;
+  private lookup: OriginalLookup | undefined;
+
+  constructor(
+    readonly model: NgramModel,
+    readonly constraints: WordConstraints,
+    readonly options: CompileWordOptions,
+  ) {
+    this.excludeOriginals = constraints.excludeOriginals === true;
+  }
+
+  /** Undefined where training values may be given. */
+  get isOriginal(): OriginalLookup | undefined {
+    if (this.excludeOriginals) this.lookup ??= originalLookup(this.model);
+    return this.lookup;
+  }
+
+  /** The mode's own `startsWith`, or that of the constraints. */
+  startsWith(own: string | undefined): string {
+    return checkText(own ?? this.constraints.startsWith ?? '', 'starts_with', MODE_LIMITS.startsWith);
+  }
+
+  line(request: Partial<LineRequest>): LinePlan {
+    return compileLine(
+      this.model,
+      {
+        startsWith: '',
+        startParameter: 'starts_with',
+        words: { kind: 'learned' },
+        maxLength: LONGEST_TEXT,
+        excludeOriginals: this.excludeOriginals,
+        ...request,
+      },
+      this.options,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { RandomStream } from '@understudy/random';
+import { drawUntil } from './draw-until.js';
+import type { LinePlan } from './line-plan.js';
+import type { OriginalLookup } from './original-lookup.js';
+
+/** Lines with a final mark. */
+export class SentencePlan implements LinePlan {
+  /**
+   * @param marks one is picked, if there are several
+   * @param isOriginal undefined: sentences may be training values
+   */
+  constructor(
+    private readonly line: LinePlan,
+    private readonly marks: readonly string[],
+    private readonly isOriginal: OriginalLookup | undefined,
+  ) {}
+
+  get byteLength(): number {
+    return this.line.byteLength;
+  }
+
+  sample(random: RandomStream): string {
+    const { isOriginal } = this;
+    if (isOriginal === undefined) return this.draw(random);
+    // A line that is none may become a training value with its mark.
+    return drawUntil(
+      (text) => !isOriginal(text),
+      () => this.draw(random),
+    );
+  }
+
+  private draw(random: RandomStream): string {
+    const { marks } = this;
+    const line = this.line.sample(random);
+    return line + (marks[marks.length > 1 ? random.below(marks.length) : 0] ?? '');
+  }
+}

@@ -1,0 +1,48 @@
+import type { RandomStream } from '@understudy/random';
+import { TextTooLongError } from '../errors.js';
+import { codePoints } from './check-parameter.js';
+import { drawUntil } from './draw-until.js';
+import type { LinePlan } from './line-plan.js';
+import { LONGEST_TEXT } from './mode-parameters.js';
+import type { OriginalLookup } from './original-lookup.js';
+
+/** Lines, one below the other. */
+export class VersesPlan implements LinePlan {
+  /**
+   * @param lines a plan for each line; the same one may stand for several
+   * @param stanzaLength lines before a blank one
+   * @param isOriginal undefined: the whole may be a training value
+   */
+  constructor(
+    private readonly lines: readonly LinePlan[],
+    private readonly stanzaLength: number,
+    private readonly isOriginal: OriginalLookup | undefined,
+  ) {}
+
+  get byteLength(): number {
+    return [...new Set(this.lines)].reduce((sum, line) => sum + line.byteLength, 0);
+  }
+
+  sample(random: RandomStream): string {
+    const { isOriginal } = this;
+    return isOriginal === undefined || this.lines.length === 0
+      ? this.draw(random)
+      : drawUntil(
+          (text) => !isOriginal(text),
+          () => this.draw(random),
+        );
+  }
+
+  private draw(random: RandomStream): string {
+    let text = '';
+    let length = 0;
+    this.lines.forEach((plan, i) => {
+      const gap = i === 0 ? '' : i % this.stanzaLength === 0 ? '\n\n' : '\n';
+      const line = plan.sample(random);
+      length += gap.length + codePoints(line);
+      if (length > LONGEST_TEXT) throw new TextTooLongError(LONGEST_TEXT);
+      text += gap + line;
+    });
+    return text;
+  }
+}

@@ -1,0 +1,93 @@
+import type { RandomStream } from '@understudy/random';
+import { AttemptsExhaustedError } from '../errors.js';
+import { LONGEST_WORD } from '../model/longest-word.js';
+import type { Originals } from '../model/originals.js';
+import { textFromUnits } from '../model/text-from-units.js';
+import { ChainWalk } from './chain-walk.js';
+import { chainBytes, freeStart, type WordChain } from './word-chain.js';
+import { MAX_ATTEMPTS, MAX_WALKED, type WordMeasure, type WordPlan } from './word-plan.js';
+
+export interface CharPlanParts {
+  readonly chain: WordChain;
+  readonly startNode: number;
+  /** Code points of the model's symbols. */
+  readonly points: Uint32Array;
+  /** The symbols that every word begins with. */
+  readonly prefix: readonly number[];
+  /** Longer draws are drawn again; the chain may make them rare or impossible. */
+  readonly maxLength: number;
+  /** Draws that are one of these are drawn again; undefined where the chain has none. */
+  readonly originals: Originals | undefined;
+}
+
+/** Words of a model over code points. Allocates the word alone. */
+export class CharPlan implements WordPlan {
+  private readonly walk: ChainWalk;
+  private readonly points: Uint32Array;
+  private readonly originals: Originals | undefined;
+  private readonly prefixUnits: number;
+  private readonly maxSteps: number;
+  private units = new Uint16Array(128);
+  private end = 0;
+
+  constructor(parts: CharPlanParts) {
+    this.walk = new ChainWalk(parts.chain, freeStart(parts.chain, parts.startNode));
+    this.points = parts.points;
+    this.originals = parts.originals;
+    this.maxSteps = Math.min(parts.maxLength, LONGEST_WORD) - parts.prefix.length;
+    this.reserve(parts.prefix.length);
+    for (const symbol of parts.prefix) this.write(symbol);
+    this.prefixUnits = this.end;
+  }
+
+  get byteLength(): number {
+    return chainBytes(this.walk.chain);
+  }
+
+  sample(random: RandomStream): string {
+    this.draw(random);
+    return textFromUnits(this.units, this.end);
+  }
+
+  measure(random: RandomStream): WordMeasure {
+    const attempts = this.draw(random);
+    return { attempts, logProbability: this.walk.lastLogProbability() };
+  }
+
+  /** Leaves an acceptable word in `units`. @returns how many draws it took */
+  private draw(random: RandomStream): number {
+    let walked = 0;
+    for (let attempt = 1; ; attempt += 1) {
+      if (this.walk.walk(random, this.maxSteps)) {
+        this.writePath();
+        if (this.originals === undefined || !this.originals.has(this.units, this.end)) return attempt;
+      }
+      walked += this.walk.length;
+      if (attempt === MAX_ATTEMPTS || walked > MAX_WALKED) throw new AttemptsExhaustedError(attempt);
+    }
+  }
+
+  private writePath(): void {
+    const { path, length, chain } = this.walk;
+    this.end = this.prefixUnits;
+    this.reserve(length);
+    for (let i = 0; i < length; i += 1) this.write(chain.symbol[path[i] as number] as number);
+  }
+
+  private reserve(symbols: number): void {
+    if (this.end + symbols * 2 <= this.units.length) return;
+    const larger = new Uint16Array((this.end + symbols * 2) * 2);
+    larger.set(this.units);
+    this.units = larger;
+  }
+
+  private write(symbol: number): void {
+    const point = this.points[symbol - 1] as number;
+    if (point < 0x10000) {
+      this.units[this.end++] = point;
+    } else {
+      this.units[this.end++] = 0xd7c0 + (point >>> 10);
+      this.units[this.end++] = 0xdc00 + (point & 0x3ff);
+    }
+  }
+}

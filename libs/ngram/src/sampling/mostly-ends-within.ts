@@ -1,0 +1,43 @@
+import { END_OF_WORD, type WordChain } from './word-chain.js';
+
+/**
+ * Whether a walk from `start` takes at most `steps` symbols with probability `share` or more. Follows the
+ * distribution over nodes forward; gives up (false) after `maxSteps`.
+ * Cost O(edges) a step, and it stops at the first step that reaches the share.
+ */
+export function mostlyEndsWithin(
+  chain: WordChain,
+  start: number,
+  steps: number,
+  share: number,
+  maxSteps = 400,
+): boolean {
+  const nodes = chain.firstEdge.length - 1;
+  let mass = new Float64Array(nodes);
+  let next = new Float64Array(nodes);
+  mass[start] = 1;
+  let ended = 0;
+  for (let step = 0; step <= steps && step <= maxSteps; step += 1) {
+    next.fill(0);
+    for (let node = 0; node < nodes; node += 1) {
+      const here = mass[node] as number;
+      if (here === 0) continue;
+      let before = 0;
+      for (
+        let edge = chain.firstEdge[node] as number;
+        edge < (chain.firstEdge[node + 1] as number);
+        edge += 1
+      ) {
+        const cumulative = chain.cumulative[edge] as number;
+        const target = chain.target[edge] as number;
+        const part = here * (cumulative - before);
+        if (target === END_OF_WORD) ended += part;
+        else next[target] = (next[target] as number) + part;
+        before = cumulative;
+      }
+    }
+    if (ended >= share) return true;
+    [mass, next] = [next, mass];
+  }
+  return false;
+}

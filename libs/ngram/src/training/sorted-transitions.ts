@@ -1,0 +1,114 @@
+import { countingSort } from './counting-sort.js';
+import { END, type TransitionTable } from './transition-table.js';
+
+/**
+ * Transitions seen often enough, sorted by state and within it by symbol: those of state s are `first[s]` to
+ * `first[s + 1]`, not included.
+ */
+export interface SortedTransitions {
+  readonly stateCount: number;
+  readonly first: Uint32Array;
+  /** The state a transition is of. */
+  readonly source: Uint32Array;
+  /** 0 for END, otherwise the symbol's rank, from 1. */
+  readonly rank: Uint32Array;
+  /** The next state; 0 for END. */
+  readonly target: Uint32Array;
+  readonly weight: Float64Array;
+}
+
+/** Symbols in the order that they shall have in the alphabet. */
+export type RankSymbols = (used: Uint32Array) => Uint32Array;
+
+/**
+ * The transitions of a table that at least `minValues` values had.
+ * @returns also the symbols by their ranks
+ */
+export function sortTransitions(
+  table: TransitionTable,
+  minValues: number,
+  rankSymbols: RankSymbols,
+): { transitions: SortedTransitions; symbols: Uint32Array } {
+  const kept = frequentEdges(table, minValues);
+  const symbols = rankSymbols(usedSymbols(table, kept));
+  const rankOf = ranksBySymbol(symbols);
+  const source = new Uint32Array(kept.length);
+  const rank = new Uint32Array(kept.length);
+  for (let i = 0; i < kept.length; i += 1) {
+    const edge = kept[i] as number;
+    const symbol = table.symbolOf(edge);
+    source[i] = table.stateOf(edge);
+    rank[i] = symbol === END ? 0 : (rankOf[symbol] as number);
+  }
+  const { first, sorted } = countingSort(source, table.stateCount);
+  sortGroups(first, sorted, rank);
+  const transitions = {
+    stateCount: table.stateCount,
+    first,
+    source: new Uint32Array(kept.length),
+    rank: new Uint32Array(kept.length),
+    target: new Uint32Array(kept.length),
+    weight: new Float64Array(kept.length),
+  };
+  for (let at = 0; at < sorted.length; at += 1) {
+    const i = sorted[at] as number;
+    const edge = kept[i] as number;
+    transitions.source[at] = source[i] as number;
+    transitions.rank[at] = rank[i] as number;
+    transitions.target[at] = table.targetOf(edge);
+    transitions.weight[at] = table.weightOf(edge);
+  }
+  return { transitions, symbols };
+}
+
+function frequentEdges(table: TransitionTable, minValues: number): Uint32Array {
+  const kept = new Uint32Array(table.edgeCount);
+  let count = 0;
+  for (let edge = 0; edge < table.edgeCount; edge += 1) {
+    if (table.valuesOf(edge) >= minValues) kept[count++] = edge;
+  }
+  return kept.subarray(0, count);
+}
+
+/** Ascending. */
+function usedSymbols(table: TransitionTable, edges: Uint32Array): Uint32Array {
+  let most = 0;
+  for (const edge of edges) most = Math.max(most, table.symbolOf(edge));
+  const isUsed = new Uint8Array(most + 1);
+  for (const edge of edges) {
+    const symbol = table.symbolOf(edge);
+    if (symbol !== END) isUsed[symbol] = 1;
+  }
+  return Uint32Array.from(isUsed.keys()).filter((symbol) => isUsed[symbol] === 1);
+}
+
+function ranksBySymbol(symbols: Uint32Array): Uint32Array {
+  const ranks = new Uint32Array(symbols.reduce((most, symbol) => Math.max(most, symbol), 0) + 1);
+  symbols.forEach((symbol, i) => {
+    ranks[symbol] = i + 1;
+  });
+  return ranks;
+}
+
+/** Sorts each group by rank. Most have one member, and few have many. */
+function sortGroups(first: Uint32Array, sorted: Uint32Array, rank: Uint32Array): void {
+  for (let group = 0; group + 1 < first.length; group += 1) {
+    const from = first[group] as number;
+    const to = first[group + 1] as number;
+    if (to - from > LARGE_GROUP) {
+      sorted.subarray(from, to).sort((x, y) => (rank[x] as number) - (rank[y] as number));
+      continue;
+    }
+    for (let i = from + 1; i < to; i += 1) {
+      const item = sorted[i] as number;
+      const own = rank[item] as number;
+      let at = i;
+      for (; at > from && (rank[sorted[at - 1] as number] as number) > own; at -= 1) {
+        sorted[at] = sorted[at - 1] as number;
+      }
+      sorted[at] = item;
+    }
+  }
+}
+
+const LARGE_GROUP = 16;
