@@ -1,28 +1,34 @@
-// Makes the built-in models: `npm run build && node models/build.mjs`. The same sources give the same bytes;
-// `--check` writes nothing and fails when an asset differs from what the sources give.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Makes the built-in models and docs/models.md: `npm run models:build`. The same sources give the same bytes;
+// `--check` writes nothing and fails when a file differs from what the sources give.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NgramTrainer } from '@understudy/ngram';
-import { usFirstNames } from './us-first-names.mjs';
-import { usLastNames } from './us-last-names.mjs';
+import { buildAssets } from './recipe/build-assets.mjs';
+import { samplesPage } from './recipe/samples-page.mjs';
 
-const ASSETS = join(import.meta.dirname, '../libs/builtin-models/assets');
-const MODELS = [usFirstNames, usLastNames];
+const ROOT = join(import.meta.dirname, '..');
+const ASSETS = join(ROOT, 'libs/builtin-models/assets');
+const PAGE = join(ROOT, 'docs/models.md');
 const isCheck = process.argv.includes('--check');
 
-for (const model of MODELS) {
-  const trainer = new NgramTrainer(model.options);
-  for (const [value, weight] of model.values()) trainer.add(value, weight);
-  const bytes = trainer.finish();
-  const { distinctValues, transitionsKept } = trainer.report();
-  const id = `${model.options.locale}/${model.options.name}`;
-  const file = join(ASSETS, `${id}.ngram`);
-  if (isCheck) {
-    if (!readFileSync(file).equals(bytes))
-      throw new Error(`${file} is not what its sources give: build it again`);
-  } else {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-  }
-  console.log(`${id}: ${distinctValues} values, ${transitionsKept} transitions, ${bytes.length} bytes`);
+const assets = buildAssets();
+const made = new Map([...assets.files].map(([path, bytes]) => [join(ASSETS, path), bytes]));
+made.set(PAGE, Buffer.from(await samplesPage(assets, PAGE)));
+
+for (const [file, bytes] of made) {
+  if (existsSync(file) && readFileSync(file).equals(bytes)) continue;
+  if (isCheck) throw new Error(`${file} is not what its sources give: npm run models:build`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, bytes);
+}
+for (const path of readdirSync(ASSETS, { recursive: true, encoding: 'utf8' })) {
+  const file = join(ASSETS, path);
+  if (!path.includes('.') || made.has(file)) continue;
+  if (isCheck) throw new Error(`${file} has no source: npm run models:build`);
+  rmSync(file);
+}
+
+for (const extension of ['.ngram', '.list.json', '.composition.json']) {
+  const files = [...assets.files].filter(([path]) => path.endsWith(extension));
+  const size = files.reduce((sum, [, bytes]) => sum + bytes.length, 0);
+  console.log(`${files.length} files *${extension}, ${size} bytes`);
 }

@@ -1,64 +1,109 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileSchema, CORE_REGISTRY, defineComposition } from '@understudy/generator';
 import { compileWord, type NgramModel, readModel } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
-import { builtinModelIds, readBuiltinModel } from './builtin-models.js';
+import {
+  type BuiltinModel,
+  builtinModelIds,
+  builtinModels,
+  readBuiltinAsset,
+  readBuiltinComposition,
+  readBuiltinModel,
+} from './builtin-models.js';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
+const LOCALES =
+  'cs_CZ de_DE en_GB en_US es_ES fi_FI fr_FR it_IT ja_JP nl_NL pl_PL pt_BR ru_RU sv_SE tr_TR'.split(' ');
+const NAMES =
+  'cities companies female_first_names first_names full_names last_names male_first_names street_addresses streets'.split(
+    ' ',
+  );
+/** Letters of the names and places of a locale, beyond those of ASCII; names of immigrants bring others. */
+const LETTERS: Readonly<Record<string, RegExp>> = {
+  ru_RU: /^[\p{Script=Cyrillic}\d .-]+$/u,
+  ja_JP: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々ヶー]+$/u,
+};
+const LATIN = /^[\p{Script=Latin}\p{M}\d '’.,()/-]+$/u;
+const LICENCES = ['Apache-2.0', 'CC-BY-4.0', 'CC0-1.0', 'MIT', 'OGL-UK-3.0'];
 
-function model(id: string): NgramModel {
-  const bytes = readBuiltinModel(id);
-  if (bytes === undefined) throw new Error(`no built-in model ${id}`);
-  return readModel(bytes);
+const NGRAMS = builtinModelIds();
+const LISTS = ofKind('ngram', 'list').filter(({ buckets }) => buckets === undefined);
+const COMPOSITIONS = ofKind('composition').map(({ id }) => id);
+
+function ofKind(...kinds: BuiltinModel['kind'][]): BuiltinModel[] {
+  return builtinModels().filter(({ kind }) => kinds.includes(kind));
 }
 
-function samples(of: NgramModel, count: number): string[] {
-  const plan = compileWord(of, {});
+const models = new Map<string, NgramModel>();
+
+function model(id: string): NgramModel | undefined {
+  const bytes = models.has(id) ? undefined : readBuiltinModel(id);
+  if (bytes !== undefined) models.set(id, readModel(bytes));
+  return models.get(id);
+}
+
+function known(id: string): NgramModel {
+  const found = model(id);
+  if (found === undefined) throw new Error(`no built-in model ${id}`);
+  return found;
+}
+
+function samples(id: string, count: number, constraints: Parameters<typeof compileWord>[1] = {}): string[] {
+  const plan = compileWord(known(id), constraints);
   const random = new RandomStream();
   const key = rootKey('builtin-models', 1);
   return Array.from({ length: count }, (_, i) => plan.sample(random.seek(key, i)));
 }
 
+function listed(id: string): { value: string; weight: number }[] {
+  return (readBuiltinAsset(id) as (string | { value: string; weight: number })[]).map((element) =>
+    typeof element === 'string' ? { value: element, weight: 1 } : element,
+  );
+}
+
+function composed(id: string, count: number): string[] {
+  const composition = readBuiltinComposition(id) as { name: string };
+  const options = { models: model, assets: readBuiltinAsset, nowMs: 0 };
+  const registry = CORE_REGISTRY.with(defineComposition(composition, options));
+  const schema = { generators: { it: { use: composition.name } }, output: ['it'] };
+  return [...compileSchema(schema, { ...options, registry }).records(1, 0, count)].map(({ it }) =>
+    String(it),
+  );
+}
+
 describe('built-in models', () => {
-  test('are en_US first and last names', () => {
-    expect(builtinModelIds()).toEqual(['en_US/first_names', 'en_US/last_names']);
+  test('are there under the same names in fifteen locales', () => {
+    const ids = builtinModels().map(({ id }) => id);
+    for (const locale of LOCALES) {
+      expect(ids).toEqual(expect.arrayContaining(NAMES.map((name) => `${locale}/${name}`)));
+    }
+    for (const name of ['words', 'job_titles', 'product_names', 'cities_by_state']) {
+      expect(ids).toContain(`en_US/${name}`);
+    }
+    expect(ids).toEqual([...ids].sort());
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(builtinModelIds())('%s parses, is small, and states its id, licence and source', (id) => {
-    const read = model(id);
-    expect(read.id).toBe(id);
-    expect(read.licence).toMatch(/^(CC0-1\.0|MIT)$/);
-    expect(read.source).not.toBe('');
-    expect(read.byteLength).toBeLessThan(400_000);
+  test.each(builtinModels())('$id says what it is, where it is from and under which licence', (entry) => {
+    expect(entry.id).toBe(`${entry.locale}/${entry.name}`);
+    expect(LOCALES).toContain(entry.locale);
+    for (const licence of entry.licence.split(' AND ')) expect(LICENCES).toContain(licence);
+    expect(entry.source).not.toBe('');
   });
 
-  test.each(builtinModelIds())('%s writes capitalised words of letters, of believable length', (id) => {
-    const words = samples(model(id), 5000);
-    expect(words.filter((word) => !/^[A-Z][A-Za-z']{1,19}$/.test(word))).toEqual([]);
-    const mean = words.reduce((sum, word) => sum + word.length, 0) / words.length;
-    expect(mean).toBeGreaterThan(5);
-    expect(mean).toBeLessThan(8);
-    expect(new Set(words).size).toBeGreaterThan(700);
+  test('have every source but our own named in NOTICE', () => {
+    const notice = readFileSync(join(REPOSITORY, 'NOTICE'), 'utf8').replace(/\s+/g, ' ');
+    for (const credit of new Set(builtinModels().flatMap(({ source }) => source.split('; ')))) {
+      if (credit !== 'compiled for this project') expect(notice).toContain(credit);
+    }
   });
 
-  test('frequent names stay frequent', () => {
-    expect(
-      samples(model('en_US/first_names'), 5000).filter((name) => name === 'Michael').length,
-    ).toBeGreaterThan(40);
-    expect(
-      samples(model('en_US/last_names'), 5000).filter((name) => name === 'Smith').length,
-    ).toBeGreaterThan(60);
-  });
-
-  test.each(builtinModelIds())('%s has new words when originals are excluded', (id) => {
-    const read = model(id);
-    const plan = compileWord(read, { excludeOriginals: true, maxLength: 12 });
-    const random = new RandomStream();
-    const key = rootKey('builtin-models', 2);
-    const words = new Set(Array.from({ length: 2000 }, (_, i) => plan.sample(random.seek(key, i))));
-    expect(words.has('Michael') || words.has('Smith')).toBe(false);
-    expect(words.size).toBeGreaterThan(200);
+  test('are a few megabytes in all', () => {
+    const sizes = NGRAMS.map((id) => known(id).byteLength);
+    expect(Math.max(...sizes)).toBeLessThan(300_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
   });
 
   test.each([
@@ -68,18 +113,152 @@ describe('built-in models', () => {
     '../package',
     'en_US/../en_US/first_names',
     'en_US/first_names.ngram',
+    'en_US/first_names.list.json',
+    'index.json',
     'constructor',
   ])('the id "%s" is unknown', (id) => {
     expect(readBuiltinModel(id)).toBeUndefined();
+    expect(readBuiltinAsset(id)).toBeUndefined();
+    expect(readBuiltinComposition(id)).toBeUndefined();
   });
 
   // The builder runs from dist, which exists wherever the project was built; a checkout that was not has no say here.
-  const isBuilt = existsSync(join(REPOSITORY, 'libs/ngram/dist/index.js'));
+  const isBuilt = existsSync(join(REPOSITORY, 'libs/generator/dist/index.js'));
   (isBuilt ? test : test.skip)('are what their sources give, byte for byte', () => {
     const printed = execFileSync(process.execPath, ['models/build.mjs', '--check'], {
       cwd: REPOSITORY,
       encoding: 'utf8',
     });
-    for (const id of builtinModelIds()) expect(printed).toContain(`${id}: `);
+    expect(printed).toContain(`${NGRAMS.length} files *.ngram`);
   });
 });
+
+describe('n-gram models', () => {
+  test.each(NGRAMS)('%s parses and says of itself what the index says', (id) => {
+    const { licence, source, order } = known(id);
+    expect(known(id).id).toBe(id);
+    expect(builtinModels().find((entry) => entry.id === id)).toMatchObject({ licence, source, order });
+  });
+
+  test.each(NGRAMS)(
+    '%s writes values in the letters and the case of its locale, of believable length',
+    (id) => {
+      const isCapitalised = !id.endsWith('/words') && id !== 'nl_NL/last_names';
+      const wrong = samples(id, 2000).filter(
+        (value) =>
+          !(LETTERS[id.slice(0, 5)] ?? LATIN).test(value) ||
+          value.length > 32 ||
+          value.trim() !== value ||
+          (isCapitalised && !/^['’]?[\p{Lu}\d]|^'s-/u.test(value)),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test.each(NGRAMS)('%s has values that do not exist when originals are excluded', (id) => {
+    const real = new Set(listed(id).map(({ value }) => value));
+    const made = samples(id, 200, { excludeOriginals: true });
+    expect(made.filter((value) => real.has(value))).toEqual([]);
+    expect(new Set(made).size).toBeGreaterThan(4);
+  });
+
+  test.each([
+    ['en_US/first_names', 'Michael'],
+    ['en_US/last_names', 'Smith'],
+    ['de_DE/last_names', 'Müller'],
+    ['tr_TR/cities', 'İstanbul'],
+    ['pl_PL/cities', 'Łódź'],
+    ['cs_CZ/male_last_names', 'Novák'],
+    ['fi_FI/last_names', 'Korhonen'],
+  ])('of %s, %s is as frequent as in its list', (id, value) => {
+    const all = listed(id);
+    const total = all.reduce((sum, { weight }) => sum + weight, 0);
+    const found = all.filter((element) => element.value === value);
+    const share = found.reduce((sum, { weight }) => sum + weight, 0) / total;
+    const drawn = samples(id, 20_000).filter((sample) => sample === value).length / 20_000;
+    expect(drawn).toBeGreaterThan(share * 0.4);
+    expect(drawn).toBeLessThan(share * 2);
+  });
+});
+
+describe('lists', () => {
+  test.each(LISTS)('$id has $items values, each with a weight', ({ id, items }) => {
+    const all = listed(id);
+    expect(all).toHaveLength(items ?? 0);
+    for (const { value, weight } of all) {
+      expect(value).toBe(value.trim().normalize('NFC'));
+      expect(value).toMatch(LETTERS[id.slice(0, 5)] ?? LATIN);
+      expect(Number.isSafeInteger(weight) && weight > 0).toBe(true);
+    }
+  });
+
+  test('cities by state are a map of arrays', () => {
+    const buckets = readBuiltinAsset('en_US/cities_by_state') as Record<string, string[]>;
+    expect(Object.keys(buckets)).toHaveLength(51);
+    expect(buckets['TX']).toEqual(expect.arrayContaining(['Austin', 'Dallas', 'Houston']));
+    expect(buckets['TX']).not.toContain('Seattle');
+  });
+
+  test('a Czech, Pole or Russian has the surname of her sex', () => {
+    const values = (id: string): Set<string> => new Set(listed(id).map(({ value }) => value));
+    expect(values('cs_CZ/female_last_names')).toContain('Nováková');
+    expect(values('pl_PL/female_last_names')).toContain('Kowalska');
+    expect(values('pl_PL/female_last_names')).not.toContain('Kowalski');
+    expect(values('ru_RU/female_last_names')).toContain('Иванова');
+    expect(values('ru_RU/female_last_names')).not.toContain('Иванов');
+  });
+});
+
+describe('compositions', () => {
+  test.each(COMPOSITIONS)('%s gives text without gaps', (id) => {
+    for (const value of composed(id, 300)) {
+      expect(value).toBe(value.trim());
+      expect(value).not.toMatch(/[{}]|undefined|null| {2}/);
+      expect(value.length).toBeGreaterThan(1);
+      expect(value.length).toBeLessThan(80);
+    }
+  });
+
+  test.each(['cs_CZ', 'pl_PL', 'ru_RU'])(
+    '%s/full_names join a first and a last name of one sex',
+    (locale) => {
+      const first = {
+        female: samplesOf(`${locale}/female_first_names`),
+        male: samplesOf(`${locale}/male_first_names`),
+      };
+      const last = {
+        female: samplesOf(`${locale}/female_last_names`),
+        male: samplesOf(`${locale}/male_last_names`),
+      };
+      const wrong = composed(`${locale}/full_names`, 500).filter((name) => {
+        const words = name.split(' ');
+        return words.some((a) => words.some((b) => isOnly(first, 'female', a) && isOnly(last, 'male', b)));
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test('are in local order', () => {
+    const matches = (id: string, pattern: RegExp): boolean =>
+      composed(id, 100).every((value) => pattern.test(value));
+    expect(matches('ja_JP/full_names', /^[^\s]{2,8}$/)).toBe(true);
+    expect(matches('ru_RU/full_names', /^\S+ \S+ \S+(?:ич|на)$/)).toBe(true);
+    expect(matches('en_US/street_addresses', /^\d+ \S/)).toBe(true);
+    expect(matches('de_DE/street_addresses', /\S \d+[a-c]?$/)).toBe(true);
+    expect(matches('pt_BR/street_addresses', /^\p{Lu}\p{L}+ .+, \d+/u)).toBe(true);
+  });
+});
+
+/** Values of a list. */
+function samplesOf(id: string): ReadonlySet<string> {
+  return new Set(listed(id).map(({ value }) => value));
+}
+
+interface BySex {
+  readonly female: ReadonlySet<string>;
+  readonly male: ReadonlySet<string>;
+}
+
+function isOnly(names: BySex, sex: keyof BySex, name: string): boolean {
+  return names[sex].has(name) && !names[sex === 'female' ? 'male' : 'female'].has(name);
+}

@@ -1,1 +1,8 @@
-export { builtinModelIds, readBuiltinModel } from './builtin-models.js';
+export {
+  type BuiltinModel,
+  builtinModelIds,
+  builtinModels,
+  readBuiltinAsset,
+  readBuiltinComposition,
+  readBuiltinModel,
+} from './builtin-models.js';

