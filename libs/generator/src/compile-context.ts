@@ -1,6 +1,6 @@
 import { EvaluationError, ExpressionError } from '@understudy/expression';
 import { BUDGETS } from './budgets.js';
-import type { CompileOptions } from './compile-options.js';
+import type { Environment } from './environment.js';
 import { DefinitionError, GenerationError, ParameterFault, type Problem } from './errors.js';
 
 /** What one compilation gathers: problems, slots, and how many generators there are. */
@@ -10,10 +10,11 @@ export class CompileContext {
   ordered = false;
   private overLimit = false;
   private generators = 0;
+  private depth = 0;
   private slots = 0;
 
   constructor(
-    readonly options: CompileOptions,
+    readonly environment: Environment,
     /** `rows`: records with numbers. `cell`: single cells whose row has an identity but no number. */
     readonly mode: 'rows' | 'cell',
     /** Where the outermost definition of a `cell` stands. */
@@ -29,9 +30,12 @@ export class CompileContext {
     return this.slots - 1;
   }
 
+  /** Files a problem. @throws DefinitionError when there are so many that looking for more helps nobody */
   fail(path: string, message: string): undefined {
     this.problems.push({ path, message });
-    return undefined;
+    if (this.problems.length < BUDGETS.problems) return undefined;
+    this.problems.push({ path: '', message: `${BUDGETS.problems} problems were found; there may be more` });
+    throw this.error();
   }
 
   failLimit(path: string, message: string): undefined {
@@ -39,13 +43,20 @@ export class CompileContext {
     return this.fail(path, message);
   }
 
-  /** Counts one generator; false once there are too many, and then compiling need not go on. */
-  countGenerator(path: string): boolean {
+  /** Compiles one generator, unless there are too many of them, or too many within each other. */
+  generator<T>(path: string, compile: () => T): T | undefined {
     this.generators += 1;
     if (this.generators === BUDGETS.generators + 1) {
       this.failLimit(path, `a definition holds at most ${BUDGETS.generators} generators`);
     }
-    return this.generators <= BUDGETS.generators;
+    if (this.generators > BUDGETS.generators) return undefined;
+    if (this.depth === BUDGETS.generatorDepth) {
+      return this.failLimit(path, `generators nest at most ${BUDGETS.generatorDepth} levels`);
+    }
+    this.depth += 1;
+    const compiled = compile();
+    this.depth -= 1;
+    return compiled;
   }
 
   /** Runs a step that throws on a fault of the definition, and files the fault. */
@@ -53,20 +64,27 @@ export class CompileContext {
     try {
       return step();
     } catch (error) {
-      if (error instanceof ParameterFault) return this.fail(error.path, error.reason);
-      if (error instanceof ExpressionError) {
-        return error.overLimit ? this.failLimit(path, error.message) : this.fail(path, error.message);
+      if (error instanceof ParameterFault) return this.file(error.path, error.reason, error.overLimit);
+      if (error instanceof ExpressionError || error instanceof EvaluationError) {
+        return this.file(path, error.message, error.overLimit);
       }
-      if (error instanceof EvaluationError) return this.fail(path, error.message);
-      if (error instanceof GenerationError) return this.fail(error.path, error.reason);
+      if (error instanceof GenerationError) {
+        return this.file(error.path, error.reason, error.code === 'limit_exceeded');
+      }
       throw error;
     }
   }
 
   /** @throws DefinitionError when there was any problem */
   finish(): void {
-    if (this.problems.length > 0) {
-      throw new DefinitionError(this.problems, this.overLimit ? 'limit_exceeded' : 'validation_error');
-    }
+    if (this.problems.length > 0) throw this.error();
+  }
+
+  private file(path: string, message: string, isLimit: boolean): undefined {
+    return isLimit ? this.failLimit(path, message) : this.fail(path, message);
+  }
+
+  private error(): DefinitionError {
+    return new DefinitionError(this.problems, this.overLimit ? 'limit_exceeded' : 'validation_error');
   }
 }

@@ -1,8 +1,9 @@
 import type { Key } from '@understudy/random';
 import { BUDGETS } from './budgets.js';
 import { CompileContext } from './compile-context.js';
-import { compileNode } from './compile-node.js';
+import { nodeCompiler } from './compile-node.js';
 import type { CompileOptions } from './compile-options.js';
+import { CORE_REGISTRY } from './core-registry.js';
 import { DefinitionError } from './errors.js';
 import { isDeeperThan, type JsonObject } from './json-value.js';
 import { withModifiers } from './modifiers.js';
@@ -48,6 +49,7 @@ export function compileDefinition(definition: unknown, options: CellOptions): De
   }
   const context = new CompileContext(options, 'cell', options.path);
   const names = declare(options, context);
+  const compileNode = nodeCompiler(options.registry ?? CORE_REGISTRY);
   return planOf(compileNode(definition, options.path, names, context), names, context);
 }
 

@@ -1,53 +1,47 @@
 import { didYouMean, type Names } from '@understudy/expression';
+import { AUTHORED_TYPES, SVC_TYPE_NAMES } from './authored-types.js';
 import type { CompileContext } from './compile-context.js';
 import { joinPath } from './json-path.js';
 import { describe, isObject, own, type JsonObject } from './json-value.js';
 import { MODIFIER_KEYS, withModifiers } from './modifiers.js';
-import type { Node } from './node.js';
-import { refuseUnsupportedType, SUPPORTED } from './refused-types.js';
+import type { CompileNode, Node } from './node.js';
+import { refuseType } from './refuse-type.js';
+import type { Registry } from './registry/registry.js';
 import { compileComposition, OUTPUT_KEYS } from './types/composition.js';
-import { compileList } from './types/list.js';
-import { compileModel } from './types/model.js';
-import { compileSvc } from './types/svc.js';
+import { svcName } from './types/svc/svc-name.js';
 
-const LOGIC = '@svc/core:logic.';
-const LIST = '@svc/core:list';
-const MODEL = '@svc/core:model';
-const SVC_TYPES = ['svc', 'logic', 'the service'];
 const COMMON_KEYS = [...MODIFIER_KEYS, 'description'];
 
-/**
- * Compiles one generator of any form, its modifiers included.
- * @param names what its templates and expressions may refer to
- * @returns undefined when problems were filed
- */
-export function compileNode(
-  definition: unknown,
-  path: string,
-  names: Names,
-  context: CompileContext,
-): Node | undefined {
-  if (!context.countGenerator(path)) return undefined;
-  if (!isObject(definition))
-    return context.fail(path, `a generator is an object, got ${describe(definition)}`);
-  const node = compileForm(definition, path, names, context);
-  return node === undefined ? undefined : withModifiers(node, definition, path, names, context);
+/** Compiles generators of any form, their modifiers included; `use` may name those of the registry. */
+export function nodeCompiler(registry: Registry): CompileNode {
+  const compileNode: CompileNode = (definition, path, names, context) =>
+    context.generator(path, () => {
+      if (!isObject(definition))
+        return context.fail(path, `a generator is an object, got ${describe(definition)}`);
+      const node = compileForm({ definition, path, names, context, registry }, compileNode);
+      return node && withModifiers(node, definition, path, names, context);
+    });
+  return compileNode;
 }
 
-function compileForm(
-  definition: JsonObject,
-  path: string,
-  names: Names,
-  context: CompileContext,
-): Node | undefined {
+interface Authored {
+  readonly definition: JsonObject;
+  readonly path: string;
+  readonly names: Names;
+  readonly context: CompileContext;
+  readonly registry: Registry;
+}
+
+function compileForm(authored: Authored, compileNode: CompileNode): Node | undefined {
+  const { definition, path, names, context } = authored;
   const hasType = Object.hasOwn(definition, 'type');
   const hasUse = Object.hasOwn(definition, 'use');
   const isComposition =
     OUTPUT_KEYS.some((key) => Object.hasOwn(definition, key)) || Object.hasOwn(definition, 'let');
-  if (hasType && !hasUse) return compileTyped(definition, path, names, context);
-  if (hasUse && !hasType) return compileUsed(definition, path, names, context);
+  if (hasType && !hasUse) return compileTyped(authored);
+  if (hasUse && !hasType) return compileUsed(authored);
   if (!hasType && !hasUse && isComposition) {
-    checkKeys(definition, ['params', 'let', ...OUTPUT_KEYS], path, context);
+    checkKeys(authored, ['params', 'let', ...OUTPUT_KEYS]);
     return compileComposition(definition, path, names, context, compileNode);
   }
   return context.fail(
@@ -56,85 +50,91 @@ function compileForm(
   );
 }
 
-function compileTyped(
-  definition: JsonObject,
-  path: string,
-  names: Names,
-  context: CompileContext,
-): Node | undefined {
+function compileTyped(authored: Authored): Node | undefined {
+  const { definition, path, context } = authored;
   const type = own(definition, 'type');
   const typePath = joinPath(path, 'type');
   if (typeof type !== 'string') return context.fail(typePath, `must be a string, got ${describe(type)}`);
-  if (SVC_TYPES.includes(type)) {
-    checkKeys(definition, ['type', 'algorithm', 'params'], path, context);
+  if (SVC_TYPE_NAMES.includes(type)) {
     const algorithm = own(definition, 'algorithm');
-    const algorithmPath = joinPath(path, 'algorithm');
+    const at = joinPath(path, 'algorithm');
     if (typeof algorithm !== 'string') {
-      return context.fail(algorithmPath, `must name an algorithm, got ${describe(algorithm)}`);
+      return context.fail(at, `must name an algorithm, got ${describe(algorithm)}`);
     }
-    const params = readParams(definition, path, context);
-    return params && compileSvc(algorithm, algorithmPath, params, joinPath(path, 'params'), names, context);
+    checkKeys(authored, ['type', 'algorithm', 'params', 'constraints']);
+    const called = { name: svcName(algorithm), at, shown: algorithm, siblings: svcName('') };
+    return compileCall(called, authored, readParams(authored));
   }
-  if (type === 'list') {
-    const keys = ['source', 'values', 'key', 'where'];
-    checkKeys(definition, ['type', ...keys], path, context);
-    return compileList(gather(definition, keys), path, names, context);
-  }
-  if (type === 'model') {
-    const keys = ['source', 'generation'];
-    checkKeys(definition, ['type', 'constraints', ...keys], path, context);
-    const paths = { definition: path, params: path, constraints: joinPath(path, 'constraints') };
-    return compileModel(gather(definition, keys), own(definition, 'constraints'), paths, names, context);
-  }
-  return refuseUnsupportedType(type, definition, path, context);
+  const known = AUTHORED_TYPES.get(type);
+  if (known === undefined) return refuseType(type, definition, path, context);
+  checkKeys(authored, ['type', 'constraints', ...known.keys]);
+  const values = Object.fromEntries(
+    known.keys.filter((key) => Object.hasOwn(definition, key)).map((key) => [key, definition[key]]),
+  );
+  return compileCall({ name: known.use, at: typePath, shown: type, siblings: '' }, authored, {
+    values,
+    path,
+  });
 }
 
-function compileUsed(
-  definition: JsonObject,
-  path: string,
-  names: Names,
-  context: CompileContext,
+function compileUsed(authored: Authored): Node | undefined {
+  const use = own(authored.definition, 'use');
+  const at = joinPath(authored.path, 'use');
+  if (typeof use !== 'string') return authored.context.fail(at, `must be a string, got ${describe(use)}`);
+  checkKeys(authored, ['use', 'params', 'constraints']);
+  return compileCall({ name: use, at, shown: use, siblings: '' }, authored, readParams(authored));
+}
+
+interface Called {
+  readonly name: string;
+  /** Where the name, or what stands for it, is. */
+  readonly at: string;
+  readonly shown: string;
+  /** Prefix of the names to suggest one of. */
+  readonly siblings: string;
+}
+
+interface Given {
+  readonly values: JsonObject;
+  readonly path: string;
+}
+
+function compileCall(
+  called: Called,
+  { definition, path, names, context, registry }: Authored,
+  params: Given | undefined,
 ): Node | undefined {
-  const use = own(definition, 'use');
-  const usePath = joinPath(path, 'use');
-  if (typeof use !== 'string') return context.fail(usePath, `must be a string, got ${describe(use)}`);
-  const params = readParams(definition, path, context);
-  if (params === undefined) return undefined;
-  const paramsPath = joinPath(path, 'params');
-  checkKeys(definition, ['use', 'params', ...(use === MODEL ? ['constraints'] : [])], path, context);
-  if (use.startsWith(LOGIC))
-    return compileSvc(use.slice(LOGIC.length), usePath, params, paramsPath, names, context);
-  if (use === LIST) return compileList(params, paramsPath, names, context);
-  if (use === MODEL) {
-    const paths = { definition: path, params: paramsPath, constraints: joinPath(path, 'constraints') };
-    return compileModel(params, own(definition, 'constraints'), paths, names, context);
+  const type = registry.find(called.name);
+  if (type === undefined) return context.fail(called.at, unknownName(called, registry));
+  if (type.countsRows === true && context.mode === 'cell') {
+    return context.fail(called.at, `${called.shown} counts rows and is not supported yet in a column rule`);
   }
-  const hint = didYouMean(use, [LIST, MODEL]);
-  return context.fail(
-    usePath,
-    `no generator of this name is registered${hint === '' ? '.' : hint} ${SUPPORTED}`,
-  );
+  const constraintsPath = joinPath(path, 'constraints');
+  const constraints = own(definition, 'constraints') ?? {};
+  if (!isObject(constraints))
+    return context.fail(constraintsPath, `must be an object, got ${describe(constraints)}`);
+  if (params === undefined) return undefined;
+  const paths = { definition: path, params: params.path, constraints: constraintsPath };
+  return type.compile({ params: params.values, constraints, paths, names, context });
 }
 
-function readParams(definition: JsonObject, path: string, context: CompileContext): JsonObject | undefined {
-  const params = own(definition, 'params');
-  if (params === undefined) return {};
-  if (isObject(params)) return params;
-  return context.fail(joinPath(path, 'params'), `must be an object, got ${describe(params)}`);
+function unknownName({ shown, siblings }: Called, registry: Registry): string {
+  const names = registry.names().filter((name) => name.startsWith(siblings));
+  const short = names.map((name) => name.slice(siblings.length));
+  const hint = didYouMean(shown, short);
+  return siblings === ''
+    ? `no generator of this name is registered${hint}`
+    : `unknown algorithm${hint === '' ? ';' : hint} there are ${short.join(', ')}`;
 }
 
-function gather(definition: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    keys.filter((key) => Object.hasOwn(definition, key)).map((key) => [key, definition[key]]),
-  );
+function readParams({ definition, path, context }: Authored): Given | undefined {
+  const values = own(definition, 'params') ?? {};
+  const at = joinPath(path, 'params');
+  if (isObject(values)) return { values, path: at };
+  return context.fail(at, `must be an object, got ${describe(values)}`);
 }
 
-function checkKeys(
-  definition: JsonObject,
-  keys: readonly string[],
-  path: string,
-  context: CompileContext,
-): void {
+function checkKeys({ definition, path, context }: Authored, keys: readonly string[]): void {
   const known = [...keys, ...COMMON_KEYS];
   for (const key of Object.keys(definition)) {
     if (known.includes(key)) continue;

@@ -1,8 +1,7 @@
-import type { NgramModel } from '@understudy/ngram';
+import type { Environment } from './environment.js';
+import type { Registry } from './registry/registry.js';
 
-export interface CompileOptions {
-  /** The model of an id, or undefined. Asked while compiling; on a row only where a template makes the id. */
-  readonly models: (id: string) => NgramModel | undefined;
-  /** The instant that `now`, `today` and relative dates mean, in milliseconds since 1970. */
-  readonly nowMs: number;
+export interface CompileOptions extends Environment {
+  /** The generators that `use` may name; `CORE_REGISTRY` when absent. */
+  readonly registry?: Registry;
 }

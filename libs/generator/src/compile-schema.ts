@@ -2,8 +2,9 @@ import { didYouMean } from '@understudy/expression';
 import { rootKey } from '@understudy/random';
 import { BUDGETS } from './budgets.js';
 import { CompileContext } from './compile-context.js';
-import { compileNode } from './compile-node.js';
+import { nodeCompiler } from './compile-node.js';
 import type { CompileOptions } from './compile-options.js';
+import { CORE_REGISTRY } from './core-registry.js';
 import { ENGINE_VERSION } from './engine-version.js';
 import { DefinitionError } from './errors.js';
 import { joinPath } from './json-path.js';
@@ -21,12 +22,27 @@ export interface SchemaPlan {
   readonly output: readonly string[];
   /** True when a record may depend on those before it (`unique`): then a run from the middle makes those too. */
   readonly ordered: boolean;
+  /** Starts a run of a seed, a safe integer. @throws RangeError on any other; all else was checked */
+  open(seed: number): RecordCursor;
   /**
    * The records numbered `from` to `from + count - 1` of a seed. Record i is the same whatever `from` and `count`.
-   * The objects are the caller's. Integers above 2^53 are bigints.
+   * The objects are the caller's; arrays and objects in them may be shared with the schema and other records.
+   * Integers above 2^53 are bigints.
    * @throws GenerationError
    */
   records(seed: number, from: number, count: number): Generator<Record<string, unknown>>;
+}
+
+/** One run, standing at one record at a time. Not for two callers at once. */
+export interface RecordCursor {
+  /** Values of the record it stands at, in the order of `output`. The array is used again. */
+  readonly values: readonly unknown[];
+  /**
+   * Makes record `index`, 0 to 2^53 - 1. Records may be asked for in any order; those of an `ordered` plan only
+   * upwards, and the ones in between are made too.
+   * @throws GenerationError
+   */
+  moveTo(index: number): void;
 }
 
 /** Checks a schema whole and builds its tables. @throws DefinitionError with every problem found */
@@ -51,7 +67,14 @@ export function compileSchema(schema: unknown, options: CompileOptions): SchemaP
   }
   const names = new Map<string, number>();
   if (!Object.hasOwn(schema, 'generators')) context.fail('generators', 'a schema needs generators');
-  const steps = compileSteps(own(schema, 'generators'), 'generators', names, context, compileNode) ?? [];
+  const steps =
+    compileSteps(
+      own(schema, 'generators'),
+      'generators',
+      names,
+      context,
+      nodeCompiler(options.registry ?? CORE_REGISTRY),
+    ) ?? [];
   const output = readOutput(schema, names, context);
   // All of them are ordered, so that a cycle is found even where no output needs it; only the needed ones run.
   orderSteps(
@@ -94,14 +117,31 @@ function readOutput(
   return [...seen];
 }
 
+interface Column {
+  readonly slot: number;
+  /** Where the generator stands. */
+  readonly path: string;
+}
+
 class CompiledSchema implements SchemaPlan {
+  readonly columns: readonly Column[];
+
   constructor(
     readonly output: readonly string[],
     private readonly steps: readonly Step[],
-    private readonly names: ReadonlyMap<string, number>,
-    private readonly slotCount: number,
+    names: ReadonlyMap<string, number>,
+    readonly slotCount: number,
     readonly ordered: boolean,
-  ) {}
+  ) {
+    this.columns = output.map((name) => ({
+      slot: names.get(name) ?? -1,
+      path: joinPath('generators', name),
+    }));
+  }
+
+  open(seed: number): RecordCursor {
+    return new Cursor(this, bindSteps(this.steps, rootKey(ENGINE_VERSION, seed)));
+  }
 
   *records(seed: number, from: number, count: number): Generator<Record<string, unknown>> {
     if (!(
@@ -113,34 +153,60 @@ class CompiledSchema implements SchemaPlan {
     )) {
       throw new RangeError('from and count are whole numbers from 0, with a sum below 2^53');
     }
-    const fill = bindSteps(this.steps, rootKey(ENGINE_VERSION, seed));
-    const columns = this.output.map((name) => ({
-      name,
-      slot: this.names.get(name) ?? -1,
-      path: joinPath('generators', name),
-    }));
-    const row: Row = {
+    const cursor = this.open(seed);
+    for (let index = from; index < from + count; index += 1) {
+      cursor.moveTo(index);
+      const record: Record<string, unknown> = {};
+      this.output.forEach((name, i) => setOwn(record, name, cursor.values[i]));
+      yield record;
+    }
+  }
+}
+
+class Cursor implements RecordCursor {
+  readonly values: unknown[];
+  private readonly row: Row;
+  /** The next row of an ordered plan. */
+  private next = 0;
+
+  constructor(
+    private readonly plan: CompiledSchema,
+    private readonly fill: (row: Row) => void,
+  ) {
+    this.values = new Array<unknown>(plan.output.length).fill(null);
+    this.row = {
       hi: 0,
       lo: 0,
       attempt: 0,
       index: 0,
-      slots: new Array<unknown>(this.slotCount).fill(null),
+      slots: new Array<unknown>(plan.slotCount).fill(null),
       meter: new ValueMeter(),
     };
-    for (let index = this.ordered ? 0 : from; index < from + count; index += 1) {
-      row.hi = Math.floor(index / 4294967296);
-      row.lo = index | 0;
-      row.index = index;
-      row.meter.startRecord();
-      fill(row);
-      if (index < from) continue;
-      const record: Record<string, unknown> = {};
-      for (const { name, slot, path } of columns) {
-        const value = row.slots[slot];
-        row.meter.addLeaves(value, path);
-        setOwn(record, name, value);
-      }
-      yield record;
+  }
+
+  moveTo(index: number): void {
+    if (this.plan.ordered) {
+      if (index < this.next) throw new RangeError('an ordered plan makes its records upwards');
+      while (this.next < index) this.make(this.next++);
+      this.next = index + 1;
     }
+    this.make(index);
+    const { row, values } = this;
+    const { columns } = this.plan;
+    for (let i = 0; i < columns.length; i += 1) {
+      const { slot, path } = columns[i] as Column;
+      const value = row.slots[slot];
+      row.meter.addLeaves(value, path);
+      values[i] = value;
+    }
+  }
+
+  private make(index: number): void {
+    const { row } = this;
+    row.hi = Math.floor(index / 4294967296);
+    row.lo = index | 0;
+    row.index = index;
+    row.meter.startRecord();
+    this.fill(row);
   }
 }

@@ -35,6 +35,8 @@ export class ParameterFault extends Error {
   constructor(
     readonly path: string,
     readonly reason: string,
+    /** It exceeds a budget, so that the code is `limit_exceeded`. */
+    readonly overLimit = false,
   ) {
     super(reason);
     this.name = 'ParameterFault';

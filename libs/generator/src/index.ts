@@ -1,3 +1,4 @@
+export { AUTHORED_TYPES, SVC_TYPE_NAMES, type AuthoredType } from './authored-types.js';
 export { BUDGETS } from './budgets.js';
 export {
   compileDefinition,
@@ -7,7 +8,9 @@ export {
   type TemplateOptions,
 } from './compile-definition.js';
 export type { CompileOptions } from './compile-options.js';
-export { compileSchema, type SchemaPlan } from './compile-schema.js';
+export { compileSchema, type RecordCursor, type SchemaPlan } from './compile-schema.js';
+export { CORE_REGISTRY } from './core-registry.js';
+export type { Environment } from './environment.js';
 export { ENGINE_VERSION } from './engine-version.js';
 export {
   DefinitionError,
@@ -16,3 +19,10 @@ export {
   type GenerationErrorCode,
   type Problem,
 } from './errors.js';
+export type { Draw, StreamedDraw } from './node.js';
+export { defineComposition } from './registry/define-composition.js';
+export { defineGenerator, type GeneratorDefinition } from './registry/define-generator.js';
+export type { GeneratorType } from './registry/generator-type.js';
+export type { Parameters } from './registry/parameters.js';
+export type { ParamDeclaration, ParamsManifest, ParamType } from './registry/params-manifest.js';
+export { Registry } from './registry/registry.js';

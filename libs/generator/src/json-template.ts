@@ -56,7 +56,7 @@ export function compileJsonTemplate(
 function compileLeaf(text: string, path: string, names: Names, context: CompileContext): JsonTemplate {
   if (!text.includes('{{')) return constant(text);
   const template = context.attempt(path, () => compileTemplate(text, names));
-  if (template === undefined) return constant(null);
+  if (template === undefined) return FAULTY;
   if (template.constant) return constant(template.render([], NO_DRAWS));
   return {
     constant: undefined,
@@ -75,6 +75,9 @@ function assemble(isArray: boolean, entries: readonly (readonly [string | number
   for (const [key, value] of entries) setOwn(object, String(key), value);
   return object;
 }
+
+/** Stands for a leaf whose problem was filed. No constant, so that nothing more is said about its value. */
+const FAULTY: JsonTemplate = { constant: undefined, reads: new Set(), bind: () => () => null };
 
 const NO_DRAWS = {
   stream(): never {

@@ -11,6 +11,14 @@ describe('modifiers', () => {
     nullable.forEach((value, i) => expect([plain[i], null]).toContain(value));
   });
 
+  it('nullable does not look at the value', () => {
+    const definition = svc('float_between', { precision: 15 });
+    const plain = values(definition, 2000).map(Number);
+    const nullable = values({ ...definition, nullable: 0.5 }, 2000);
+    const gone = plain.filter((_, row) => nullable[row] === null);
+    expect(Math.abs(gone.reduce((sum, value) => sum + value, 0) / gone.length - 0.5)).toBeLessThan(0.03);
+  });
+
   it.each([
     [true, 40, 160],
     [0, 0, 0],
@@ -25,7 +33,7 @@ describe('modifiers', () => {
   it('transform sees value and the siblings, and nulls stay null', () => {
     const generators = {
       n: svc('sequence'),
-      it: { type: 'list', values: ['a'], transform: 'uppercase(value) + n', nullable: 0.5 },
+      it: { type: 'list', values: ['a'], transform: 'concat(uppercase(value), n)', nullable: 0.5 },
     };
     const made = records(generators, ['it'], 20).map((record) => record['it']);
     made.forEach((value, i) => expect([null, `A${i + 1}`]).toContain(value));

@@ -1,8 +1,9 @@
-import { compileExpression, compileTemplate, renderText, type Names } from '@understudy/expression';
+import { EvaluationError, type Names } from '@understudy/expression';
 import { deriveKey, RandomStream } from '@understudy/random';
-import { expressionNode, type ExpressionNode } from './bound-expression.js';
 import { BUDGETS } from './budgets.js';
 import type { CompileContext } from './compile-context.js';
+import { compileEither } from './compile-expression.js';
+import { DistinctValues } from './distinct-values.js';
 import { GenerationError } from './errors.js';
 import { joinPath } from './json-path.js';
 import { describe, own, type JsonObject } from './json-value.js';
@@ -60,23 +61,6 @@ function withTransform(
   };
 }
 
-/** An expression; one written in braces is taken as the same. */
-export function compileEither(
-  source: string,
-  path: string,
-  names: Names,
-  context: CompileContext,
-): ExpressionNode | undefined {
-  return context.attempt(path, () => {
-    if (source.trimStart().startsWith('{{')) {
-      const template = compileTemplate(source.trim(), names);
-      return expressionNode(template, template.evaluate, names, path);
-    }
-    const expression = compileExpression(source, names);
-    return expressionNode(expression, expression.evaluate, names, path);
-  });
-}
-
 function withUnique(node: Node, unique: unknown, path: string, context: CompileContext): Node {
   if (unique === undefined || unique === false) return node;
   if (unique !== true) {
@@ -92,7 +76,7 @@ function withUnique(node: Node, unique: unknown, path: string, context: CompileC
     reads: node.reads,
     bind(key) {
       const cell = node.bind(key);
-      const seen = new Set<unknown>();
+      const seen = new DistinctValues();
       return (row) => drawDistinct(cell, row, seen, path);
     },
   };
@@ -102,7 +86,7 @@ function withUnique(node: Node, unique: unknown, path: string, context: CompileC
 export function drawDistinct(
   cell: (row: Row) => unknown,
   row: Row,
-  seen: Set<unknown>,
+  seen: DistinctValues,
   path: string,
 ): unknown {
   const outer = row.attempt;
@@ -110,19 +94,17 @@ export function drawDistinct(
     for (let retry = 0; retry <= BUDGETS.uniqueRetries; retry += 1) {
       row.attempt = (Math.imul(outer, BUDGETS.uniqueRetries + 1) + retry) | 0;
       const value = cell(row);
-      if (value === null) return null;
-      const identity = typeof value === 'object' ? `json ${renderText(value)}` : value;
-      if (!seen.has(identity)) {
-        seen.add(identity);
-        return value;
-      }
+      if (value === null || seen.add(value)) return value;
     }
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    throw new GenerationError(path, `unique cannot compare a value: ${error.message}`, 'limit_exceeded');
   } finally {
     row.attempt = outer;
   }
   throw new GenerationError(
     path,
-    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different values`,
+    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different values: let the generator make more, or ask for fewer`,
   );
 }
 

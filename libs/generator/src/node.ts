@@ -1,4 +1,6 @@
+import type { Names } from '@understudy/expression';
 import { deriveKey, RandomStream, type Key } from '@understudy/random';
+import type { CompileContext } from './compile-context.js';
 import type { Cell, Row } from './row.js';
 
 /** A checked generator. Knows no seed; binding it to a key gives the cells of one run. */
@@ -9,19 +11,48 @@ export interface Node {
   bind(key: Key): Cell;
 }
 
+/**
+ * Compiles one generator.
+ * @param names what its templates and expressions may refer to
+ * @returns undefined when problems were filed
+ */
+export type CompileNode = (
+  definition: unknown,
+  path: string,
+  names: Names,
+  context: CompileContext,
+) => Node | undefined;
+
 /** Draws a value from a stream that stands at the cell's start. */
 export type Draw = (random: RandomStream, row: Row) => unknown;
 
-/** The node of a generator that needs one stream and no names. */
-export function drawNode(draw: Draw): Node {
-  return {
-    reads: new Set(),
-    bind(key) {
-      const valueKey = deriveKey(key, 'value');
-      const random = new RandomStream();
-      return (row) => draw(random.seekWords(valueKey, row.hi, row.lo, row.attempt), row);
-    },
-  };
+/** A draw that has further streams, so that what they decide does not move its value. */
+export interface StreamedDraw {
+  /** Their labels, each different. A label's values do not depend on the others. */
+  readonly streams: readonly string[];
+  /** @param stream puts the one object that serves all of them at the start of `streams[i]` for this cell */
+  readonly draw: (random: RandomStream, row: Row, stream: (i: number) => RandomStream) => unknown;
+}
+
+/** The node of a generator that reads no names. */
+export function drawNode(draw: Draw | StreamedDraw): Node {
+  return { reads: new Set(), bind: (key) => bindDraw(draw, key) };
+}
+
+export function bindDraw(draw: Draw | StreamedDraw, key: Key): Cell {
+  const valueKey = deriveKey(key, 'value');
+  const random = new RandomStream();
+  if (typeof draw === 'function') {
+    return (row) => draw(random.seekWords(valueKey, row.hi, row.lo, row.attempt), row);
+  }
+  const keys = draw.streams.map((label) => deriveKey(key, `stream ${label}`));
+  const other = new RandomStream();
+  return (row) =>
+    draw.draw(random.seekWords(valueKey, row.hi, row.lo, row.attempt), row, (i) => {
+      const streamKey = keys[i];
+      if (streamKey === undefined) throw new RangeError(`there is no stream ${i}`);
+      return other.seekWords(streamKey, row.hi, row.lo, row.attempt);
+    });
 }
 
 export function constantNode(value: unknown): Node {

@@ -32,4 +32,14 @@ describe('ValueMeter', () => {
     meter.startCell();
     meter.addItem('it');
   });
+
+  it('takes 4 Mi characters of text and keys a record and not one more', () => {
+    const meter = new ValueMeter();
+    const text = 'x'.repeat(BUDGETS.textPerRecord / 4);
+    meter.addLeaves([text, { [text]: text }], 'it');
+    meter.addLeaves(text, 'it');
+    expect(() => meter.addLeaves({ a: 1 }, 'it')).toThrow(OVER);
+    meter.startRecord();
+    meter.addLeaves(text, 'it');
+  });
 });

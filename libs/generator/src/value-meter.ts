@@ -8,10 +8,12 @@ import { GenerationError } from './errors.js';
 export class ValueMeter {
   private readonly made = new Count();
   private readonly emitted = new Count();
+  private text = 0;
 
   startRecord(): void {
     this.made.record = 0;
     this.emitted.record = 0;
+    this.text = 0;
   }
 
   /** A column has as many cells as its table has rows: only a single one is bounded. */
@@ -25,15 +27,31 @@ export class ValueMeter {
     this.made.add(1, path);
   }
 
-  /** Counts the leaves of a value that goes out; an empty array or object is one. @throws as `addItem` */
+  /**
+   * Counts the leaves of a value that goes out, an empty array or object being one, and the characters of its texts
+   * and keys: what takes no room here, because its parts are shared, is written in full. @throws as `addItem`
+   */
   addLeaves(value: unknown, path: string): void {
+    if (typeof value === 'string') this.addText(value.length, path);
     if (typeof value !== 'object' || value === null) {
       this.emitted.add(1, path);
       return;
     }
+    if (!Array.isArray(value)) for (const key of Object.keys(value)) this.addText(key.length, path);
     const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
     if (members.length === 0) this.emitted.add(1, path);
     for (const member of members) this.addLeaves(member, path);
+  }
+
+  private addText(characters: number, path: string): void {
+    this.text += characters;
+    if (this.text > BUDGETS.textPerRecord) {
+      throw new GenerationError(
+        path,
+        `a record has at most ${BUDGETS.textPerRecord} characters`,
+        'limit_exceeded',
+      );
+    }
   }
 }
 

@@ -1,28 +1,77 @@
-import { compileSchema, DefinitionError, type Problem } from '@understudy/generator';
+import {
+  compileSchema,
+  DefinitionError,
+  GenerationError,
+  type CompileOptions,
+  type Problem,
+} from '@understudy/generator';
 import { OPTIONS } from './test-model.js';
 
 export type Json = Record<string, unknown>;
 
 export const svc = (algorithm: string, params: Json = {}): Json => ({ type: 'svc', algorithm, params });
 
-export function records(generators: unknown, output: unknown, count = 1, seed = 1): Json[] {
-  return [...compileSchema({ generators, output }, OPTIONS).records(seed, 0, count)];
+export function records(
+  generators: unknown,
+  output: unknown,
+  count = 1,
+  seed = 1,
+  options: CompileOptions = OPTIONS,
+): Json[] {
+  return [...compileSchema({ generators, output }, options).records(seed, 0, count)];
 }
 
-export function values(definition: unknown, count: number): unknown[] {
-  return records({ it: definition }, ['it'], count).map((record) => record['it']);
+/** Values of one generator, which may see `siblings`. */
+export function values(
+  definition: unknown,
+  count: number,
+  options: CompileOptions = OPTIONS,
+  siblings: Json = {},
+): unknown[] {
+  return records({ ...siblings, it: definition }, ['it'], count, 1, options).map((record) => record['it']);
 }
 
-export function refusal(generators: unknown, output: unknown = ['it']): DefinitionError {
+export function refusal(
+  generators: unknown,
+  output: unknown = ['it'],
+  options: CompileOptions = OPTIONS,
+): DefinitionError {
+  return refusalOf(() => compileSchema({ generators, output }, options));
+}
+
+export function problems(definition: unknown, options: CompileOptions = OPTIONS): readonly Problem[] {
+  return refusal({ it: definition }, ['it'], options).problems;
+}
+
+export function refusalOf(step: () => unknown): DefinitionError {
+  const error = thrownBy(step);
+  if (error instanceof DefinitionError) return error;
+  throw error ?? new Error('was not refused');
+}
+
+/** What making rows throws, after compiling has not. */
+export function failure(
+  definition: unknown,
+  count = 1,
+  options: CompileOptions = OPTIONS,
+  siblings: Json = {},
+): GenerationError {
+  const plan = compileSchema({ generators: { ...siblings, it: definition }, output: ['it'] }, options);
+  const error = thrownBy(() => [...plan.records(1, 0, count)]);
+  if (error instanceof GenerationError) return error;
+  throw error ?? new Error('did not fail');
+}
+
+function thrownBy(step: () => unknown): unknown {
   try {
-    compileSchema({ generators, output }, OPTIONS);
+    step();
   } catch (error) {
-    if (error instanceof DefinitionError) return error;
-    throw error;
+    return error;
   }
-  throw new Error('was not refused');
+  return undefined;
 }
 
-export function problems(definition: unknown): readonly Problem[] {
-  return refusal({ it: definition }).problems;
+/** Text that is the same for the same values alone, bigints among them. */
+export function asText(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 }

@@ -1,4 +1,6 @@
+import type { CompileOptions } from '@understudy/generator';
 import { NgramTrainer, readModel, type NgramModel } from '@understudy/ngram';
+import { assets } from './test-assets.js';
 
 const NAMES = [
   'Ada',
@@ -30,7 +32,8 @@ function train(): NgramModel {
 const model = train();
 
 export const NOW_MS = Date.UTC(2026, 0, 15);
-export const OPTIONS = {
-  models: (id: string): NgramModel | undefined => (id === 'en_US/first_names' ? model : undefined),
+export const OPTIONS: CompileOptions = {
+  models: (id) => (id === 'en_US/first_names' ? model : undefined),
+  assets,
   nowMs: NOW_MS,
 };

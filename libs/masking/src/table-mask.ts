@@ -1,10 +1,5 @@
-import {
-  ByteSink,
-  isNullField,
-  NulCharacterError,
-  writeNullField,
-  writeTextField,
-} from '@understudy/copy-format';
+import { ByteSink } from '@understudy/bytes';
+import { isNullField, NulCharacterError, writeNullField, writeTextField } from '@understudy/copy-format';
 import { type Key, sipHash128 } from '@understudy/random';
 import type { ColumnMask } from './column-mask.js';
 import { cutToLength } from './cut-to-length.js';

@@ -100,9 +100,6 @@ describe('compositions', () => {
   it.each<[Json, string]>([
     [{ type: 'template', pattern: '{{a}} x' }, '{"body":"{{a}} x"}'],
     [{ type: 'linked' }, '"type":"list"'],
-    [{ type: 'statistical', mode: 'algebraic' }, '{"computed":"<expression>"}'],
-    [{ type: 'statistical' }, 'Supported are the types svc, list and model'],
-    [{ type: 'event_sequence' }, 'Supported are the types svc, list and model'],
     [{ type: 'lst' }, 'did you mean "list"?'],
   ])('refuses %j and says what to write', (definition, message) => {
     expect(problems(definition)[0]).toEqual({

@@ -2,13 +2,13 @@ import { compileTemplate, type Names } from '@understudy/expression';
 import { deriveKey, RandomStream, WeightedPick } from '@understudy/random';
 import { expressionNode } from '../bound-expression.js';
 import type { CompileContext } from '../compile-context.js';
+import { compileEither } from '../compile-expression.js';
 import { joinPath } from '../json-path.js';
 import { compileJsonTemplate } from '../json-template.js';
 import { describe, isObject, own, type JsonObject } from '../json-value.js';
-import { compileEither } from '../modifiers.js';
-import type { Node } from '../node.js';
+import type { CompileNode, Node } from '../node.js';
 import { bindSteps, orderSteps, type Step } from '../steps.js';
-import { compileRepeat, type CompileNode } from './repeat.js';
+import { compileRepeat } from './repeat.js';
 
 export const OUTPUT_KEYS: readonly string[] = ['body', 'variants', 'output', 'computed', 'repeat'];
 
@@ -19,11 +19,12 @@ export function compileComposition(
   outer: Names,
   context: CompileContext,
   compileNode: CompileNode,
+  formKeys = OUTPUT_KEYS,
 ): Node | undefined {
-  const forms = OUTPUT_KEYS.filter((key) => Object.hasOwn(definition, key));
+  const forms = formKeys.filter((key) => Object.hasOwn(definition, key));
   const [form] = forms;
   if (form === undefined || forms.length > 1) {
-    return context.fail(path, `a composition has exactly one of ${OUTPUT_KEYS.join(', ')}`);
+    return context.fail(path, `a composition has exactly one of ${formKeys.join(', ')}`);
   }
   const names = new Map(outer);
   const constants = declareParams(own(definition, 'params'), joinPath(path, 'params'), names, context);

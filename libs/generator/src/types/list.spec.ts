@@ -51,7 +51,7 @@ describe('list', () => {
     [{ values: [{ value: 1, weight: -1 }] }, 'values[0].weight', 'at least 0'],
     [{ values: [1], where: 'item > 5' }, 'values', 'no element matches where'],
     [{ values: [1], where: 'itme > 5' }, 'where', 'did you mean "item"?'],
-    [{ source: 'cities' }, 'source', 'not supported yet'],
+    [{ source: 'cities' }, 'source', 'no list asset of this name: cities'],
     [{ values: [1], sorce: 1 }, 'sorce', 'did you mean "source"?'],
   ])('refuses %j', (definition, path, message) => {
     expect(problems({ type: 'list', ...definition })).toContainEqual({
@@ -63,7 +63,7 @@ describe('list', () => {
   it('fails on the row where nothing matches', () => {
     const generators = { n: svc('sequence'), it: { type: 'list', values: [1, 2], where: 'item >= n' } };
     expect(() => records(generators, ['it'], 3)).toThrow(
-      new GenerationError('generators.it.values', 'no element matches where'),
+      new GenerationError('generators.it.values', 'no element matches where: widen it, or add elements'),
     );
   });
 });

@@ -1,91 +1,117 @@
-import { truthy, type Names } from '@understudy/expression';
-import { deriveKey, keyFromBytes, RandomStream, WeightedPick, type Key } from '@understudy/random';
-import type { CompileContext } from '../compile-context.js';
+import { truthy } from '@understudy/expression';
+import { deriveKey, keyFromBytes, RandomStream } from '@understudy/random';
 import { GenerationError, ParameterFault } from '../errors.js';
+import { identify } from '../identify.js';
 import { joinPath } from '../json-path.js';
 import { describe, own, type JsonObject } from '../json-value.js';
-import { compileJsonTemplate, type JsonTemplate } from '../json-template.js';
-import { compileEither } from '../modifiers.js';
+import type { ExpressionNode } from '../bound-expression.js';
+import { compileEither } from '../compile-expression.js';
 import type { Node } from '../node.js';
-import type { Row } from '../row.js';
+import { bindArguments, compileArguments, toObject, type Arguments } from '../registry/arguments.js';
+import type { GeneratorSite, GeneratorType } from '../registry/generator-type.js';
+import { checkNames, type ParamsManifest } from '../registry/params-manifest.js';
+import type { Cell, Row } from '../row.js';
 import { ValueMeter } from '../value-meter.js';
-import { readListElements, type ListElement } from './list-elements.js';
-import { Parameters } from './svc/parameters.js';
+import {
+  assetCandidates,
+  INLINE,
+  inlineCandidates,
+  type BoundCandidates,
+  type Candidates,
+} from './list-candidates.js';
+import { selectFrom, type ListSelection } from './list-selection.js';
 
-/** `@svc/core:list`: one of the inline values, by weight; with `where` one of those that match on the row. */
-export function compileList(
-  values: JsonObject,
-  path: string,
-  names: Names,
-  context: CompileContext,
-): Node | undefined {
-  const elements = context.attempt(path, () => readElements(new Parameters(values, path)));
-  if (elements === undefined) return undefined;
-  const valuesPath = joinPath(path, 'values');
-  const before = context.problems.length;
-  const nodes = elements.map(({ value }, i) =>
-    compileJsonTemplate(value, joinPath(valuesPath, i), names, context),
-  );
-  const where = own(values, 'where');
-  const filter =
-    where === undefined ? undefined : compileWhere(where, joinPath(path, 'where'), names, context);
-  if (context.problems.length > before) return undefined;
+const SOURCE: ParamsManifest = {
+  source: {
+    type: 'any',
+    default: INLINE,
+    description: 'Name of a list asset, as a string or as `{ asset: <name> }`; `inline` means `values`.',
+  },
+  key: { type: 'string', description: 'Bucket of an asset that is a map of arrays.' },
+};
+const PARAMS: ParamsManifest = {
+  values: {
+    type: 'array',
+    description:
+      'Candidates: a scalar, `{ value, weight }` (weight 1 when absent, 0 for never), or any other object, returned whole. Text may be a template.',
+  },
+  ...SOURCE,
+  where: {
+    type: 'string',
+    description:
+      'Expression over `item` and the names in scope; only candidates it holds for are picked from.',
+  },
+};
 
-  if (filter === undefined || filter.isConstant) {
-    const kept = filter === undefined ? [...elements.keys()] : matchingOnce(elements, filter, context);
-    const pick = kept && context.attempt(valuesPath, () => weightedPick(elements, kept, valuesPath));
-    if (kept === undefined || pick === undefined) return undefined;
-    return listNode(
-      kept.flatMap((i) => nodes[i] ?? []),
-      new Set(),
-      (key) => pickFrom(pick, key),
-    );
-  }
-  return listNode(nodes, filter.reads, (key) => pickMatching(elements, filter, valuesPath, key));
-}
-
-/** Says which element the row gets. */
-type Chooser = (row: Row) => number;
-
-/** Picks an index, then makes the value of that element alone. */
-function listNode(
-  nodes: readonly JsonTemplate[],
-  reads: ReadonlySet<number>,
-  choose: (key: Key) => Chooser,
-): Node {
-  return {
-    reads: new Set([...reads, ...nodes.flatMap((node) => [...node.reads])]),
-    bind(key) {
-      const chooser = choose(key);
-      const cells = nodes.map((node, i) =>
-        node.bind(node.constant === undefined ? deriveKey(key, `value ${i}`) : key),
-      );
-      return (row) => cells[chooser(row)]?.(row);
+export const listType: GeneratorType = {
+  name: '@svc/core:list',
+  version: '0.1.0',
+  description: 'One of a finite set, in exact proportion to the weights.',
+  params: PARAMS,
+  output: 'any',
+  examples: [
+    { type: 'list', values: ['red', 'green', { value: 'blue', weight: 4 }] },
+    { type: 'list', values: [1, 2, 3, 4], where: 'item > pick(0, 1, 2)' },
+    {
+      type: 'list',
+      values: [
+        { code: 'nl', name: 'Netherlands' },
+        { code: 'fr', name: 'France' },
+      ],
     },
-  };
+  ],
+  compile: compileList,
+};
+
+const CACHED_SELECTIONS = 256;
+const CACHED_CANDIDATES = 1_000_000;
+
+function compileList(site: GeneratorSite): Node | undefined {
+  const { params, paths, names, context } = site;
+  const before = context.problems.length;
+  context.attempt(paths.params, () => checkNames(params, PARAMS, paths.params));
+  const given = Object.fromEntries(Object.entries(params).filter(([name]) => Object.hasOwn(SOURCE, name)));
+  const args = compileArguments(given, SOURCE, paths.params, names, context);
+  const where = compileWhere(own(params, 'where'), site);
+  if (args === undefined || context.problems.length > before) return undefined;
+  if (args.constant === undefined) {
+    const find: FindCandidates = (values) =>
+      assetCandidates(values, paths.params, context.environment.assets);
+    return changingList(args, find, where);
+  }
+  const constants = args.constant;
+  const candidates = context.attempt(paths.params, () => findConstant(constants, site));
+  if (candidates === undefined || context.problems.length > before) return undefined;
+  if (where !== undefined && !where.isConstant) return changingList(args, () => candidates, where);
+  const selection = context.attempt(where?.path ?? paths.params, () => selectOnce(candidates, where));
+  return selection && fixedList(candidates, selection);
 }
 
-function pickFrom(pick: WeightedPick, key: Key): Chooser {
-  const valueKey = deriveKey(key, 'value');
-  const random = new RandomStream();
-  return (row) => pick.pick(random.seekWords(valueKey, row.hi, row.lo, row.attempt));
+/** @throws ParameterFault */
+function findConstant(args: JsonObject, { params, paths, names, context }: GeneratorSite): Candidates {
+  if ((own(args, 'source') ?? INLINE) !== INLINE) {
+    return assetCandidates(args, paths.params, context.environment.assets);
+  }
+  if ((own(args, 'key') ?? null) !== null) {
+    throw new ParameterFault(joinPath(paths.params, 'key'), 'needs a source that is a map of arrays');
+  }
+  return inlineCandidates(params, paths.params, names, context);
 }
 
-interface Filter {
-  readonly node: Node;
+type FindCandidates = (args: JsonObject) => Candidates;
+
+interface Where {
+  readonly node: ExpressionNode;
   readonly path: string;
   readonly itemSlot: number;
   readonly reads: ReadonlySet<number>;
-  /** True when it looks at the element alone: then the list is filtered once. */
+  /** True when it looks at the candidate alone: then the list is filtered once. */
   readonly isConstant: boolean;
 }
 
-function compileWhere(
-  where: unknown,
-  path: string,
-  names: Names,
-  context: CompileContext,
-): Filter | undefined {
+function compileWhere(where: unknown, { paths, names, context }: GeneratorSite): Where | undefined {
+  if (where === undefined || where === null) return undefined;
+  const path = joinPath(paths.params, 'where');
   if (typeof where !== 'string') return context.fail(path, `must be an expression, got ${describe(where)}`);
   const itemSlot = context.newSlot();
   const node = compileEither(where, path, new Map(names).set('item', itemSlot), context);
@@ -94,66 +120,117 @@ function compileWhere(
   return { node, path, itemSlot, reads, isConstant: reads.size === 0 && !node.drawsRandom };
 }
 
-/** Indexes of the elements that a constant filter lets through. */
-function matchingOnce(
-  elements: readonly ListElement[],
-  filter: Filter,
-  context: CompileContext,
-): number[] | undefined {
-  const matches = filter.node.bind(keyFromBytes(new Uint8Array(16))); // it draws nothing: any key does
-  const slots: unknown[] = [];
-  const row: Row = { hi: 0, lo: 0, attempt: 0, index: 0, slots, meter: new ValueMeter() };
-  return context.attempt(filter.path, () =>
-    [...elements.keys()].filter((i) => {
-      slots[filter.itemSlot] = elements[i]?.item;
-      return truthy(matches(row));
-    }),
-  );
-}
-
-function pickMatching(elements: readonly ListElement[], filter: Filter, path: string, key: Key): Chooser {
-  const matches = filter.node.bind(deriveKey(key, 'where'));
-  const valueKey = deriveKey(key, 'value');
-  const random = new RandomStream();
-  return (row) => {
-    const indexes = elements.flatMap(({ item }, i) => {
-      row.slots[filter.itemSlot] = item;
-      return truthy(matches(row)) ? [i] : [];
-    });
-    const weights = indexes.map((i) => elements[i]?.weight ?? 0);
-    if (!weights.some((weight) => weight > 0)) {
-      const reason =
-        indexes.length === 0 ? 'no element matches where' : 'all matching elements have weight 0';
-      throw new GenerationError(path, reason);
-    }
-    const chosen = new WeightedPick(weights).pick(random.seekWords(valueKey, row.hi, row.lo, row.attempt));
-    return indexes[chosen] ?? 0;
+/** Everything known while compiling. */
+export function fixedList(candidates: Candidates, selection: ListSelection): Node {
+  return {
+    reads: candidates.reads,
+    bind(key) {
+      const valueKey = deriveKey(key, 'value');
+      const random = new RandomStream();
+      const values = candidates.bind(key);
+      return (row) => values(selection.pick(random.seekWords(valueKey, row.hi, row.lo, row.attempt)), row);
+    },
   };
 }
 
-function readElements(parameters: Parameters): ListElement[] {
-  parameters.only('source', 'values', 'key', 'where');
-  const source = parameters.raw('source');
-  if (source !== undefined && source !== 'inline') {
-    throw parameters.fault('source', 'list assets are not supported yet; give the values inline in "values"');
-  }
-  if (parameters.raw('key') !== undefined) {
-    throw parameters.fault('key', 'needs a source that is a map, and list assets are not supported yet');
-  }
-  const values = parameters.raw('values');
-  if (!Array.isArray(values)) throw parameters.fault('values', `must be an array, got ${describe(values)}`);
-  if (values.length === 0) throw parameters.fault('values', 'must not be empty');
-  return readListElements(values, parameters.at('values'));
-}
-
-function weightedPick(elements: readonly ListElement[], kept: readonly number[], path: string): WeightedPick {
-  const weights = kept.map((i) => elements[i]?.weight ?? 0);
-  if (weights.length === 0) throw new ParameterFault(path, 'no element matches where');
-  if (weights.every((weight) => weight === 0)) throw new ParameterFault(path, 'all weights are 0');
+/** @throws ParameterFault */
+function selectOnce(candidates: Candidates, where: Where | undefined): ListSelection {
+  if (where === undefined) return selectFrom(candidates, () => true);
+  const matches = where.node.bind(ANY_KEY);
+  const row: Row = { hi: 0, lo: 0, attempt: 0, index: 0, slots: [], meter: new ValueMeter() };
   try {
-    return new WeightedPick(weights);
+    return selectFrom(candidates, matcher(where, matches, row));
   } catch (error) {
-    if (error instanceof RangeError) throw new ParameterFault(path, error.message);
+    if (error instanceof GenerationError) {
+      throw new ParameterFault(error.path, error.reason, error.code === 'limit_exceeded');
+    }
     throw error;
   }
 }
+
+/** What is picked from depends on the row. */
+function changingList(args: Arguments, source: Candidates | FindCandidates, where: Where | undefined): Node {
+  const fixed = typeof source === 'function' ? undefined : source;
+  const inputs = [...(where?.reads ?? [])];
+  return {
+    reads: new Set([...args.reads, ...inputs, ...(fixed?.reads ?? [])]),
+    bind(key) {
+      const argumentCells = bindArguments(args, deriveKey(key, 'params'));
+      const matches = where?.node.bind(deriveKey(key, 'where'));
+      const valueKey = deriveKey(key, 'value');
+      const random = new RandomStream();
+      const fixedValues = fixed?.bind(key);
+      const find = (values: readonly unknown[], row: Row): Found => {
+        const candidates =
+          typeof source === 'function'
+            ? source(toObject(args.members.map(({ name }, i) => [name, values[i]] as const)))
+            : source;
+        const isMatch = where && matches ? matcher(where, matches, row) : () => true;
+        return {
+          selection: selectFrom(candidates, isMatch),
+          values: fixedValues ?? candidates.bind(key),
+        };
+      };
+      const cache = new SelectionCache();
+      return (row) => {
+        const values = argumentCells.map((cell) => cell(row));
+        // The same inputs select the same, unless the predicate draws.
+        const identity = where?.node.drawsRandom
+          ? undefined
+          : identify([...values, ...inputs.map((slot) => row.slots[slot])]);
+        let found = cache.get(identity);
+        if (found === undefined) {
+          found = asGenerationError(() => find(values, row));
+          if (identity !== undefined) cache.set(identity, found);
+        }
+        return found.values(
+          found.selection.pick(random.seekWords(valueKey, row.hi, row.lo, row.attempt)),
+          row,
+        );
+      };
+    },
+  };
+}
+
+interface Found {
+  readonly selection: ListSelection;
+  readonly values: BoundCandidates;
+}
+
+/** Bounded in what its selections hold together. */
+class SelectionCache {
+  private readonly found = new Map<unknown, Found>();
+  private kept = 0;
+
+  get(identity: unknown): Found | undefined {
+    return this.found.get(identity);
+  }
+
+  set(identity: unknown, found: Found): void {
+    this.kept += found.selection.size;
+    if (this.kept > CACHED_CANDIDATES || this.found.size === CACHED_SELECTIONS) {
+      this.found.clear();
+      this.kept = found.selection.size;
+    }
+    this.found.set(identity, found);
+  }
+}
+
+function matcher(where: Where, matches: Cell, row: Row): (item: unknown) => boolean {
+  return (item) => {
+    row.slots[where.itemSlot] = item;
+    return truthy(matches(row));
+  };
+}
+
+function asGenerationError<T>(step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (error instanceof ParameterFault) throw new GenerationError(error.path, error.reason);
+    throw error;
+  }
+}
+
+/** For what draws nothing. */
+const ANY_KEY = keyFromBytes(new Uint8Array(16));

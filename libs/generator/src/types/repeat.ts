@@ -2,19 +2,14 @@ import { renderText, type Names } from '@understudy/expression';
 import { deriveKey, RandomStream } from '@understudy/random';
 import { BUDGETS } from '../budgets.js';
 import type { CompileContext } from '../compile-context.js';
+import { compileEither } from '../compile-expression.js';
+import { DistinctValues } from '../distinct-values.js';
 import { GenerationError } from '../errors.js';
 import { joinPath } from '../json-path.js';
 import { describe, isObject, own } from '../json-value.js';
-import { compileEither, drawDistinct } from '../modifiers.js';
-import { constantNode, drawNode, type Node } from '../node.js';
+import { drawDistinct } from '../modifiers.js';
+import { constantNode, drawNode, type CompileNode, type Node } from '../node.js';
 import type { Cell, Row } from '../row.js';
-
-export type CompileNode = (
-  definition: unknown,
-  path: string,
-  names: Names,
-  context: CompileContext,
-) => Node | undefined;
 
 const RANGE = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/;
 
@@ -71,7 +66,7 @@ interface Items {
 
 function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
   const { hi, lo, attempt, index } = row;
-  const seen = new Set<unknown>();
+  const seen = new DistinctValues();
   const values: unknown[] = [];
   try {
     row.hi = items.hi;

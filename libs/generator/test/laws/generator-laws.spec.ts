@@ -1,29 +1,10 @@
+import { svc, type Json } from '../schema-harness.js';
 import { cellLaws, generatorLaws } from './generator-laws.js';
 
-const svc = (algorithm: string, params: Record<string, unknown> = {}): unknown => ({
-  type: 'svc',
-  algorithm,
-  params,
-});
+// The examples of registered generators are in registered-generators.spec.ts; these are the forms without a name.
 const name = { type: 'model', source: 'en_US/first_names' };
 
-const CELLS: [string, unknown][] = [
-  ['uuid_v4', svc('uuid_v4')],
-  ['nanoid', svc('nanoid')],
-  ['int_between', svc('int_between', { min: 0, max: 50, except: [3, 4, 9] })],
-  ['float_between', svc('float_between')],
-  ['boolean', svc('boolean')],
-  ['datetime_between', svc('datetime_between')],
-  ['date_between', svc('date_between')],
-  ['time_between', svc('time_between')],
-  ['timestamp', svc('timestamp')],
-  ['gaussian', svc('gaussian')],
-  ['exponential', svc('exponential')],
-  ['digits', svc('digits', { digits: 18 })],
-  ['list', { type: 'list', values: ['a', 'b', { value: 'c', weight: 4 }] }],
-  ['list with where', { type: 'list', values: [1, 2, 3, 4], where: 'item > pick(0, 1, 2)' }],
-  ['model', name],
-  ['model with constraints', { ...name, constraints: { starts_with: 'A', max_length: 6 } }],
+const CELLS: [string, Json][] = [
   ['nullable', { ...name, nullable: 0.5 }],
   ['transform', { ...name, transform: "uppercase(value) + pick('1', '2')" }],
   ['body', { body: '{{uuid}}-{{pick(1, 2, 3)}}' }],
@@ -31,27 +12,38 @@ const CELLS: [string, unknown][] = [
   ['output', { let: { n: svc('digits'), m: { computed: 'n + 1' } }, output: { n: ['{{n}}', '{{m}}'] } }],
   ['repeat', { repeat: { count: '0-4', of: { let: { x: name }, body: '{{x}}!' } } }],
   ['repeat unique', { repeat: { count: 3, of: svc('digits'), unique: true } }],
-  ['templated params', { let: { low: svc('digits') }, output: ['{{low}}'] }],
+  [
+    'params from a step',
+    { let: { n: svc('digits'), x: svc('int_between', { min: '{{n}}', max: 50 }) }, computed: 'x' },
+  ],
+  ['bucket from a step', bucket()],
 ];
+
+function bucket(): Json {
+  const country = { type: 'list', values: ['nl', 'fr'] };
+  const town = { type: 'list', source: { asset: 'towns_by_country' }, key: '{{country}}' };
+  return { let: { country, town }, output: { country: '{{country}}', town: '{{town}}' } };
+}
 
 for (const [title, definition] of CELLS) {
   generatorLaws(title, definition);
   cellLaws(title, definition);
 }
 
-generatorLaws('sequence', svc('sequence'));
-generatorLaws('uuid_v7', svc('uuid_v7'));
-generatorLaws('ulid', svc('ulid'));
-generatorLaws('unique', {
-  type: 'svc',
-  algorithm: 'int_between',
-  params: { max: 100 },
-  unique: true,
-  nullable: 0.2,
-});
-generatorLaws('a body over siblings', { body: '{{first}} {{n}}' }, { n: svc('digits'), first: name });
+generatorLaws('unique', { ...svc('int_between', { max: 100 }), unique: true, nullable: 0.2 });
+generatorLaws('unique of arrays', { repeat: { count: 2, of: svc('digits') }, unique: true });
 generatorLaws(
-  'params from a sibling',
-  { ...(svc('int_between', { min: '{{n}}', max: 50 }) as object) },
-  { n: svc('digits') },
+  'a body over siblings',
+  { body: '{{first}} {{n}}' },
+  { siblings: { n: svc('digits'), first: name } },
+);
+generatorLaws('params from a sibling', svc('int_between', { min: '{{n}}', max: 50 }), {
+  siblings: { n: svc('digits') },
+});
+generatorLaws(
+  'where over a sibling',
+  { type: 'list', source: 'products', where: 'item.shop == shop' },
+  {
+    siblings: { shop: { body: 'shop{{pick(0, 1, 2, 3)}}' } },
+  },
 );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { ByteSink, CopyRewriter, writeNullField, writeTextField } from '@understudy/copy-format';
+import { ByteSink } from '@understudy/bytes';
+import { CopyRewriter, writeNullField, writeTextField } from '@understudy/copy-format';
 import { RandomStream } from '@understudy/random';
 import {
   type ColumnMask,

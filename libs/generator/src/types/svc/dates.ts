@@ -1,50 +1,85 @@
 import { DAY_MS, formatDate, formatInstant, formatTime, resolveInstant } from '@understudy/expression';
-import type { Draw } from '../../node.js';
-import type { Parameters } from './parameters.js';
+import { defineGenerator } from '../../registry/define-generator.js';
+import type { Parameters } from '../../registry/parameters.js';
+import type { ParamsManifest } from '../../registry/params-manifest.js';
+import { svcExample, svcName } from './svc-name.js';
 
 const CLOCK = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
 
-/** A date-time to the millisecond, both bounds included. */
-export function compileDatetimeBetween(parameters: Parameters, nowMs: number): Draw {
-  const [from, to] = readRange(parameters, nowMs);
-  return (random) => formatInstant(from + random.below(to - from + 1));
+/** Two instants, in either order. */
+export const RANGE: ParamsManifest = {
+  start: {
+    type: 'string',
+    default: '1970-01-01',
+    description: 'One bound: ISO 8601, or relative like now, today, -1year or now+7days.',
+  },
+  end: { type: 'string', default: '2038-01-01', description: 'The other bound; either order is taken.' },
+};
+
+export const datetimeBetweenType = defineGenerator({
+  name: svcName('datetime_between'),
+  description: 'A date-time in UTC to the millisecond, both bounds included.',
+  params: RANGE,
+  output: 'string',
+  examples: [svcExample('datetime_between', { start: '-1year', end: 'now' }), svcExample('datetime_between')],
+  build(parameters, _, { nowMs }) {
+    const [from, to] = readRange(parameters, nowMs);
+    return (random) => formatInstant(from + random.below(to - from + 1));
+  },
+});
+
+export const dateBetweenType = defineGenerator({
+  name: svcName('date_between'),
+  description: 'A date, the days of both bounds included.',
+  params: RANGE,
+  output: 'string',
+  examples: [
+    svcExample('date_between', { start: '1950-01-01', end: '-18years' }),
+    svcExample('date_between'),
+  ],
+  build(parameters, _, { nowMs }) {
+    const [from, to] = readRange(parameters, nowMs).map((ms) => Math.floor(ms / DAY_MS)) as [number, number];
+    return (random) => formatDate((from + random.below(to - from + 1)) * DAY_MS);
+  },
+});
+
+export const timestampType = defineGenerator({
+  name: svcName('timestamp'),
+  description: 'Unix seconds within the bounds.',
+  params: RANGE,
+  output: 'integer',
+  examples: [svcExample('timestamp', { start: '2020-01-01', end: '2025-01-01' }), svcExample('timestamp')],
+  build(parameters, _, { nowMs }) {
+    const [fromMs, toMs] = readRange(parameters, nowMs);
+    const from = Math.ceil(fromMs / 1000);
+    // Bounds within one second hold no whole one: the earlier bound's second stands for them.
+    const to = Math.max(from, Math.floor(toMs / 1000));
+    return (random) => from + random.below(to - from + 1);
+  },
+});
+
+export const timeBetweenType = defineGenerator({
+  name: svcName('time_between'),
+  description: 'A time of day to the second, both bounds included.',
+  params: {
+    start: { type: 'string', default: '00:00:00', description: 'One bound as HH:MM:SS or HH:MM.' },
+    end: { type: 'string', default: '23:59:59', description: 'The other bound; either order is taken.' },
+  },
+  output: 'string',
+  examples: [svcExample('time_between', { start: '09:00', end: '17:30' }), svcExample('time_between')],
+  build(parameters) {
+    const [from, to] = ordered(readClock(parameters, 'start'), readClock(parameters, 'end'));
+    return (random) => formatTime(from + random.below(to - from + 1));
+  },
+});
+
+/** Both bounds in milliseconds, the earlier first. @throws ParameterFault */
+export function readRange(parameters: Parameters, nowMs: number): [number, number] {
+  return ordered(readInstant(parameters, 'start', nowMs), readInstant(parameters, 'end', nowMs));
 }
 
-/** A date, the days of both bounds included. */
-export function compileDateBetween(parameters: Parameters, nowMs: number): Draw {
-  const [from, to] = readRange(parameters, nowMs).map((ms) => Math.floor(ms / DAY_MS)) as [number, number];
-  return (random) => formatDate((from + random.below(to - from + 1)) * DAY_MS);
-}
-
-/** Unix seconds within the bounds. */
-export function compileTimestamp(parameters: Parameters, nowMs: number): Draw {
-  const [fromMs, toMs] = readRange(parameters, nowMs);
-  const from = Math.ceil(fromMs / 1000);
-  // Bounds within one second hold no whole one: the earlier bound's second stands for them.
-  const to = Math.max(from, Math.floor(toMs / 1000));
-  return (random) => from + random.below(to - from + 1);
-}
-
-/** A time of day to the second, both bounds included. */
-export function compileTimeBetween(parameters: Parameters): Draw {
-  parameters.only('start', 'end');
-  const [from, to] = ordered(
-    readClock(parameters, 'start', '00:00:00'),
-    readClock(parameters, 'end', '23:59:59'),
-  );
-  return (random) => formatTime(from + random.below(to - from + 1));
-}
-
-function readRange(parameters: Parameters, nowMs: number): [number, number] {
-  parameters.only('start', 'end');
-  return ordered(
-    readInstant(parameters, 'start', '1970-01-01', nowMs),
-    readInstant(parameters, 'end', '2038-01-01', nowMs),
-  );
-}
-
-function readInstant(parameters: Parameters, key: string, preset: string, nowMs: number): number {
-  const ms = resolveInstant(parameters.string(key, preset), nowMs);
+function readInstant(parameters: Parameters, key: string, nowMs: number): number {
+  const ms = resolveInstant(parameters.string(key), nowMs);
   if (ms !== undefined) return ms;
   throw parameters.fault(
     key,
@@ -52,8 +87,8 @@ function readInstant(parameters: Parameters, key: string, preset: string, nowMs:
   );
 }
 
-function readClock(parameters: Parameters, key: string, preset: string): number {
-  const match = CLOCK.exec(parameters.string(key, preset));
+function readClock(parameters: Parameters, key: string): number {
+  const match = CLOCK.exec(parameters.string(key));
   const [hour, minute, second] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3] ?? 0)];
   if (hour < 24 && minute < 60 && second < 60) return hour * 3600 + minute * 60 + second;
   throw parameters.fault(key, 'must be a time of day as HH:MM:SS or HH:MM');

@@ -1,41 +1,66 @@
 import { uuidV4, uuidV7, type RandomStream } from '@understudy/random';
-import type { Draw } from '../../node.js';
-import type { Parameters } from './parameters.js';
+import { defineGenerator } from '../../registry/define-generator.js';
+import { svcExample, svcName } from './svc-name.js';
 
 const NANOID = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const MAX_NANOID = 1024;
 
-export function compileUuidV4(parameters: Parameters): Draw {
-  parameters.only();
-  return (random) => uuidV4(random);
-}
+export const uuidV4Type = defineGenerator({
+  name: svcName('uuid_v4'),
+  description: 'A random UUID (RFC 9562, version 4).',
+  params: {},
+  output: 'string',
+  examples: [svcExample('uuid_v4')],
+  build: () => (random) => uuidV4(random),
+});
 
-/** Its time is the reference instant plus the row's number in milliseconds, so that it sorts as the rows do. */
-export function compileUuidV7(parameters: Parameters, nowMs: number): Draw {
-  parameters.only();
-  return (random, row) => uuidV7(random, nowMs + row.index);
-}
+export const uuidV7Type = defineGenerator({
+  name: svcName('uuid_v7'),
+  description:
+    'A UUID that sorts as the rows do (RFC 9562, version 7): its time is the reference instant plus the row number in milliseconds.',
+  params: {},
+  output: 'string',
+  countsRows: true,
+  examples: [svcExample('uuid_v7')],
+  build:
+    (_, __, { nowMs }) =>
+    (random, row) =>
+      uuidV7(random, nowMs + row.index),
+});
 
-/** 48 bits of time as for `uuid_v7`, then 80 random bits, in Crockford's base 32. */
-export function compileUlid(parameters: Parameters, nowMs: number): Draw {
-  parameters.only();
-  return (random, row) => {
-    let time = '';
-    for (let rest = nowMs + row.index, i = 0; i < 10; i += 1) {
-      time = CROCKFORD.charAt(rest % 32) + time;
-      rest = Math.floor(rest / 32);
-    }
-    return time + symbols(random, CROCKFORD, 5, 16);
-  };
-}
+export const ulidType = defineGenerator({
+  name: svcName('ulid'),
+  description:
+    "A ULID that sorts as the rows do: 48 bits of time as for uuid_v7, then 80 random bits, in Crockford's base 32.",
+  params: {},
+  output: 'string',
+  countsRows: true,
+  examples: [svcExample('ulid')],
+  build:
+    (_, __, { nowMs }) =>
+    (random, row) => {
+      let time = '';
+      for (let rest = nowMs + row.index, i = 0; i < 10; i += 1) {
+        time = CROCKFORD.charAt(rest % 32) + time;
+        rest = Math.floor(rest / 32);
+      }
+      return time + symbols(random, CROCKFORD, 5, 16);
+    },
+});
 
-export function compileNanoid(parameters: Parameters): Draw {
-  parameters.only('length');
-  const length = parameters.integer('length', 21);
-  if (length < 1 || length > MAX_NANOID) throw parameters.fault('length', `must be from 1 to ${MAX_NANOID}`);
-  return (random) => symbols(random, NANOID, 6, length);
-}
+export const nanoidType = defineGenerator({
+  name: svcName('nanoid'),
+  description: 'A random identifier of letters, digits, _ and -, 6 bits a symbol.',
+  params: {
+    length: { type: 'integer', default: 21, minimum: 1, maximum: 1024, description: 'Number of symbols.' },
+  },
+  output: 'string',
+  examples: [svcExample('nanoid'), svcExample('nanoid', { length: 8 })],
+  build(parameters) {
+    const length = parameters.integer('length');
+    return (random) => symbols(random, NANOID, 6, length);
+  },
+});
 
 /** `length` symbols of an alphabet of 2^bits, as many out of each random word as it holds. */
 function symbols(random: RandomStream, alphabet: string, bits: number, length: number): string {

@@ -1,0 +1,36 @@
+import { DistinctValues } from './distinct-values.js';
+
+describe('DistinctValues', () => {
+  it('takes each value once', () => {
+    const long = 'x'.repeat(65);
+    const values = [
+      1,
+      '1',
+      true,
+      'true',
+      10n ** 17n,
+      '',
+      long,
+      `${long}y`,
+      [1],
+      ['1'],
+      { a: 1 },
+      { b: 1 },
+      {},
+      [],
+    ];
+    const seen = new DistinctValues();
+    for (const value of values) expect(seen.add(value)).toBe(true);
+    expect(seen.size).toBe(values.length);
+    for (const value of [...values.map((item) => structuredClone(item))]) expect(seen.add(value)).toBe(false);
+    expect(seen.size).toBe(values.length);
+  });
+
+  it('does not take a text for the JSON it looks like', () => {
+    const seen = new DistinctValues();
+    const json = JSON.stringify({ a: 'x'.repeat(100) });
+    expect(
+      [{ a: 'x'.repeat(100) }, json, `json ${json}`, `text ${json}`].map((value) => seen.add(value)),
+    ).toEqual([true, true, true, true]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Names } from '@understudy/expression';
+import { deriveKey, type Key } from '@understudy/random';
+import type { CompileContext } from '../compile-context.js';
+import { joinPath } from '../json-path.js';
+import { compileJsonTemplate, type JsonTemplate } from '../json-template.js';
+import { setOwn, type JsonObject } from '../json-value.js';
+import type { Cell } from '../row.js';
+import { checkNames, checkValue, type ParamsManifest } from './params-manifest.js';
+
+/** What a definition passes to a generator: constants, and templates over the names in scope. */
+export interface Arguments {
+  readonly reads: ReadonlySet<number>;
+  readonly members: readonly Argument[];
+  /** All of them when none is a template. */
+  readonly constant: JsonObject | undefined;
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly template: JsonTemplate;
+}
+
+/**
+ * Compiles every member, and checks names and constants against the manifest.
+ * @returns undefined when problems were filed
+ */
+export function compileArguments(
+  values: JsonObject,
+  manifest: ParamsManifest,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): Arguments | undefined {
+  const before = context.problems.length;
+  const members = Object.entries(values).map(([name, value]) => ({
+    name,
+    template: compileJsonTemplate(value, joinPath(path, name), names, context),
+  }));
+  context.attempt(path, () => checkNames(values, manifest, path));
+  for (const [name, declaration] of Object.entries(manifest)) {
+    const template = members.find((member) => member.name === name)?.template;
+    if (template !== undefined && template.constant === undefined) continue; // its rows are checked
+    context.attempt(path, () => checkValue(template?.constant?.value, declaration, joinPath(path, name)));
+  }
+  if (context.problems.length > before) return undefined;
+  return {
+    reads: new Set(members.flatMap(({ template }) => [...template.reads])),
+    members,
+    constant: members.every(({ template }) => template.constant !== undefined)
+      ? toObject(members.map(({ name, template }) => [name, template.constant?.value]))
+      : undefined,
+  };
+}
+
+/** Cells of the members, in their order. */
+export function bindArguments({ members }: Arguments, key: Key): Cell[] {
+  return members.map(({ name, template }) => template.bind(deriveKey(key, `.${name}`)));
+}
+
+export function toObject(entries: Iterable<readonly [string, unknown]>): JsonObject {
+  const object: Record<string, unknown> = {};
+  for (const [name, value] of entries) setOwn(object, name, value);
+  return object;
+}

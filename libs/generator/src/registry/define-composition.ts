@@ -1,0 +1,175 @@
+import { deriveKey } from '@understudy/random';
+import { BUDGETS } from '../budgets.js';
+import { CompileContext } from '../compile-context.js';
+import { nodeCompiler } from '../compile-node.js';
+import type { CompileOptions } from '../compile-options.js';
+import { CORE_REGISTRY } from '../core-registry.js';
+import { DefinitionError, GenerationError, ParameterFault, type Problem } from '../errors.js';
+import { joinPath } from '../json-path.js';
+import { describe, isDeeperThan, isObject, own, type JsonObject } from '../json-value.js';
+import type { CompileNode, Node } from '../node.js';
+import { compileComposition } from '../types/composition.js';
+import { bindArguments, compileArguments } from './arguments.js';
+import type { GeneratorSite, GeneratorType } from './generator-type.js';
+import { checkNames, checkValue, readManifest, type ParamsManifest } from './params-manifest.js';
+import { isGeneratorName } from './registry.js';
+
+const FORMS: readonly string[] = ['body', 'variants', 'output'];
+const RESERVED = '@svc/';
+
+const COMPOSITION: ParamsManifest = {
+  name: { type: 'string', required: true },
+  version: { type: 'string', default: '0.1.0' },
+  description: { type: 'string', default: '' },
+  params: { type: 'object' },
+  let: { type: 'object' },
+  body: { type: 'string' },
+  variants: { type: 'array' },
+  output: { type: 'any' },
+};
+
+/**
+ * A generator authored as data: `{ name, version?, description?, params?, let?, body | variants | output }`. It sees its
+ * params and `let` steps alone. Everything is checked here: names, cycles, the generators and models it uses.
+ * Those it may use are `options.registry`; so compositions nest, and cannot contain themselves.
+ * @throws DefinitionError with every problem found
+ */
+export function defineComposition(composition: unknown, options: CompileOptions): GeneratorType {
+  const compileNode = nodeCompiler(options.registry ?? CORE_REGISTRY);
+  const context = new CompileContext(options, 'rows');
+  if (!isObject(composition)) {
+    throw new DefinitionError([
+      { path: '', message: `a composition is an object, got ${describe(composition)}` },
+    ]);
+  }
+  if (isDeeperThan(composition, BUDGETS.jsonDepth)) {
+    const message = `JSON nests at most ${BUDGETS.jsonDepth} levels`;
+    throw new DefinitionError([{ path: '', message }], 'limit_exceeded');
+  }
+  const header = context.attempt('', () => readHeader(composition));
+  const params = own(composition, 'params');
+  if (isObject(params) && Object.keys(params).length > BUDGETS.compositionParams) {
+    context.failLimit('params', `a composition has at most ${BUDGETS.compositionParams} params`);
+    context.finish();
+  }
+  const manifest = context.attempt('params', () => readManifest(params, 'params'));
+  if (manifest !== undefined) refuseHidden(manifest, own(composition, 'let'), context);
+  if (manifest !== undefined) compileInner(composition, manifest, context, compileNode);
+  context.finish();
+  if (header === undefined || manifest === undefined) throw new Error('no problem was filed');
+  return {
+    ...header,
+    params: manifest,
+    output: Object.hasOwn(composition, 'output') ? 'any' : 'string',
+    examples: [],
+    compile: (site) => compileSite(header.name, composition, manifest, compileNode, site),
+  };
+}
+
+function readHeader(composition: JsonObject): Pick<GeneratorType, 'name' | 'version' | 'description'> {
+  checkNames(composition, COMPOSITION, '');
+  for (const [key, declaration] of Object.entries(COMPOSITION))
+    checkValue(own(composition, key), declaration, key);
+  const name = String(own(composition, 'name'));
+  if (!isGeneratorName(name)) {
+    throw new ParameterFault('name', 'must have the form @<namespace>/<package>:<name>, in lower case');
+  }
+  if (name.startsWith(RESERVED))
+    throw new ParameterFault('name', `the namespace ${RESERVED} is the product's own`);
+  const version = String(own(composition, 'version') ?? '0.1.0');
+  if (!/^\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][\w.+-]{1,64})?$/.test(version)) {
+    throw new ParameterFault('version', 'must be a semantic version like 1.2.0');
+  }
+  return { name, version, description: String(own(composition, 'description') ?? '') };
+}
+
+/** A step that bears a param's name would hide the param from everything that reads it. */
+function refuseHidden(manifest: ParamsManifest, steps: unknown, context: CompileContext): void {
+  if (!isObject(steps)) return;
+  for (const name of Object.keys(steps)) {
+    if (Object.hasOwn(manifest, name)) {
+      context.fail(
+        joinPath('let', name),
+        'has the name of a param, which it would hide; give it another name',
+      );
+    }
+  }
+}
+
+interface Inner {
+  readonly node: Node;
+  readonly slots: ReadonlyMap<string, number>;
+}
+
+/** Compiles `let` and the output form over nothing but the params. */
+function compileInner(
+  composition: JsonObject,
+  manifest: ParamsManifest,
+  context: CompileContext,
+  compileNode: CompileNode,
+): Inner | undefined {
+  const slots = new Map(Object.keys(manifest).map((name) => [name, context.newSlot()]));
+  const inner = Object.fromEntries(
+    ['let', ...FORMS].filter((key) => Object.hasOwn(composition, key)).map((key) => [key, composition[key]]),
+  );
+  const node = compileComposition(inner, '', slots, context, compileNode, FORMS);
+  return node && { node, slots };
+}
+
+function compileSite(
+  name: string,
+  composition: JsonObject,
+  manifest: ParamsManifest,
+  compileNode: CompileNode,
+  site: GeneratorSite,
+): Node | undefined {
+  const { paths, names, context } = site;
+  context.attempt(paths.constraints, () => checkNames(site.constraints, {}, paths.constraints));
+  const args = compileArguments(site.params, manifest, paths.params, names, context);
+  const before = context.problems.length;
+  const inner = compileInner(composition, manifest, context, compileNode);
+  const problems = context.problems.splice(before);
+  context.problems.push(...problems.map((problem) => asSeenOutside(problem, name, paths.definition)));
+  if (args === undefined || inner === undefined) return undefined;
+
+  const params = Object.entries(manifest).map(([param, declaration]) => ({
+    slot: inner.slots.get(param) ?? -1,
+    argument: args.members.findIndex((member) => member.name === param),
+    declaration,
+    path: joinPath(paths.params, param),
+  }));
+  return {
+    reads: args.reads,
+    bind(key) {
+      const cells = bindArguments(args, deriveKey(key, 'params'));
+      const cell = inner.node.bind(deriveKey(key, 'composition'));
+      return (row) => {
+        const values = cells.map((argument) => argument(row));
+        try {
+          for (const { slot, argument, declaration, path } of params) {
+            row.slots[slot] = checkValue(argument < 0 ? undefined : values[argument], declaration, path);
+          }
+        } catch (error) {
+          if (error instanceof ParameterFault) throw new GenerationError(error.path, error.reason);
+          throw error;
+        }
+        try {
+          return cell(row);
+        } catch (error) {
+          if (!(error instanceof GenerationError)) throw error;
+          const { path, message } = asSeenOutside(
+            { path: error.path, message: error.reason },
+            name,
+            paths.definition,
+          );
+          throw new GenerationError(path, message, error.code);
+        }
+      };
+    },
+  };
+}
+
+/** Paths of a composition's inside mean nothing to who uses it: they go into the message. */
+function asSeenOutside({ path, message }: Problem, name: string, site: string): Problem {
+  return { path: site, message: `in ${name}${path === '' ? '' : `, ${path}`}: ${message}` };
+}

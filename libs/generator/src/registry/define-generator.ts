@@ -1,0 +1,105 @@
+import { deriveKey, type Key } from '@understudy/random';
+import type { Environment } from '../environment.js';
+import { GenerationError, ParameterFault } from '../errors.js';
+import { identify } from '../identify.js';
+import type { JsonObject } from '../json-value.js';
+import { bindDraw, drawNode, type Draw, type Node, type StreamedDraw } from '../node.js';
+import type { Cell } from '../row.js';
+import { bindArguments, compileArguments, toObject, type Arguments } from './arguments.js';
+import type { GeneratorSite, GeneratorType } from './generator-type.js';
+import { Parameters } from './parameters.js';
+
+export interface GeneratorDefinition extends Omit<GeneratorType, 'compile' | 'version'> {
+  /** `0.1.0` when absent. */
+  readonly version?: string;
+  /**
+   * Checks what the manifest cannot say, builds tables, and returns what draws. Called once where the params are
+   * constant, otherwise for each set of values that rows give them.
+   * @throws ParameterFault (`throw parameters.fault(key, reason)`)
+   */
+  readonly build: (
+    parameters: Parameters,
+    constraints: Parameters,
+    environment: Environment,
+  ) => Draw | StreamedDraw;
+}
+
+const CACHED_PARAMETER_SETS = 256;
+
+/** A generator that draws a value from its params alone. Params may hold templates. */
+export function defineGenerator(definition: GeneratorDefinition): GeneratorType {
+  const { version = '0.1.0' } = definition;
+  return { ...definition, version, compile: (site) => compileSite(definition, site) };
+}
+
+type Build = (params: JsonObject, constraints: JsonObject) => Draw | StreamedDraw;
+
+function compileSite(definition: GeneratorDefinition, site: GeneratorSite): Node | undefined {
+  const { params: manifest, constraints: constraintsManifest = {} } = definition;
+  const { paths, names, context } = site;
+  const params = compileArguments(site.params, manifest, paths.params, names, context);
+  const constraints = compileArguments(
+    site.constraints,
+    constraintsManifest,
+    paths.constraints,
+    names,
+    context,
+  );
+  if (params === undefined || constraints === undefined) return undefined;
+  const build: Build = (given, limits) =>
+    definition.build(
+      new Parameters(given, manifest, paths.params),
+      new Parameters(limits, constraintsManifest, paths.constraints),
+      context.environment,
+    );
+  if (params.constant !== undefined && constraints.constant !== undefined) {
+    const given = params.constant;
+    const limits = constraints.constant;
+    const draw = context.attempt(paths.definition, () => build(given, limits));
+    return draw && drawNode(draw);
+  }
+  return resolvedNode(params, constraints, build);
+}
+
+/** Built for each set of values that rows give; its faults are generation errors. */
+function resolvedNode(params: Arguments, constraints: Arguments, build: Build): Node {
+  return {
+    reads: new Set([...params.reads, ...constraints.reads]),
+    bind(key) {
+      const cells = [
+        ...bindArguments(params, deriveKey(key, 'params')),
+        ...bindArguments(constraints, deriveKey(key, 'constraints')),
+      ];
+      const split = params.members.length;
+      const changing = [...params.members, ...constraints.members].flatMap(({ template }, i) =>
+        template.constant === undefined ? [i] : [],
+      );
+      const built = new Map<unknown, Cell>();
+      return (row) => {
+        const values = cells.map((cell) => cell(row));
+        const identity = identify(changing.map((i) => values[i]));
+        let cell = built.get(identity);
+        if (cell === undefined) {
+          const given = params.members.map(({ name }, i) => [name, values[i]] as const);
+          const limits = constraints.members.map(({ name }, i) => [name, values[split + i]] as const);
+          cell = buildCell(() => build(toObject(given), toObject(limits)), key);
+          if (built.size >= CACHED_PARAMETER_SETS) built.clear();
+          built.set(identity, cell);
+        }
+        return cell(row);
+      };
+    },
+  };
+}
+
+function buildCell(build: () => Draw | StreamedDraw, key: Key): Cell {
+  try {
+    return bindDraw(build(), key);
+  } catch (error) {
+    if (error instanceof ParameterFault) {
+      const code = error.overLimit ? 'limit_exceeded' : 'generation_failed';
+      throw new GenerationError(error.path, error.reason, code);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Names } from '@understudy/expression';
+import type { CompileContext } from '../compile-context.js';
+import type { JsonObject } from '../json-value.js';
+import type { Node } from '../node.js';
+import type { ParamsManifest, ParamType } from './params-manifest.js';
+
+/** A generator as the registry knows it: `{ use: name, params }` calls it. */
+export interface GeneratorType {
+  /** `@<namespace>/<package>:<name>` */
+  readonly name: string;
+  readonly version: string;
+  /** One sentence. */
+  readonly description: string;
+  readonly params: ParamsManifest;
+  /** The keys of `constraints` that it takes; none when absent. */
+  readonly constraints?: ParamsManifest;
+  readonly output: ParamType;
+  /** The value counts rows, so that a cell without a row number cannot have it. */
+  readonly countsRows?: boolean;
+  /** Whole definitions, shown in the documentation and held to the laws that every generator keeps. */
+  readonly examples: readonly JsonObject[];
+  /** @returns undefined when problems were filed */
+  compile(site: GeneratorSite): Node | undefined;
+}
+
+/** One use of a generator. */
+export interface GeneratorSite {
+  readonly params: JsonObject;
+  readonly constraints: JsonObject;
+  readonly paths: SitePaths;
+  /** What templates and expressions of the params may refer to. */
+  readonly names: Names;
+  readonly context: CompileContext;
+}
+
+/** Where the parts of the definition stand, for messages. */
+export interface SitePaths {
+  readonly definition: string;
+  readonly params: string;
+  readonly constraints: string;
+}

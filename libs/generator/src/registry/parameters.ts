@@ -1,0 +1,65 @@
+import { ParameterFault } from '../errors.js';
+import { joinPath } from '../json-path.js';
+import { own, setOwn, type JsonObject } from '../json-value.js';
+import { checkNames, checkValue, type ParamsManifest } from './params-manifest.js';
+
+/** The params of one generator, checked against its manifest, with defaults filled in. */
+export class Parameters {
+  private readonly values: Record<string, unknown> = {};
+
+  /** @throws ParameterFault for the first param that is unknown, missing or of another type */
+  constructor(
+    private readonly given: JsonObject,
+    manifest: ParamsManifest,
+    readonly path: string,
+  ) {
+    checkNames(given, manifest, path);
+    for (const [key, declaration] of Object.entries(manifest)) {
+      setOwn(this.values, key, checkValue(own(given, key), declaration, joinPath(path, key)));
+    }
+  }
+
+  at(key: string): string {
+    return joinPath(this.path, key);
+  }
+
+  /** To be thrown. */
+  fault(key: string, reason: string): ParameterFault {
+    return new ParameterFault(this.at(key), reason);
+  }
+
+  /** Whether the definition itself gives it, and not as null. */
+  has(key: string): boolean {
+    return (own(this.given, key) ?? null) !== null;
+  }
+
+  raw(key: string): unknown {
+    return own(this.values, key);
+  }
+
+  number(key: string): number {
+    return this.raw(key) as number;
+  }
+
+  integer(key: string): number {
+    return this.raw(key) as number;
+  }
+
+  boolean(key: string): boolean {
+    return this.raw(key) as boolean;
+  }
+
+  string(key: string): string {
+    return this.raw(key) as string;
+  }
+
+  /** Null when absent without a default. */
+  array(key: string): readonly unknown[] | null {
+    return this.raw(key) as readonly unknown[] | null;
+  }
+
+  /** Null when absent without a default. */
+  object(key: string): JsonObject | null {
+    return this.raw(key) as JsonObject | null;
+  }
+}

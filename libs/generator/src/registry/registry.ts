@@ -1,0 +1,41 @@
+import type { GeneratorType } from './generator-type.js';
+
+const NAME = /^@[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*:[a-z0-9][a-z0-9_.-]*$/;
+const LONGEST_NAME = 200;
+
+/** Whether a text has the form `@<namespace>/<package>:<name>`, in lower case. */
+export function isGeneratorName(text: string): boolean {
+  return text.length <= LONGEST_NAME && NAME.test(text);
+}
+
+/** Generators by name. Immutable. */
+export class Registry {
+  private constructor(private readonly types: ReadonlyMap<string, GeneratorType>) {}
+
+  static readonly EMPTY = new Registry(new Map());
+
+  /** A registry with these added. @throws RangeError on a name that is malformed or taken */
+  with(...added: readonly GeneratorType[]): Registry {
+    const types = new Map(this.types);
+    for (const type of added) {
+      if (!isGeneratorName(type.name))
+        throw new RangeError(`a generator is named like @acme/people:nickname`);
+      if (types.has(type.name)) throw new RangeError(`${type.name} is registered already`);
+      types.set(type.name, type);
+    }
+    return new Registry(types);
+  }
+
+  find(name: string): GeneratorType | undefined {
+    return this.types.get(name);
+  }
+
+  names(): string[] {
+    return [...this.types.keys()];
+  }
+
+  /** In the order of registration. */
+  all(): GeneratorType[] {
+    return [...this.types.values()];
+  }
+}

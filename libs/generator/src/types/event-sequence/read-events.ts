@@ -1,0 +1,88 @@
+import { BUDGETS } from '../../budgets.js';
+import { ParameterFault } from '../../errors.js';
+import { joinPath } from '../../json-path.js';
+import { describe, isObject } from '../../json-value.js';
+import { Parameters } from '../../registry/parameters.js';
+import type { ParamsManifest } from '../../registry/params-manifest.js';
+import { RANGE, readRange } from '../svc/dates.js';
+import { parseDuration } from './parse-duration.js';
+
+/** One event as it is written, checked by itself. */
+export interface EventSpec {
+  readonly name: string;
+  readonly path: string;
+  /** The event before it; undefined for an anchor. */
+  readonly after: string | undefined;
+  readonly probability: number;
+  /** Of an anchor the instants since 1970, of others the delays, in milliseconds, both bounds included. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const EVENT: ParamsManifest = {
+  name: { type: 'string', required: true },
+  base: { type: 'boolean', default: false },
+  range: { type: 'object' },
+  after: { type: 'string' },
+  probability: { type: 'number', default: 1, minimum: 0, maximum: 1 },
+  delay: { type: 'object' },
+};
+
+const DELAY: ParamsManifest = { min: { type: 'any' }, max: { type: 'any' } };
+
+/** @throws ParameterFault */
+export function readEvents(parameters: Parameters, nowMs: number): EventSpec[] {
+  const path = parameters.at('events');
+  const items = parameters.array('events') ?? [];
+  if (items.length === 0) throw new ParameterFault(path, 'must hold at least one event');
+  if (items.length > BUDGETS.events) {
+    throw new ParameterFault(path, `must hold at most ${BUDGETS.events} events, got ${items.length}`, true);
+  }
+  return items.map((item, i) => readEvent(item, joinPath(path, i), nowMs));
+}
+
+function readEvent(item: unknown, path: string, nowMs: number): EventSpec {
+  if (!isObject(item)) throw new ParameterFault(path, `must be an object with a name, got ${describe(item)}`);
+  const event = new Parameters(item, EVENT, path);
+  const name = event.string('name');
+  if (name === '') throw event.fault('name', 'must not be empty');
+  const common = { name, path, probability: event.number('probability') };
+  if (!event.has('after')) {
+    if (event.has('delay')) {
+      throw event.fault(
+        'delay',
+        'needs after, the event that it is counted from; an anchor has a range instead',
+      );
+    }
+    const [fromMs, toMs] = readRange(
+      new Parameters(event.object('range') ?? {}, RANGE, event.at('range')),
+      nowMs,
+    );
+    return { ...common, after: undefined, fromMs, toMs };
+  }
+  if (event.boolean('base')) {
+    throw event.fault('after', 'contradicts base: an anchor comes after no event. Leave one of the two out');
+  }
+  if (event.has('range')) {
+    throw event.fault('range', 'is for anchors; an event with after has a delay instead');
+  }
+  const { fromMs, toMs } = readDelay(new Parameters(event.object('delay') ?? {}, DELAY, event.at('delay')));
+  return { ...common, after: event.string('after'), fromMs, toMs };
+}
+
+function readDelay(delay: Parameters): { fromMs: number; toMs: number } {
+  const fromMs = delay.has('min') ? readDuration(delay, 'min') : 0;
+  const toMs = delay.has('max') ? readDuration(delay, 'max') : fromMs;
+  if (fromMs > toMs) throw delay.fault('min', 'is longer than max');
+  return { fromMs, toMs };
+}
+
+function readDuration(delay: Parameters, key: string): number {
+  const value = delay.raw(key);
+  const ms = parseDuration(value);
+  if (ms !== undefined) return ms;
+  throw delay.fault(
+    key,
+    `must be a number from 0 and a unit (s, m, h, d or w; seconds without one), like 90, "1.5h" or "3d", got ${describe(value)}`,
+  );
+}

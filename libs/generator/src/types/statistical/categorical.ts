@@ -1,0 +1,56 @@
+import { ParameterFault } from '../../errors.js';
+import { joinPath } from '../../json-path.js';
+import { describe, isObject, own, type JsonObject } from '../../json-value.js';
+import type { Node } from '../../node.js';
+import type { GeneratorSite } from '../../registry/generator-type.js';
+import { checkNames, type ParamsManifest } from '../../registry/params-manifest.js';
+import { fixedList } from '../list.js';
+import { inlineCandidates, type Candidates } from '../list-candidates.js';
+import { selectFrom } from '../list-selection.js';
+import { MODE } from './mode.js';
+
+export const CATEGORICAL_PARAMS: ParamsManifest = {
+  values: {
+    type: 'array',
+    description:
+      'Of mode categorical, required: `{ value, weight }` each (weight 1 when absent, 0 for never), or a scalar for weight 1. Text in a value may be a template; only the one that is picked is rendered.',
+  },
+};
+
+const ELEMENT: ParamsManifest = { value: { type: 'any', required: true }, weight: { type: 'any' } };
+
+/** A list whose objects are all `{ value, weight }`: picks, streams and templates are the list's. */
+export function compileCategorical(site: GeneratorSite): Node | undefined {
+  const { params, constraints, paths, names, context } = site;
+  const before = context.problems.length;
+  const candidates = context.attempt(paths.params, () => {
+    checkNames(params, { ...MODE, ...CATEGORICAL_PARAMS }, paths.params);
+    checkNames(constraints, {}, paths.constraints);
+    checkElements(params, joinPath(paths.params, 'values'));
+    return inlineCandidates(params, paths.params, names, context);
+  });
+  if (candidates === undefined || context.problems.length > before) return undefined;
+  return context.attempt(paths.params, () => pickOne(candidates));
+}
+
+function pickOne(candidates: Candidates): Node {
+  return fixedList(
+    candidates,
+    selectFrom(candidates, () => true),
+  );
+}
+
+/** In a list an object of other members is a value itself; here it is a mistake. @throws ParameterFault */
+function checkElements(params: JsonObject, path: string): void {
+  const values = own(params, 'values');
+  if (!Array.isArray(values)) return; // refused with the list's own words
+  values.forEach((element: unknown, i) => {
+    const at = joinPath(path, i);
+    if (isObject(element)) {
+      checkNames(element, ELEMENT, at);
+      if (!Object.hasOwn(element, 'value')) throw new ParameterFault(joinPath(at, 'value'), 'is required');
+    } else if (typeof element === 'object' && element !== null) {
+      throw new ParameterFault(at, `must be {"value", "weight"} or a scalar, got ${describe(element)}`);
+    }
+  });
+}

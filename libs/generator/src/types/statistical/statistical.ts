@@ -1,0 +1,58 @@
+import { didYouMean } from '@understudy/expression';
+import { joinPath } from '../../json-path.js';
+import { describe, own } from '../../json-value.js';
+import type { Node } from '../../node.js';
+import type { GeneratorSite, GeneratorType } from '../../registry/generator-type.js';
+import { CATEGORICAL_PARAMS, compileCategorical } from './categorical.js';
+import { continuousMode } from './continuous.js';
+import { MODE } from './mode.js';
+import { multivariateMode } from './multivariate.js';
+
+const DEFAULT_MODE = 'continuous';
+const MODES: ReadonlyMap<string, (site: GeneratorSite) => Node | undefined> = new Map([
+  ['categorical', compileCategorical],
+  ['continuous', continuousMode.compile],
+  ['multivariate', multivariateMode.compile],
+]);
+
+/** Its modes take different params; those of another mode are refused. */
+export const statisticalType: GeneratorType = {
+  name: '@svc/core:statistical',
+  version: '0.1.0',
+  description: 'A weighted pick, a number of a named distribution, or numbers that correlate.',
+  params: { ...MODE, ...CATEGORICAL_PARAMS, ...continuousMode.params, ...multivariateMode.params },
+  ...(continuousMode.constraints && { constraints: continuousMode.constraints }),
+  output: 'any',
+  examples: [
+    {
+      type: 'statistical',
+      mode: 'categorical',
+      values: [
+        { value: 'A', weight: 4 },
+        { value: 'B', weight: 1 },
+      ],
+    },
+    ...continuousMode.examples,
+    ...multivariateMode.examples,
+  ],
+  compile: compileMode,
+};
+
+function compileMode(site: GeneratorSite): Node | undefined {
+  const mode = own(site.params, 'mode') ?? DEFAULT_MODE;
+  const path = joinPath(site.paths.params, 'mode');
+  if (typeof mode !== 'string') {
+    return site.context.fail(path, `must be a string, got ${describe(mode)}`);
+  }
+  const compile = MODES.get(mode);
+  return compile === undefined ? site.context.fail(path, refusal(mode)) : compile(site);
+}
+
+function refusal(mode: string): string {
+  if (mode === 'algebraic') {
+    return 'algebraic is no mode of a generator; compute in a composition instead: {"let":{"x":{"computed":"<expression>"}},"output":"{{x}}"}';
+  }
+  if (mode.includes('{{')) return 'must be written out: it decides which other params there are';
+  const known = [...MODES.keys()];
+  return `must be one of ${known.join(', ')}${didYouMean(mode, known)}`;
+}

@@ -1,0 +1,16 @@
+import { defineGenerator } from '../../registry/define-generator.js';
+import { svcExample, svcName } from './svc-name.js';
+
+export const booleanType = defineGenerator({
+  name: svcName('boolean'),
+  description: 'True with a probability.',
+  params: {
+    probability: { type: 'number', default: 0.5, description: 'Of true; clamped to 0 to 1.' },
+  },
+  output: 'boolean',
+  examples: [svcExample('boolean', { probability: 0.8 }), svcExample('boolean')],
+  build(parameters) {
+    const probability = Math.min(1, Math.max(0, parameters.number('probability')));
+    return (random) => random.float53() < probability;
+  },
+});

@@ -1,0 +1,49 @@
+import type { Draw } from '../../node.js';
+import { defineGenerator } from '../../registry/define-generator.js';
+import type { Parameters } from '../../registry/parameters.js';
+import { svcExample, svcName } from './svc-name.js';
+
+export const digitsType = defineGenerator({
+  name: svcName('digits'),
+  description: 'A number of up to so many digits. Above 2^53 it is a bigint: every digit is exact.',
+  params: {
+    digits: { type: 'integer', default: 1, description: 'Number of digits; clamped to 1 to 18.' },
+    strict: { type: 'boolean', default: false, description: 'The first digit is not 0.' },
+    leading_zero: {
+      type: 'boolean',
+      default: false,
+      description: 'The result is a string, padded with zeros to the number of digits.',
+    },
+  },
+  output: 'any',
+  examples: [
+    svcExample('digits', { digits: 6, leading_zero: true }),
+    svcExample('digits', { digits: 18 }),
+    svcExample('digits'),
+  ],
+  build: buildDigits,
+});
+
+function buildDigits(parameters: Parameters): Draw {
+  const digits = Math.min(18, Math.max(1, parameters.integer('digits')));
+  const strict = parameters.boolean('strict');
+  const padded = parameters.boolean('leading_zero');
+  const lowDigits = Math.min(digits, 9);
+  const lowSpan = POWERS_OF_TEN[lowDigits] ?? 1;
+  const highSpan = POWERS_OF_TEN[digits - lowDigits] ?? 1;
+  // strict: the first digit is not 0. It is the first of the high part, or of the low part when that is all.
+  const lowMin = strict && highSpan === 1 ? lowSpan / 10 : 0;
+  const highMin = strict && highSpan > 1 ? highSpan / 10 : 0;
+  return (random) => {
+    const high = highMin + random.below(highSpan - highMin);
+    const low = lowMin + random.below(lowSpan - lowMin);
+    if (padded) {
+      const text = highSpan === 1 ? '' : String(high).padStart(digits - lowDigits, '0');
+      return text + String(low).padStart(lowDigits, '0');
+    }
+    const value = high * lowSpan + low;
+    return Number.isSafeInteger(value) ? value : BigInt(high) * BigInt(lowSpan) + BigInt(low);
+  };
+}
+
+const POWERS_OF_TEN: readonly number[] = Array.from({ length: 10 }, (_, i) => Number(`1e${i}`));

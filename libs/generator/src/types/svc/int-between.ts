@@ -1,0 +1,58 @@
+import { describe } from '../../json-value.js';
+import { defineGenerator } from '../../registry/define-generator.js';
+import type { Parameters } from '../../registry/parameters.js';
+import { svcExample, svcName } from './svc-name.js';
+
+const LARGEST_SPAN = 9007199254740992;
+
+export const intBetweenType = defineGenerator({
+  name: svcName('int_between'),
+  description: 'An integer, both bounds included, every one equally likely.',
+  params: {
+    min: { type: 'integer', default: 0, description: 'Lower bound.' },
+    max: { type: 'integer', default: 2147483647, description: 'Upper bound.' },
+    except: { type: 'array', description: 'Numbers that are never drawn.' },
+  },
+  output: 'integer',
+  examples: [
+    svcExample('int_between', { min: 18, max: 90 }),
+    svcExample('int_between', { min: 0, max: 50, except: [3, 4, 9] }),
+    svcExample('int_between'),
+  ],
+  build(parameters) {
+    const min = parameters.integer('min');
+    const max = parameters.integer('max');
+    if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
+    const span = max - min + 1; // both bounds included
+    if (span > LARGEST_SPAN) throw parameters.fault('min', 'the range is wider than 2^53 values');
+    const excluded = readExcept(parameters, min, max);
+    if (excluded.length === 0) return (random) => min + random.below(span);
+    if (excluded.length >= span)
+      throw parameters.fault('except', 'excludes the whole range: leave a value from min to max');
+    // The values that remain are numbered, so that one draw is enough: before[i] of them lie below the i-th excluded.
+    const before = Float64Array.from(excluded, (value, i) => value - min - i);
+    return (random) => {
+      const position = random.below(span - excluded.length);
+      let low = 0;
+      let high = before.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((before[middle] ?? 0) <= position) low = middle + 1;
+        else high = middle;
+      }
+      return min + position + low;
+    };
+  },
+});
+
+/** The distinct integers of `except` within the range, ascending. */
+function readExcept(parameters: Parameters, min: number, max: number): number[] {
+  const numbers = (parameters.array('except') ?? []).map((item) => {
+    if (typeof item !== 'number' || !Number.isFinite(item)) {
+      throw parameters.fault('except', `must hold integers alone, got ${describe(item)}`);
+    }
+    return item;
+  });
+  const inRange = numbers.filter((item) => Number.isInteger(item) && item >= min && item <= max);
+  return [...new Set(inRange)].sort((a, b) => a - b);
+}

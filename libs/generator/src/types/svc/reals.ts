@@ -1,0 +1,62 @@
+import { distributions } from '@understudy/random';
+import { orFaultAt } from '../../fault-at.js';
+import { defineGenerator } from '../../registry/define-generator.js';
+import { rounder } from '../../round.js';
+import { svcExample, svcName } from './svc-name.js';
+
+export const floatBetweenType = defineGenerator({
+  name: svcName('float_between'),
+  description: 'A number within the bounds, rounded.',
+  params: {
+    min: { type: 'number', default: 0, description: 'Lower bound.' },
+    max: { type: 'number', default: 1, description: 'Upper bound.' },
+    precision: { type: 'integer', default: 2, minimum: 0, maximum: 15, description: 'Decimals.' },
+  },
+  output: 'number',
+  examples: [svcExample('float_between', { min: 0, max: 1000 }), svcExample('float_between')],
+  build(parameters) {
+    const min = parameters.number('min');
+    const max = parameters.number('max');
+    if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
+    const round = rounder(parameters.integer('precision'));
+    return (random) => {
+      const share = random.float53();
+      const value = round(min * (1 - share) + max * share);
+      // A bound with more decimals than the precision is itself the nearest value within the range.
+      return value < min ? min : value > max ? max : value;
+    };
+  },
+});
+
+export const gaussianType = defineGenerator({
+  name: svcName('gaussian'),
+  description: 'A normally distributed number, rounded to 6 decimals.',
+  params: {
+    mean: { type: 'number', default: 0, description: 'Mean.' },
+    stddev: { type: 'number', default: 1, minimum: 0, description: 'Standard deviation.' },
+  },
+  output: 'number',
+  examples: [svcExample('gaussian', { mean: 170, stddev: 8 }), svcExample('gaussian')],
+  build(parameters) {
+    const draw = orFaultAt(parameters.at('stddev'), () =>
+      distributions.normal(parameters.number('mean'), parameters.number('stddev')),
+    );
+    const round = rounder(6);
+    return (random) => round(draw(random));
+  },
+});
+
+export const exponentialType = defineGenerator({
+  name: svcName('exponential'),
+  description: 'An exponentially distributed number, rounded to 6 decimals.',
+  params: { lambda: { type: 'number', default: 1, description: 'Rate, above 0; the mean is 1 / lambda.' } },
+  output: 'number',
+  examples: [svcExample('exponential', { lambda: 0.2 }), svcExample('exponential')],
+  build(parameters) {
+    const lambda = parameters.number('lambda');
+    if (!(lambda > 0)) throw parameters.fault('lambda', `must be above 0, got ${lambda}`);
+    const draw = orFaultAt(parameters.at('lambda'), () => distributions.exponential(lambda));
+    const round = rounder(6);
+    return (random) => round(draw(random));
+  },
+});

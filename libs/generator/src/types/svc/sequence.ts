@@ -1,0 +1,25 @@
+import { defineGenerator } from '../../registry/define-generator.js';
+import { svcExample, svcName } from './svc-name.js';
+
+export const sequenceType = defineGenerator({
+  name: svcName('sequence'),
+  description: 'start + row number × step; rows count from 0, and so do the items of a repeat.',
+  params: {
+    start: { type: 'integer', default: 1, description: 'The first value.' },
+    step: { type: 'integer', default: 1, description: 'From one value to the next.' },
+  },
+  output: 'integer',
+  countsRows: true,
+  examples: [svcExample('sequence'), svcExample('sequence', { start: 1000, step: 5 })],
+  build(parameters) {
+    const start = parameters.integer('start');
+    const step = parameters.integer('step');
+    return (_, row) => {
+      const offset = row.index * step;
+      const value = start + offset;
+      if (Number.isSafeInteger(value) && Number.isSafeInteger(offset)) return value;
+      const exact = BigInt(start) + BigInt(row.index) * BigInt(step);
+      return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+    };
+  },
+});

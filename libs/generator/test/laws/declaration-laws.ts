@@ -1,0 +1,97 @@
+import { compileSchema, type GeneratorType, type ParamType } from '@understudy/generator';
+import { asText, values, type Json } from '../schema-harness.js';
+import { OPTIONS } from '../test-model.js';
+import { asUse, type Use } from './as-use.js';
+import type { LawContext } from './generator-laws.js';
+
+/** What a registered generator says of itself, and must keep. */
+export function declarationLaws(type: GeneratorType, { options = OPTIONS }: LawContext = {}): void {
+  const declared = [...Object.entries(type.params), ...Object.entries(type.constraints ?? {})];
+
+  describe(type.name, () => {
+    it('says what it is, and shows it', () => {
+      expect(type.description).toMatch(/^[A-Za-z].*\.$/s);
+      expect(type.version).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(type.examples.length).toBeGreaterThan(0);
+      for (const [, { description }] of declared) expect(description).toMatch(/\S/);
+    });
+
+    it('has defaults of the types it declares', () => {
+      for (const [, { type: declaredType, default: value }] of declared) {
+        if (value !== undefined) expect(isOfType(value, declaredType)).toBe(true);
+      }
+    });
+
+    it.each(type.examples)('is what use calls it: %j', (example) => {
+      expect(asUse(example).use).toBe(type.name);
+      expect(values(asUse(example), 20, options)).toEqual(values(example, 20, options));
+    });
+
+    it.each(type.examples)('gives values of its output kind: %j', (example) => {
+      for (const value of values(example, 200, options)) {
+        expect(isOfType(value, type.output)).toBe(true);
+        expect(isJson(value)).toBe(true);
+      }
+    });
+
+    it.each(type.examples)('takes an absent param for its default: %j', (example) => {
+      const base = asUse(example);
+      const expected = values(base, 20, options);
+      for (const given of withDefaults(type, base)) expect(values(given, 20, options)).toEqual(expected);
+    });
+
+    it.each(type.examples)('refuses params it does not declare: %j', (example) => {
+      const base = asUse(example);
+      const wrong = { ...base, params: { ...base.params, no_such_param: 1 } };
+      expect(() => compileSchema({ generators: { it: wrong }, output: ['it'] }, options)).toThrow(
+        'is no parameter of this generator',
+      );
+    });
+  });
+}
+
+/** The use once for every default that it leaves out, with that default written down. */
+function withDefaults(type: GeneratorType, base: Use): Json[] {
+  const absent = (manifest: GeneratorType['params'], given: Json): [string, unknown][] =>
+    Object.entries(manifest)
+      .filter(([name, declaration]) => declaration.default !== undefined && !Object.hasOwn(given, name))
+      .map(([name, declaration]) => [name, declaration.default]);
+  return [
+    ...absent(type.params, base.params).map(([name, value]) => ({
+      ...base,
+      params: { ...base.params, [name]: value },
+    })),
+    ...absent(type.constraints ?? {}, base.constraints).map(([name, value]) => ({
+      ...base,
+      constraints: { ...base.constraints, [name]: value },
+    })),
+  ];
+}
+
+function isOfType(value: unknown, type: ParamType): boolean {
+  switch (type) {
+    case 'any':
+      return true;
+    case 'integer':
+      return typeof value === 'bigint' || Number.isSafeInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+/** Nothing that JSON would lose or change: no undefined, NaN, minus zero, or integer that is not exact. */
+function isJson(value: unknown): boolean {
+  if (typeof value === 'bigint') return true;
+  if (typeof value === 'number') {
+    return Number.isFinite(value) && !Object.is(value, -0);
+  }
+  if (Array.isArray(value)) return value.every(isJson);
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isJson);
+  return asText(value) !== undefined;
+}

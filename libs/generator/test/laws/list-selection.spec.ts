@@ -1,0 +1,112 @@
+import { compileSchema } from '@understudy/generator';
+import fc from 'fast-check';
+import { assets } from '../test-assets.js';
+import { svc, type Json } from '../schema-harness.js';
+import { OPTIONS } from '../test-model.js';
+
+const PRODUCTS = assets('products') as { sku: string; price: number; shop: string }[];
+const ROWS = 60;
+
+/** The value of row `row` of a list of `elements` alone, without a predicate: what a naive filter and pick give. */
+function pickOf(elements: readonly unknown[], seed: number, row: number): unknown {
+  const schema = { generators: { it: { type: 'list', values: elements } }, output: ['it'] };
+  const [record] = compileSchema(schema, OPTIONS).records(seed, row, 1);
+  return record?.['it'];
+}
+
+interface Case {
+  readonly where: string;
+  readonly siblings: Json;
+  readonly naive: (item: (typeof PRODUCTS)[number], row: Json) => boolean;
+}
+
+// Many distinct inputs, few of them, and inputs that meet only some elements; more of them than selections are kept.
+const CASES: Case[] = [
+  {
+    where: 'item.shop == shop',
+    siblings: { shop: { body: 'shop{{pick(0, 1, 2, 3)}}' } },
+    naive: (item, { shop }) => item.shop === shop,
+  },
+  {
+    where: 'item.price >= low && item.price <= low + span',
+    siblings: { low: svc('int_between', { max: 200 }), span: svc('int_between', { min: 20, max: 90 }) },
+    naive: (item, { low, span }) => item.price >= Number(low) && item.price <= Number(low) + Number(span),
+  },
+  {
+    where: 'item.price >= float',
+    siblings: { float: svc('float_between', { max: 290, precision: 9 }) },
+    naive: (item, { float }) => item.price >= Number(float),
+  },
+  {
+    where: 'first(tags) != item.shop',
+    siblings: { tags: { repeat: { count: '1-2', of: { body: 'shop{{pick(0, 1)}}' } } } },
+    naive: (item, { tags }) => (tags as string[])[0] !== item.shop,
+  },
+  {
+    where: 'item.price < 100 && who != null',
+    siblings: { who: { body: 'x', nullable: 0 } },
+    naive: (item) => item.price < 100,
+  },
+];
+
+describe('a list whose predicate reads other generators', () => {
+  it.each(CASES)('selects as a naive filter does: $where', ({ where, siblings, naive }) => {
+    const names = Object.keys(siblings);
+    const schema = {
+      generators: { ...siblings, it: { type: 'list', source: 'products', where } },
+      output: [...names, 'it'],
+    };
+    const plan = compileSchema(schema, OPTIONS);
+    fc.assert(
+      fc.property(fc.maxSafeNat(), (seed) => {
+        let row = 0;
+        for (const record of plan.records(seed, 0, ROWS)) {
+          const left = PRODUCTS.filter((item) => naive(item, record));
+          expect(record['it']).toEqual(pickOf(left, seed, row));
+          row += 1;
+        }
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('a row made alone, from an empty cache, is the row of the whole run', () => {
+    const generators = {
+      low: svc('int_between', { max: 299 }),
+      it: { type: 'list', source: 'products', where: 'item.price >= low - 4' },
+    };
+    const plan = compileSchema({ generators, output: ['it'] }, OPTIONS);
+    const run = [...plan.records(5, 0, 600)]; // more inputs than selections are kept
+    for (const row of [0, 1, 299, 300, 599]) expect([...plan.records(5, row, 1)]).toEqual([run[row]]);
+  });
+
+  it('a predicate that draws is evaluated for each row anew', () => {
+    const generators = { it: { type: 'list', values: [1, 2, 3], where: 'item == pick(1, 2, 3)' } };
+    const plan = compileSchema({ generators, output: ['it'] }, OPTIONS);
+    const made: unknown[] = [];
+    // The draw is the row's, the same for each candidate: exactly one of them matches.
+    for (const { it: value } of plan.records(3, 0, 60)) made.push(value);
+    expect(new Set(made)).toEqual(new Set([1, 2, 3]));
+    expect([...plan.records(3, 59, 1)]).toEqual([{ it: made[59] }]);
+  });
+
+  it('inputs that look alike as JSON are told apart', () => {
+    // 2^53 is a bigint; the other input is the object or the text that a bigint might be written as.
+    const big = String(2n ** 53n);
+    const inputs = [{ bigint: big }, `${big}`, `\0n${big}`, `n${big}`];
+    for (const input of inputs) {
+      const generators = {
+        id: svc('sequence', { start: 2 ** 53 - 1, step: 1 }),
+        x: { let: { other: { output: input } }, computed: 'if(id == 9007199254740992, id, other)' },
+        it: {
+          type: 'list',
+          values: ['equal', 'other'],
+          where: "(item == 'equal') == (x == 9007199254740992)",
+        },
+      };
+      const plan = compileSchema({ generators, output: ['it'] }, OPTIONS);
+      const run = [...plan.records(1, 0, 4)];
+      expect(run.map((record) => record['it'])).toEqual(['other', 'equal', 'other', 'other']);
+    }
+  });
+});

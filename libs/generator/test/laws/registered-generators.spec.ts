@@ -1,0 +1,15 @@
+import { CORE_REGISTRY } from '@understudy/generator';
+import { asText } from '../schema-harness.js';
+import { declarationLaws } from './declaration-laws.js';
+import { cellLaws, generatorLaws } from './generator-laws.js';
+import { rangeLaws } from './range-laws.js';
+
+// Whatever is registered is here: a generator that is added is held to the laws without a line in this file.
+for (const type of CORE_REGISTRY.all()) {
+  declarationLaws(type);
+  rangeLaws(type);
+  for (const example of type.examples) {
+    generatorLaws(asText(example), example);
+    if (type.countsRows !== true) cellLaws(asText(example), example);
+  }
+}
