@@ -3,17 +3,23 @@ import { LoggerModule } from 'nestjs-pino';
 
 import { AgentLinkModule } from './agent-link/agent-link.module.js';
 import { AgentsModule } from './agents/agents.module.js';
+import { AuditLogModule } from './audit-log/audit-log.module.js';
 import type { Configuration } from './config/configuration.js';
 import { ConfigurationModule } from './config/configuration.module.js';
 import { GenerationModule } from './generation/generation.module.js';
 import { HttpModule } from './http/http.module.js';
 import { JobQueueModule } from './job-queue/job-queue.module.js';
+import { MembersModule } from './members/members.module.js';
+import { ModelsModule } from './models/models.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { logOptions } from './operations/request-log.js';
 import { OrganizationModule } from './organization/organization.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
+import { PrivateModelsModule } from './private-models/private-models.module.js';
+import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
+import { UsageModule } from './usage/usage.module.js';
 
 /** The control plane: edges first, then one module a noun. */
 @Module({})
@@ -28,10 +34,16 @@ export class AppModule {
         HttpModule,
         JobQueueModule,
         AgentLinkModule,
+        RateLimitsModule,
+        UsageModule,
         TokensModule,
         OrganizationModule,
+        MembersModule,
+        AuditLogModule,
         AgentsModule,
+        PrivateModelsModule,
         GenerationModule,
+        ModelsModule,
         SyncJobsModule,
         OperationsModule,
       ],

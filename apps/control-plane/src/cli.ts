@@ -5,8 +5,16 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { insertEnrolmentToken } from './agents/insert-enrolment-token.js';
 import { readDatabaseConfiguration } from './config/configuration.js';
+import { operationsMarkdown } from './http/operations-markdown.js';
+import { OPERATIONS } from './http/operations.js';
+import { COMMAND_LINE } from './audit-log/audit-entry.js';
+import { PLANS, type Plan } from './config/plans.js';
+import { ROLES, type Role } from './http/caller.js';
+import { SCOPES, type Scope } from './http/scope.js';
 import { bootstrap } from './organization/bootstrap.js';
-import { PLANS, type Plan } from './organization/organization.entity.js';
+import { insertOrganization, type NewOrganization } from './organization/insert-organization.js';
+import { insertToken } from './tokens/insert-token.js';
+import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/token-expiry.js';
 import { openDataSource } from './persistence/data-source.js';
 import { migrate } from './persistence/migrate.js';
 
@@ -34,12 +42,66 @@ program
     '\nExample:\n  $ understudy-control-plane bootstrap --org "Acme" --plan business --json',
   )
   .action(async ({ org, plan, json }: { org: string; plan: Plan; json?: true }) => {
-    const { orgId, apiToken } = await withDatabase((dataSource) =>
+    const made = await withDatabase((dataSource) =>
       bootstrap(dataSource, { name: org, plan, now: new Date() }),
     );
-    if (json) print(JSON.stringify({ org_id: orgId, api_token: apiToken }));
-    else print(`Organisation ${orgId}\nOwner token ${apiToken}\nThe token is not shown again.`);
+    printOrganization(made, json);
   });
+
+program
+  .command('org')
+  .description('organisations')
+  .command('create')
+  .description('make an organisation and its owner token, which is shown once')
+  .requiredOption('--name <name>', 'name of the organisation', organizationName)
+  .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(PLANS).default('free'))
+  .option('--json', 'print one JSON object {org_id, api_token}')
+  .addHelpText(
+    'after',
+    '\nExample:\n  $ understudy-control-plane org create --name "Acme" --plan team --json',
+  )
+  .action(async ({ name, plan, json }: { name: string; plan: Plan; json?: true }) => {
+    const made = await withDatabase((dataSource) =>
+      dataSource.transaction((manager) => insertOrganization(manager, { name, plan, now: new Date() })),
+    );
+    printOrganization(made, json);
+  });
+
+program
+  .command('token')
+  .description('API tokens')
+  .command('create')
+  .description('make an API token of an organisation, which is shown once')
+  .requiredOption('--org <id>', 'id of the organisation (org_…)', organizationId)
+  .addOption(new Option('--role <role>', 'what it may').choices(ROLES).makeOptionMandatory())
+  .option('--name <name>', 'what to call it', tokenName, 'command line')
+  .addOption(new Option('--scopes <scopes...>', 'narrow it to these').choices(SCOPES))
+  .option('--expires-in-days <days>', `1 to ${MAX_EXPIRY_DAYS}`, days, DEFAULT_EXPIRY_DAYS)
+  .option('--json', 'print one JSON object {id, token, expires_at}')
+  .addHelpText(
+    'after',
+    '\nExample:\n  $ understudy-control-plane token create --org org_01… --role admin --json',
+  )
+  .action(async (options: TokenOptions) => {
+    const { org: organizationId, role, name, scopes = null, expiresInDays, json } = options;
+    const request = { organizationId, role, name, scopes, expiresInDays, now: new Date() };
+    const { id, token, expiresAt } = await withDatabase((dataSource) =>
+      dataSource.transaction((manager) =>
+        insertToken(manager, { ...request, actor: COMMAND_LINE, requestId: null }),
+      ),
+    );
+    if (json) print(JSON.stringify({ id, token, expires_at: expiresAt.toISOString() }));
+    else print(`Token ${token}\nIt is not shown again, and ends ${expiresAt.toISOString()}.`);
+  });
+
+interface TokenOptions {
+  readonly org: string;
+  readonly role: Role;
+  readonly name: string;
+  readonly scopes?: Scope[];
+  readonly expiresInDays: number;
+  readonly json?: true;
+}
 
 program
   .command('agent')
@@ -51,11 +113,24 @@ program
   .addHelpText('after', '\nExample:\n  $ understudy-control-plane agent enrolment-token --org org_01… --json')
   .action(async ({ org, json }: { org: string; json?: true }) => {
     const { token, expiresAt } = await withDatabase((dataSource) =>
-      insertEnrolmentToken(dataSource.manager, { organizationId: org, now: new Date() }),
+      dataSource.transaction((manager) =>
+        insertEnrolmentToken(manager, {
+          organizationId: org,
+          now: new Date(),
+          actor: COMMAND_LINE,
+          requestId: null,
+        }),
+      ),
     );
     if (json) print(JSON.stringify({ token, expires_at: expiresAt.toISOString() }));
     else print(`Enrolment token ${token}\nIt works once, until ${expiresAt.toISOString()}.`);
   });
+
+program
+  .command('operations')
+  .description('print the operations of the API with their roles and scopes, as Markdown')
+  .addHelpText('after', '\nExample:\n  $ understudy-control-plane operations > operations.md')
+  .action(() => print(operationsMarkdown(OPERATIONS).trimEnd()));
 
 async function withDatabase<T>(
   work: (dataSource: Awaited<ReturnType<typeof openDataSource>>) => Promise<T>,
@@ -72,6 +147,22 @@ function organizationName(value: string): string {
   const name = value.trim();
   if (name.length < 1 || name.length > 200) throw new InvalidArgumentError('Expected 1 to 200 characters.');
   return name;
+}
+
+function printOrganization({ orgId, apiToken }: NewOrganization, json: true | undefined): void {
+  if (json) print(JSON.stringify({ org_id: orgId, api_token: apiToken }));
+  else print(`Organisation ${orgId}\nOwner token ${apiToken}\nThe token is not shown again.`);
+}
+
+function tokenName(value: string): string {
+  if (value.length < 1 || value.length > 100) throw new InvalidArgumentError('Expected 1 to 100 characters.');
+  return value;
+}
+
+function days(value: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(value) || Number(value) > MAX_EXPIRY_DAYS)
+    throw new InvalidArgumentError(`Expected 1 to ${MAX_EXPIRY_DAYS}.`);
+  return Number(value);
 }
 
 function organizationId(value: string): string {
@@ -92,8 +183,10 @@ program.parseAsync().catch((error: unknown) => {
 /** Drivers' messages can name users and hosts of the URL, which the operator knows; never passwords. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  if (Reflect.get(error, 'constraint') === 'enrolment_tokens_organization_id_fkey')
+  const constraint: unknown = Reflect.get(error, 'constraint');
+  if (typeof constraint === 'string' && constraint.endsWith('_organization_id_fkey'))
     return 'there is no such organisation';
+  if (constraint === 'organizations_name_unique') return 'there is an organisation of this name already';
   const code: unknown = Reflect.get(error, 'code');
   return error.message === '' && typeof code === 'string'
     ? `the database is not reachable (${code})`

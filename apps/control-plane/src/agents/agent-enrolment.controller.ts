@@ -1,34 +1,28 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Post, Query } from '@nestjs/common';
 
-import type { Caller } from '../http/caller.js';
-import { CurrentCaller } from '../http/decorators/current-caller.js';
-import { Public } from '../http/decorators/public.js';
-import { RequiresRole } from '../http/decorators/requires-role.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { PublicRequest } from '../http/decorators/current-request.js';
+import { NoQuery } from '../http/no-query.dto.js';
 import { AgentEnrolmentService } from './agent-enrolment.service.js';
 import type { CredentialsResponse } from './agent-responses.js';
 import { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
 
+/** For agents themselves: they have no API token. */
 @Controller('agents')
 export class AgentEnrolmentController {
   constructor(private readonly enrolment: AgentEnrolmentService) {}
 
-  @Post('enrolment-tokens')
-  @RequiresRole('admin')
-  async createToken(@CurrentCaller() caller: Caller): Promise<{ token: string; expires_at: string }> {
-    const { token, expiresAt } = await this.enrolment.createToken(caller.organizationId);
-    return { token, expires_at: expiresAt.toISOString() };
-  }
-
   @Post('enroll')
-  @Public()
-  enrol(@Body() request: EnrolAgentDto): Promise<CredentialsResponse> {
-    return this.enrolment.enrol(request);
+  enrol(
+    @PublicRequest() request: ApiRequest,
+    @Query() _: NoQuery,
+    @Body() body: EnrolAgentDto,
+  ): Promise<CredentialsResponse> {
+    return this.enrolment.enrol(request, body);
   }
 
   @Post('renew')
-  @Public()
-  @HttpCode(200)
-  renew(@Body() request: RenewAgentDto): Promise<CredentialsResponse> {
-    return this.enrolment.renew(request);
+  renew(@Query() _: NoQuery, @Body() body: RenewAgentDto): Promise<CredentialsResponse> {
+    return this.enrolment.renew(body);
   }
 }

@@ -5,12 +5,15 @@ import { ulid } from 'ulid';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
 import { AgentTrustService } from '../agent-link/agent-trust.service.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError, validationError } from '../http/api-error.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { onUniqueViolation } from '../persistence/unique-violation.js';
 import { toCredentialsResponse, type CredentialsResponse } from './agent-responses.js';
 import { AgentEntity } from './agent.entity.js';
 import type { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
-import { hashOfEnrolmentToken, insertEnrolmentToken, type EnrolmentToken } from './insert-enrolment-token.js';
+import { hashOfEnrolmentToken } from './insert-enrolment-token.js';
 import { RENEWAL_CLOCK_TOLERANCE_MS, renewalMessage } from './renewal-message.js';
 
 /** How an agent comes to its credentials: a one-time token first, its own key from then on. */
@@ -24,18 +27,14 @@ export class AgentEnrolmentService {
     private readonly link: AgentLinkService,
   ) {}
 
-  createToken(organizationId: string, now = new Date()): Promise<EnrolmentToken> {
-    return insertEnrolmentToken(this.dataSource.manager, { organizationId, now });
-  }
-
   /** Spends the token and enrols the agent in one transaction: of parallel uses one wins. */
-  async enrol(request: EnrolAgentDto, now = new Date()): Promise<CredentialsResponse> {
-    if (!this.trust.isUserPublicKey(request.nats_public_key)) {
+  async enrol(request: ApiRequest, dto: EnrolAgentDto, now = new Date()): Promise<CredentialsResponse> {
+    if (!this.trust.isUserPublicKey(dto.nats_public_key)) {
       throw validationError([
         { field: 'nats_public_key', message: 'expected the public key of a NATS user' },
       ]);
     }
-    const agent = await this.dataSource.transaction((manager) => insertAgent(manager, request, now));
+    const agent = await this.dataSource.transaction((manager) => insertAgent(manager, request, dto, now));
     // Sending the first command makes the consumer too; a NATS that is away must not waste the token.
     await this.link
       .ensureAgentConsumer(agent.id)
@@ -67,9 +66,14 @@ export class AgentEnrolmentService {
   }
 }
 
-async function insertAgent(manager: EntityManager, request: EnrolAgentDto, now: Date): Promise<AgentEntity> {
+async function insertAgent(
+  manager: EntityManager,
+  request: ApiRequest,
+  dto: EnrolAgentDto,
+  now: Date,
+): Promise<AgentEntity> {
   const id = `agt_${ulid()}`;
-  const tokenHash = hashOfEnrolmentToken(request.token);
+  const tokenHash = hashOfEnrolmentToken(dto.token);
   // The row lock of the UPDATE makes parallel uses wait; they then find `used_at` set and change nothing.
   const { affected } = await manager.update(
     EnrolmentTokenEntity,
@@ -77,31 +81,36 @@ async function insertAgent(manager: EntityManager, request: EnrolAgentDto, now: 
     { usedAt: now },
   );
   if (affected !== 1) throw refused();
-  const { organizationId } = await manager.findOneByOrFail(EnrolmentTokenEntity, { tokenHash });
+  const token = await manager.findOneByOrFail(EnrolmentTokenEntity, { tokenHash });
+  const { organizationId } = token;
   const agent = manager.create(AgentEntity, {
     id,
     organizationId,
-    name: request.name,
-    natsPublicKey: request.nats_public_key,
-    sealingPublicKey: Buffer.from(request.sealing_public_key, 'base64'),
+    name: dto.name,
+    natsPublicKey: dto.nats_public_key,
+    sealingPublicKey: Buffer.from(dto.sealing_public_key, 'base64'),
     enrolledAt: now,
     freeSlots: 0,
   });
-  await manager.insert(AgentEntity, agent).catch(asConflict);
+  await manager.insert(AgentEntity, agent).catch(onUniqueViolation(alreadyEnrolled));
   await manager.update(EnrolmentTokenEntity, { tokenHash }, { agentId: id });
+  await insertAuditEntry(manager, {
+    organizationId,
+    occurredAt: now,
+    actor: { type: 'agent', id },
+    action: 'agent.enrolled',
+    target: { type: 'agent', id },
+    requestId: request.id,
+    details: { name: dto.name, enrolment_token_id: token.id },
+  });
   return agent;
 }
 
-function asConflict(error: unknown): never {
-  const code = (error as { driverError?: { code?: string } }).driverError?.code;
-  if (code === UNIQUE_VIOLATION)
-    throw new ApiError('conflict', 'An agent with this key is enrolled already.');
-  throw error;
+function alreadyEnrolled(): ApiError {
+  return new ApiError('conflict', 'An agent with this key is enrolled already.');
 }
 
 /** One answer for every reason: which of token, key and clock was wrong is not told. */
 function refused(): ApiError {
   return new ApiError('unauthorized', 'These agent credentials are not valid.');
 }
-
-const UNIQUE_VIOLATION = '23505';

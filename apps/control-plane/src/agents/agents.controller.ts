@@ -1,9 +1,11 @@
-import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 
+import type { CallerRequest } from '../http/api-request.js';
 import type { Caller } from '../http/caller.js';
 import { CurrentCaller } from '../http/decorators/current-caller.js';
-import { RequiresRole } from '../http/decorators/requires-role.js';
-import type { AgentResponse } from './agent-responses.js';
+import { CurrentRequest } from '../http/decorators/current-request.js';
+import { NoQuery } from '../http/no-query.dto.js';
+import { PageQuery } from '../http/page.dto.js';
 import { AgentsService } from './agents.service.js';
 
 @Controller('agents')
@@ -11,14 +13,17 @@ export class AgentsController {
   constructor(private readonly agents: AgentsService) {}
 
   @Get()
-  @RequiresRole('viewer')
-  async list(@CurrentCaller() caller: Caller): Promise<{ agents: AgentResponse[] }> {
-    return { agents: await this.agents.list(caller.organizationId) };
+  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
+    return this.agents.list(organizationId, query);
+  }
+
+  @Get(':id')
+  get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
+    return this.agents.get(organizationId, id);
   }
 
   @Delete(':id')
-  @RequiresRole('admin')
-  revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<AgentResponse> {
-    return this.agents.revoke(caller.organizationId, id);
+  revoke(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Param('id') id: string) {
+    return this.agents.revoke(request, id);
   }
 }

@@ -7,12 +7,14 @@ import { AgentEntity } from './agent.entity.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
+import { EnrolmentTokensController } from './enrolment-tokens.controller.js';
+import { EnrolmentTokensService } from './enrolment-tokens.service.js';
 
 /** Enrolled agents, their status, and how they get in and out. */
 @Module({
   imports: [TypeOrmModule.forFeature([AgentEntity, EnrolmentTokenEntity])],
-  controllers: [AgentEnrolmentController, AgentsController],
-  providers: [AgentsService, AgentEnrolmentService],
+  controllers: [AgentEnrolmentController, EnrolmentTokensController, AgentsController],
+  providers: [AgentsService, AgentEnrolmentService, EnrolmentTokensService],
   exports: [AgentsService, AgentEnrolmentService],
 })
 export class AgentsModule {}

@@ -1,10 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, MoreThan, Not, type Repository } from 'typeorm';
+import { IsNull, MoreThan, Not, type EntityManager, type Repository } from 'typeorm';
 
 import type { AgentDirectory } from '../agent-link/agent-directory.js';
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { actorOf } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
+import type { CallerRequest } from '../http/api-request.js';
+import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
 import { toAgentResponse, type AgentResponse } from './agent-responses.js';
 import { LIVE_WITHIN_MS } from './agent-status.js';
 import { AgentEntity } from './agent.entity.js';
@@ -60,21 +64,43 @@ export class AgentsService implements AgentDirectory {
     await this.agents.update({ id: agentId, revokedAt: IsNull() }, { version, freeSlots, lastSeenAt: now });
   }
 
-  async list(organizationId: string, now = new Date()): Promise<AgentResponse[]> {
-    const found = await this.agents.find({ where: { organizationId }, order: { id: 'DESC' } });
-    return found.map((agent) => toAgentResponse(agent, now));
+  /** Newest first; revoked ones too. */
+  async list(
+    organizationId: string,
+    query: PageQuery,
+    now = new Date(),
+  ): Promise<Paged<'agents', AgentResponse>> {
+    const { page, perPage } = pageOf(query);
+    const [found, total] = await this.agents.findAndCount({
+      where: { organizationId },
+      order: { enrolledAt: 'DESC', id: 'DESC' },
+      skip: (page - 1) * perPage,
+      take: perPage,
+    });
+    return { agents: found.map((agent) => toAgentResponse(agent, now)), total, page, per_page: perPage };
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string, now = new Date()): Promise<AgentResponse> {
+    const agent = await this.agents.findOneBy({ id, organizationId });
+    if (agent === null) throw noSuchAgent();
+    return toAgentResponse(agent, now);
   }
 
   /** From here on the agent gets no JWT and no work; its connection is cut at once. Revoking again changes nothing. */
-  async revoke(organizationId: string, agentId: string, now = new Date()): Promise<AgentResponse> {
-    await this.agents.update({ id: agentId, organizationId, revokedAt: IsNull() }, { revokedAt: now });
-    const agent = await this.agents.findOneBy({ id: agentId, organizationId });
-    if (agent === null) throw new ApiError('not_found', 'There is no such agent.');
+  async revoke(
+    request: CallerRequest,
+    agentId: string,
+    now = new Date(),
+  ): Promise<AgentResponse & { deleted: true }> {
+    const agent = await this.agents.manager.transaction((manager) =>
+      markRevoked(manager, request, agentId, now),
+    );
     // The table decides; when NATS is away, the link pushes all revocations as soon as it is back.
     await this.cutOff(agent).catch((error: unknown) =>
       this.logger.error(`cutting ${agentId} off: ${String(error)}`),
     );
-    return toAgentResponse(agent, now);
+    return { ...toAgentResponse(agent, now), deleted: true };
   }
 
   async enrolledAgentIds(): Promise<readonly string[]> {
@@ -103,6 +129,34 @@ export class AgentsService implements AgentDirectory {
 
 // A renewal that looked at the table just before the revocation may sign a JWT a moment after it.
 const REVOCATION_MARGIN_SECONDS = 3_600;
+
+async function markRevoked(
+  manager: EntityManager,
+  { id: requestId, caller }: CallerRequest,
+  id: string,
+  now: Date,
+): Promise<AgentEntity> {
+  const { organizationId } = caller;
+  const where = { id, organizationId };
+  const agent = await manager.findOne(AgentEntity, { where, lock: { mode: 'pessimistic_write' } });
+  if (agent === null) throw noSuchAgent();
+  if (agent.revokedAt !== null) return agent;
+  await manager.update(AgentEntity, where, { revokedAt: now });
+  await insertAuditEntry(manager, {
+    organizationId,
+    occurredAt: now,
+    actor: actorOf(caller),
+    action: 'agent.revoked',
+    target: { type: 'agent', id },
+    requestId,
+    details: { name: agent.name },
+  });
+  return Object.assign(agent, { revokedAt: now });
+}
+
+function noSuchAgent(): ApiError {
+  return new ApiError('not_found', 'There is no such agent.');
+}
 
 function toEnrolledAgent({ id, name, sealingPublicKey, lastSeenAt, freeSlots }: AgentEntity): EnrolledAgent {
   return { id, name, sealingPublicKey: new Uint8Array(sealingPublicKey), lastSeenAt, freeSlots };

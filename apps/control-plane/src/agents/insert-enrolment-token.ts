@@ -3,24 +3,45 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
+import type { AuditActor } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+
 export interface EnrolmentToken {
+  readonly id: string;
   /** Shown once. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
+export interface EnrolmentTokenRequest {
+  readonly organizationId: string;
+  readonly now: Date;
+  readonly actor: AuditActor;
+  readonly requestId: string | null;
+}
+
 /** Makes a token that enrols one agent of the organisation within an hour. Works without the server (the command line). */
 export async function insertEnrolmentToken(
   manager: Pick<EntityManager, 'query'>,
-  { organizationId, now }: { organizationId: string; now: Date },
+  { organizationId, now, actor, requestId }: EnrolmentTokenRequest,
 ): Promise<EnrolmentToken> {
+  const id = `enr_${ulid()}`;
   const token = `us_enrol_${randomBytes(32).toString('base64url')}`;
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await manager.query(
     `INSERT INTO enrolment_tokens (id, organization_id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
-    [`enr_${ulid()}`, organizationId, hashOfEnrolmentToken(token), now, expiresAt],
+    [id, organizationId, hashOfEnrolmentToken(token), now, expiresAt],
   );
-  return { token, expiresAt };
+  await insertAuditEntry(manager, {
+    organizationId,
+    occurredAt: now,
+    actor,
+    action: 'enrolment_token.created',
+    target: { type: 'enrolment_token', id },
+    requestId,
+    details: { expires_at: expiresAt.toISOString() },
+  });
+  return { id, token, expiresAt };
 }
 
 /** 256 random bits need no slow hash. */

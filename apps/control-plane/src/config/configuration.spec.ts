@@ -1,4 +1,5 @@
 import { ConfigurationError, readConfiguration } from './configuration.js';
+import { DEFAULT_PLAN_LIMITS } from './plans.js';
 
 const COMPLETE = {
   UNDERSTUDY_DATABASE_URL: 'postgresql://u:topsecret@127.0.0.1:5432/understudy',
@@ -14,10 +15,37 @@ const COMPLETE = {
 describe('configuration', () => {
   it('fills in what has a default, and is frozen', () => {
     const configuration = readConfiguration(COMPLETE);
-    expect(configuration.http).toEqual({ host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080' });
+    expect(configuration.http).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://127.0.0.1:8080',
+      trustedProxies: [],
+    });
     expect(configuration.nats.publicUrl).toBe('nats://127.0.0.1:4222');
     expect(configuration.ops.user).toBe('ops');
+    expect(configuration.generation.threads).toBeGreaterThanOrEqual(2);
     expect(Object.isFrozen(configuration) && Object.isFrozen(configuration.http)).toBe(true);
+  });
+
+  it('takes other limits of plans, and leaves the rest as it is', () => {
+    const changes = { free: { sync_jobs: 7 }, team: { burst: 0 } };
+    const read = (value: unknown) =>
+      readConfiguration({ ...COMPLETE, UNDERSTUDY_PLAN_LIMITS: JSON.stringify(value) }).planLimits;
+    expect(read(changes)).toEqual({
+      ...DEFAULT_PLAN_LIMITS,
+      free: { ...DEFAULT_PLAN_LIMITS.free, sync_jobs: 7 },
+      team: { ...DEFAULT_PLAN_LIMITS.team, burst: 0 },
+    });
+    for (const wrong of [5, [], { gold: {} }, { free: { jobs: 1 } }, { free: { burst: -1 } }, { free: 1 }])
+      expect(() => read(wrong)).toThrow('UNDERSTUDY_PLAN_LIMITS must be a JSON object');
+  });
+
+  it('believes named proxies only', () => {
+    const read = (list: string) =>
+      readConfiguration({ ...COMPLETE, UNDERSTUDY_TRUSTED_PROXIES: list }).http.trustedProxies;
+    expect(read('10.0.0.0/8, 2001:db8::/32,127.0.0.1')).toEqual(['10.0.0.0/8', '2001:db8::/32', '127.0.0.1']);
+    for (const wrong of ['proxy.internal', '10.0.0.0/33', '10.0.0.0/8/8', 'true', '10.0.0.0/'])
+      expect(() => read(wrong)).toThrow('UNDERSTUDY_TRUSTED_PROXIES must be IP addresses');
   });
 
   it('reports all problems together and never a value', () => {
@@ -27,13 +55,14 @@ describe('configuration', () => {
         UNDERSTUDY_DATABASE_URL: 'mysql://u:topsecret@h/d',
         UNDERSTUDY_OPS_PASSWORD: '',
         UNDERSTUDY_PORT: '99999',
+        UNDERSTUDY_GENERATION_THREADS: '0',
       });
     expect(read).toThrow(ConfigurationError);
     try {
       read();
     } catch (error) {
       const { message, problems } = error as ConfigurationError;
-      expect(problems).toHaveLength(3);
+      expect(problems).toHaveLength(4);
       expect(message).toMatch(
         /UNDERSTUDY_DATABASE_URL[^]*UNDERSTUDY_PORT|UNDERSTUDY_PORT[^]*UNDERSTUDY_DATABASE_URL/,
       );

@@ -1,4 +1,13 @@
+import { availableParallelism } from 'node:os';
+
 import { ConfigurationError, EnvironmentReader } from './environment-reader.js';
+import {
+  DEFAULT_PLAN_LIMITS,
+  readPlanLimitChanges,
+  withChanges,
+  type AllPlanLimits,
+  type PlanLimitChanges,
+} from './plans.js';
 
 /** Everything the process is told from outside, read once and frozen. Injected by this class; hand a feature its slice. */
 export class Configuration {
@@ -8,6 +17,11 @@ export class Configuration {
   readonly nats: NatsConfiguration;
   readonly ops: OpsConfiguration;
   readonly syncJobs: SyncJobsConfiguration;
+  readonly generation: GenerationConfiguration;
+  readonly planLimits: AllPlanLimits;
+  readonly usage: UsageConfiguration;
+  readonly rateLimits: RateLimitsConfiguration;
+  readonly models: ModelsConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -17,6 +31,11 @@ export class Configuration {
     this.nats = Object.freeze({ ...values.nats });
     this.ops = Object.freeze({ ...values.ops });
     this.syncJobs = Object.freeze({ ...SYNC_JOBS_DEFAULTS, ...values.syncJobs });
+    this.generation = Object.freeze({ ...GENERATION_DEFAULTS, ...values.generation });
+    this.planLimits = withChanges(DEFAULT_PLAN_LIMITS, values.planLimits);
+    this.usage = Object.freeze({ ...USAGE_DEFAULTS, ...values.usage });
+    this.rateLimits = Object.freeze({ ...RATE_LIMITS_DEFAULTS, ...values.rateLimits });
+    this.models = Object.freeze({ ...MODELS_DEFAULTS, ...values.models });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -29,6 +48,11 @@ export interface ConfigurationValues {
   readonly nats: NatsConfiguration;
   readonly ops: OpsConfiguration;
   readonly syncJobs?: Partial<SyncJobsConfiguration>;
+  readonly generation?: Partial<GenerationConfiguration>;
+  readonly planLimits?: PlanLimitChanges;
+  readonly usage?: Partial<UsageConfiguration>;
+  readonly rateLimits?: Partial<RateLimitsConfiguration>;
+  readonly models?: Partial<ModelsConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -38,6 +62,8 @@ export interface HttpConfiguration {
   readonly port: number;
   /** Where clients and agents reach this server; no trailing slash, without `/v1`. */
   readonly publicUrl: string;
+  /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For names the client; none when left out. */
+  readonly trustedProxies?: readonly string[];
 }
 
 export interface DatabaseConfiguration {
@@ -72,6 +98,35 @@ export interface SyncJobsConfiguration {
   readonly maxAttempts: number;
 }
 
+export interface GenerationConfiguration {
+  /** What one organisation can hold; as many again serve organisations that hold none. */
+  readonly threads: number;
+  /** Requests that may wait for a thread; one organisation fills half of it. */
+  readonly waiting: number;
+  /** How long they do. */
+  readonly waitMs: number;
+  /** How long one request may keep its thread, time that its client takes to read included. */
+  readonly wallMs: number;
+  /** JavaScript heap of a thread. */
+  readonly heapMb: number;
+}
+
+export interface UsageConfiguration {
+  /** How long counted calls may stay in this process before they are written. */
+  readonly flushMs: number;
+}
+
+export interface RateLimitsConfiguration {
+  readonly windowSeconds: number;
+  /** Requests without a valid token that one address may send in a window. */
+  readonly anonymousPerMinute: number;
+}
+
+export interface ModelsConfiguration {
+  /** Custom models that an organisation may keep here. */
+  readonly maxPerOrganization: number;
+}
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -81,6 +136,23 @@ export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
   relayMs: 1_000,
   maxAttempts: 3,
 });
+
+/** A core is left to the event loop; below two threads short work would wait for long work. */
+export const GENERATION_DEFAULTS: GenerationConfiguration = Object.freeze({
+  threads: Math.max(2, availableParallelism() - 1),
+  waiting: 256,
+  waitMs: 30_000,
+  wallMs: 60_000,
+  heapMb: 256,
+});
+
+export const USAGE_DEFAULTS: UsageConfiguration = Object.freeze({ flushMs: 2_000 });
+
+export const RATE_LIMITS_DEFAULTS: RateLimitsConfiguration = Object.freeze({
+  windowSeconds: 60,
+  anonymousPerMinute: 60,
+});
+export const MODELS_DEFAULTS: ModelsConfiguration = Object.freeze({ maxPerOrganization: 200 });
 
 /**
  * Reads the whole configuration of the server.
@@ -104,6 +176,7 @@ export function readConfiguration(
           `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
         )
         .replace(/\/+$/, ''),
+      trustedProxies: reader.networks('UNDERSTUDY_TRUSTED_PROXIES'),
     },
     database: { url: databaseUrl(reader) },
     redis: { url: reader.url('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']) },
@@ -119,6 +192,15 @@ export function readConfiguration(
       user: reader.text('UNDERSTUDY_OPS_USER', 'ops'),
       password: reader.text('UNDERSTUDY_OPS_PASSWORD'),
     },
+    generation: {
+      threads: reader.integer('UNDERSTUDY_GENERATION_THREADS', 1, 256, GENERATION_DEFAULTS.threads),
+    },
+    planLimits: reader.json(
+      'UNDERSTUDY_PLAN_LIMITS',
+      'a JSON object like {"free":{"requests_per_minute":120,"sync_jobs":10}}',
+      readPlanLimitChanges,
+      {},
+    ),
     logLevel: logLevel(reader),
   };
   reader.finish();

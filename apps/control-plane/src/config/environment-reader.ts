@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** What is wrong with the environment: one line a variable, without its value. */
 export class ConfigurationError extends Error {
   constructor(readonly problems: readonly string[]) {
@@ -25,6 +27,13 @@ export class EnvironmentReader {
     return this.problem(`${name} must be a port number, 0 to 65535`, fallback);
   }
 
+  /** Both bounds included. */
+  integer(name: string, min: number, max: number, fallback: number): number {
+    const text = this.text(name, String(fallback));
+    if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    return this.problem(`${name} must be an integer from ${min} to ${max}`, fallback);
+  }
+
   url(name: string, protocols: readonly string[], fallback?: string): string {
     const text = this.text(name, fallback);
     if (text === '') return text; // reported already
@@ -42,6 +51,23 @@ export class EnvironmentReader {
     return this.problem(`${name} must be an nkey seed that starts with ${prefix}`, '');
   }
 
+  /** Addresses and networks, separated by commas; none when it is not set. */
+  networks(name: string): readonly string[] {
+    const entries = this.text(name, '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+    if (entries.every(isNetwork)) return entries;
+    return this.problem(`${name} must be IP addresses or networks like 10.0.0.0/8, separated by commas`, []);
+  }
+
+  /** @param read undefined for a value that is not what is expected */
+  json<T>(name: string, expected: string, read: (value: unknown) => T | undefined, fallback: T): T {
+    const text = this.text(name, '');
+    if (text === '') return fallback;
+    return read(parsed(text)) ?? this.problem(`${name} must be ${expected}`, fallback);
+  }
+
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const text = this.text(name, fallback);
     const found = allowed.find((value) => value === text);
@@ -56,4 +82,20 @@ export class EnvironmentReader {
     this.problems.push(message);
     return stand;
   }
+}
+
+/** @returns undefined for what is no JSON */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // the reader's own message says what was expected
+  }
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

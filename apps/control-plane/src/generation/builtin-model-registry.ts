@@ -1,9 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import { readBuiltinModel } from '@understudy/builtin-models';
 import { readModel, type NgramModel } from '@understudy/ngram';
 
 /** The models that ship with the product, each read once. */
-@Injectable()
 export class BuiltinModelRegistry {
   private readonly models = new Map<string, NgramModel>();
 

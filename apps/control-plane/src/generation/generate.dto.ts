@@ -5,6 +5,7 @@ import { IsIntegerBetween, IsSeed } from '../http/decorators/is-integer-between.
 import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
 import { isRecord } from '../http/read-dto.js';
+import { ANSWER_FORMATS, type AnswerFormat } from './answer-format.js';
 
 export const MAX_COUNT = 100_000;
 
@@ -23,12 +24,10 @@ export class GenerateDto {
   @IsSeed()
   seed?: number;
 
+  /** Without it the Accept header decides. */
   @Optional()
-  @IsIn(['json'], {
-    message: ({ value }) =>
-      value === 'csv' || value === 'ndjson' ? `"${String(value)}" is not supported yet` : 'expected "json"',
-  })
-  format?: string;
+  @IsIn(ANSWER_FORMATS, expected(ANSWER_FORMATS.map((format) => `"${format}"`).join(', ')))
+  format?: AnswerFormat;
 
   /** The instant relative dates resolve against. */
   @Optional()

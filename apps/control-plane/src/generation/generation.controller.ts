@@ -1,25 +1,33 @@
-import { Body, Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Body, Controller, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { RequiresRole } from '../http/decorators/requires-role.js';
+import type { Caller } from '../http/caller.js';
+import { clientGone } from '../http/client-gone.js';
+import { CurrentCaller } from '../http/decorators/current-caller.js';
+import { WithoutEnvelope } from '../http/decorators/without-envelope.js';
 import { NoQuery } from '../http/no-query.dto.js';
-import { WithMeta } from '../http/with-meta.js';
 import { GenerateDto } from './generate.dto.js';
 import { GenerationService } from './generation.service.js';
+import { negotiateFormat } from './negotiate-format.js';
 
 @Controller('generate')
 export class GenerationController {
   constructor(private readonly generation: GenerationService) {}
 
   @Post()
-  @HttpCode(200)
-  @RequiresRole('viewer')
+  @WithoutEnvelope()
   async generate(
+    @CurrentCaller() { organizationId }: Caller,
     @Body() body: GenerateDto,
     @Query() _: NoQuery,
-    @Req() request: FastifyRequest,
-  ): Promise<WithMeta> {
-    const { data, meta } = await this.generation.generate(body, () => !request.raw.socket.destroyed);
-    return new WithMeta(data, meta);
+    @Req() { id, headers }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const format = negotiateFormat(body.format, headers.accept);
+    const gone = clientGone(reply);
+    const answer = await this.generation.generate({ organizationId, requestId: id, body, format, gone });
+    void reply.headers(answer.headers);
+    // A bare stream would be read through an iterator, which notices its failure no sooner than the client reads on.
+    return new StreamableFile(answer.body);
   }
 }

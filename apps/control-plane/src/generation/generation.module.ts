@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 
-import { BuiltinModelRegistry } from './builtin-model-registry.js';
+import { CustomModelsModule } from '../models/custom-models.module.js';
 import { GenerationController } from './generation.controller.js';
 import { GenerationService } from './generation.service.js';
+import { ModelInspection } from './model-inspection.js';
+import { GenerationThreads } from './threads/generation-threads.js';
 
 @Module({
+  imports: [CustomModelsModule],
   controllers: [GenerationController],
-  providers: [GenerationService, BuiltinModelRegistry],
-  exports: [BuiltinModelRegistry],
+  providers: [GenerationService, ModelInspection, GenerationThreads],
+  exports: [GenerationService, ModelInspection],
 })
 export class GenerationModule {}

@@ -1,76 +1,131 @@
-import { Injectable } from '@nestjs/common';
-import { compileSchema, ENGINE_VERSION } from '@understudy/generator';
+import { Injectable, Logger } from '@nestjs/common';
+import { ENGINE_VERSION } from '@understudy/generator';
+import type { Readable } from 'node:stream';
 
-import { ApiError } from '../http/api-error.js';
+import type { FieldProblem } from '../http/api-error.js';
+import { asApiError } from '../http/as-api-error.js';
 import { parseInstant, startOfUtcDay } from '../http/instant.js';
-import { RawJson } from '../http/raw-json.js';
-import { TimeSlice } from '../http/time-slice.js';
-import { BuiltinModelRegistry } from './builtin-model-registry.js';
-import { asGenerationRefusal } from './definition-problems.js';
+import { CustomModelsService } from '../models/custom-models.service.js';
+import { answerFrame } from './answer-frame.js';
+import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';
+import type { RuledTable } from './check-column-rules.js';
 import { drawSeed } from './draw-seed.js';
 import type { GenerateDto } from './generate.dto.js';
-import { writeJson } from './write-json.js';
+import { RecordStream } from './record-stream.js';
+import { toApiError } from './refusal.js';
+import { FlowControl } from './threads/flow-control.js';
+import { GenerationThreads, type GenerationActivity } from './threads/generation-threads.js';
+import type { GenerateTask } from './threads/thread-task.js';
 
-export interface Generated {
-  /** `{records, count, seed}` */
-  readonly data: RawJson;
-  readonly meta: {
-    readonly generation_time_ms: number;
-    readonly engine_version: string;
-    readonly now: string;
-  };
+export interface GenerationRequest {
+  readonly organizationId: string;
+  readonly requestId: string;
+  readonly body: GenerateDto;
+  readonly format: AnswerFormat;
+  /** Aborted when the client does not wait any more. */
+  readonly gone: AbortSignal;
 }
 
-const WALL_BUDGET_MS = 60_000;
-/** V8 holds no string of more than about 512 MiB. */
-const MAX_ANSWER_CHARS = 256 * 1024 * 1024;
+export interface GenerationAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole body, made while it is read. Destroying it ends the work. */
+  readonly body: Readable;
+}
+
+/** Requests for more records count as long work: they never hold the last thread. */
+const SHORT_COUNT = 1_000;
 
 /** Records of a schema: the same request with the same seed and instant is the same answer. */
 @Injectable()
 export class GenerationService {
-  constructor(private readonly models: BuiltinModelRegistry) {}
+  private readonly logger = new Logger('generation');
 
-  /** @throws ApiError `validation_error`, `generation_failed` or `limit_exceeded`, with paths below `schema` */
-  async generate(request: GenerateDto, isWanted: () => boolean): Promise<Generated> {
+  constructor(
+    private readonly threads: GenerationThreads,
+    private readonly customModels: CustomModelsService,
+  ) {}
+
+  /**
+   * Resolves when the answer's first MiB, or all of it, is there.
+   * @throws ApiError `validation_error`, `generation_failed` or `limit_exceeded`, with paths below `schema`;
+   *   `unavailable` when too much else is being generated
+   */
+  async generate(request: GenerationRequest): Promise<GenerationAnswer> {
+    const { body, format, requestId, gone } = request;
     const startedAt = performance.now();
-    const now = parseInstant(request.now) ?? startOfUtcDay(new Date());
-    const seed = request.seed ?? drawSeed();
-    try {
-      const plan = compileSchema(request.schema, {
-        models: (id) => this.models.find(id),
-        nowMs: now.getTime(),
-      });
-      const slice = new TimeSlice(WALL_BUDGET_MS, isWanted);
-      const records = await writeRecords(plan.records(seed, 0, request.count), slice);
-      return {
-        data: new RawJson(`{"records":${records},"count":${request.count},"seed":${seed}}`),
-        meta: {
-          generation_time_ms: Math.round(performance.now() - startedAt),
-          engine_version: ENGINE_VERSION,
-          now: now.toISOString(),
-        },
-      };
-    } catch (error) {
-      throw asGenerationRefusal(error, 'schema');
-    }
+    const now = parseInstant(body.now) ?? startOfUtcDay(new Date());
+    const seed = body.seed ?? drawSeed();
+    const { schema, count } = body;
+    const meta = () => ({
+      generation_time_ms: Math.round(performance.now() - startedAt),
+      engine_version: ENGINE_VERSION,
+      now: now.toISOString(),
+    });
+    const stream = new RecordStream(answerFrame(format, { requestId, count, seed, meta }));
+    if (gone.aborted) stream.destroy();
+    gone.addEventListener('abort', () => stream.destroy());
+    void this.fill(stream, request, { kind: 'generate', schema, count, seed, nowMs: now.getTime(), format });
+    await stream.begun();
+    return {
+      headers: {
+        'content-type': CONTENT_TYPE_OF[format],
+        'x-generation-seed': String(seed),
+        'x-generation-count': String(count),
+        'x-generation-now': now.toISOString(),
+        'x-generation-engine-version': ENGINE_VERSION,
+      },
+      body: stream,
+    };
   }
-}
 
-/** Written record by record, so that no single step holds up other requests. */
-async function writeRecords(records: Iterable<unknown>, slice: TimeSlice): Promise<string> {
-  const pieces: string[] = [];
-  let chars = 0;
-  for (const record of records) {
-    const text = writeJson(record);
-    chars += text.length + 1;
-    if (chars > MAX_ANSWER_CHARS) {
-      throw new ApiError(
-        'limit_exceeded',
-        'The answer would be larger than 256 MiB. Ask for fewer records at a time.',
-      );
-    }
-    pieces.push(text);
-    await slice.pause();
+  /** Compiles column rules as an agent will. @returns what is wrong with them. @throws ApiError as `generate` does */
+  async checkColumnRules(
+    organizationId: string,
+    tables: readonly RuledTable[],
+    nowMs: number,
+  ): Promise<readonly FieldProblem[]> {
+    const result = await this.threads.run(
+      { kind: 'check-rules', tables, nowMs },
+      {
+        organizationId,
+        long: false,
+        flow: new FlowControl(),
+        signal: new AbortController().signal,
+        onChunk: () => undefined,
+        findModel: (id) => this.customModels.file(organizationId, id),
+      },
+    );
+    if (result.kind !== 'checked') throw new Error(`a check of rules ended as ${result.kind}`);
+    return result.problems;
   }
-  return `[${pieces.join(',')}]`;
+
+  activity(): GenerationActivity {
+    return this.threads.activity();
+  }
+
+  private async fill(
+    stream: RecordStream,
+    { organizationId, requestId, body }: GenerationRequest,
+    task: GenerateTask,
+  ): Promise<void> {
+    try {
+      const result = await this.threads.run(task, {
+        organizationId,
+        long: body.count > SHORT_COUNT,
+        flow: stream.flow,
+        signal: stream.abandoned,
+        onChunk: (chunk) => stream.receive(chunk),
+        findModel: (id) => this.customModels.file(organizationId, id),
+      });
+      if (result.kind === 'refused') stream.fail(toApiError(result.refusal));
+      else stream.finish();
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      if (error.status >= 500 && error.cause instanceof Error) {
+        const { name, stack } = error.cause;
+        this.logger.error({ request_id: requestId, err: { name, stack } });
+      }
+      stream.fail(error);
+    }
+  }
 }

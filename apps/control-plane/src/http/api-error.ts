@@ -57,3 +57,7 @@ export function validationError(details: readonly FieldProblem[]): ApiError {
   const message = first ? `${first.field}: ${first.message}${rest}` : 'The request is not valid.';
   return new ApiError('validation_error', message, { details });
 }
+
+export function nothingHere(): ApiError {
+  return new ApiError('not_found', 'There is nothing at this path.');
+}

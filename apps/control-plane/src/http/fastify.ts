@@ -1,51 +1,51 @@
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { ulid } from 'ulid';
 
-import { ApiError } from './api-error.js';
+import { ApiError, nothingHere } from './api-error.js';
 import { asApiError } from './as-api-error.js';
-import type { Authenticator } from './authenticator.js';
-import { roleIncludes } from './caller.js';
-import { DEFAULT_ACCESS, type Access } from './decorators/access.js';
 import { errorBody } from './error-body.js';
 import { MAX_BODY_BYTES, parseJsonBody } from './json-body.js';
-import { setCaller } from './request-state.js';
-import { RouteTable } from './route-table.js';
+import { rateLimitExceeded, rateLimitHeaders, type RateLimiter } from './rate-limiter.js';
+import { modelPath } from './model-path.js';
 
 const newRequestId = (): string => `req_${ulid()}`;
 
-/** Fastify as this API wants it: own request ids, JSON only, no trust in forwarding headers, our envelope everywhere. */
-export function createFastifyAdapter(): FastifyAdapter {
+export interface FastifyOptions {
+  /** Addresses and networks whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies: readonly string[];
+  /** Known once the application is made; requests come later. */
+  readonly limiter: () => RateLimiter;
+}
+
+/** Fastify as this API wants it: own request ids, JSON only, forwarding headers of named proxies only, our envelope everywhere. */
+export function createFastifyAdapter({ trustedProxies, limiter }: FastifyOptions): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     genReqId: newRequestId, // `requestIdHeader` stays off: a client's id is never taken over
-    trustProxy: false,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
+    rewriteUrl: ({ url = '/' }) => modelPath(url),
     // A URL that cannot be decoded ends here, before any hook.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      const known = error.code === 'FST_ERR_BAD_URL' ? notFound() : asApiError(error);
-      void reply.status(known.status).header('content-type', 'application/json; charset=utf-8');
-      void reply.send(JSON.stringify(errorBody(known, request.id)));
+      const known = error.code === 'FST_ERR_BAD_URL' ? nothingHere() : asApiError(error);
+      void refusalTo(limiter(), request.ip, known).then(({ refusal, headers }) => {
+        void reply.status(refusal.status).headers({ ...headers, 'x-request-id': request.id });
+        void reply.header('content-type', 'application/json; charset=utf-8');
+        void reply.send(JSON.stringify(errorBody(refusal, request.id)));
+      });
     },
-    clientErrorHandler: answerUnreadableRequest,
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else void answerUnreadableRequest(limiter(), socket);
+    },
   });
 }
 
-export interface FastifyEdge {
-  readonly authenticator: Authenticator;
-  readonly routes: RouteTable;
-  /** Told of every request after its answer has left. */
-  readonly answered: (request: { method: string; route: string; status: number; seconds: number }) => void;
-}
-
-/** Adds what must be known before a body is read: routes, who asks, whether they may. Call before `app.init`. */
-export function configureFastify(
-  app: NestFastifyApplication,
-  { authenticator, routes, answered }: FastifyEdge,
-): void {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+/** JSON bodies only, where `takeForms` says nothing else. Call before `app.init`. */
+export function takeJsonOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -54,48 +54,6 @@ export function configureFastify(
       done(error as Error);
     }
   });
-  fastify.addHook('onRoute', ({ method, url }) => routes.add([method].flat(), url));
-  fastify.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
-    answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
-    done();
-  });
-  fastify.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-    await admit(request, authenticator);
-    if (!request.is404) return;
-    const methods = routes.methodsOf(pathOf(request));
-    if (methods.length === 0) throw notFound();
-    void reply.header('allow', methods.join(', '));
-    throw new ApiError('method_not_allowed', `This path takes ${methods.join(', ')}.`);
-  });
-}
-
-/** 401 and 403 come before everything else under /v1, unknown paths included. */
-async function admit(request: FastifyRequest, authenticator: Authenticator): Promise<void> {
-  const access = accessOf(request);
-  if (!access || access.kind === 'public') return;
-  const caller = await authenticator.authenticate(request.headers.authorization);
-  setCaller(request, caller);
-  if (roleIncludes(caller.role, access.role)) return;
-  throw new ApiError(
-    'forbidden',
-    `This needs the role ${access.role} or a higher one; the token has ${caller.role}.`,
-  );
-}
-
-function accessOf(request: FastifyRequest): Access | undefined {
-  // The matched route decides, not the text of the URL: the router also matches percent-encoded spellings.
-  const path = request.is404 ? pathOf(request) : (request.routeOptions.url ?? '');
-  if (path !== '/v1' && !path.startsWith('/v1/')) return undefined;
-  if (request.is404) return { kind: 'role', role: 'viewer' };
-  const { access } = request.routeOptions.config as { access?: Access };
-  return access ?? DEFAULT_ACCESS;
-}
-
-function pathOf(request: FastifyRequest): string {
-  const [path = ''] = request.url.split('?', 1);
-  return path;
 }
 
 function readBody(request: FastifyRequest, body: Buffer): unknown {
@@ -103,24 +61,32 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
   if (encoding !== undefined && encoding !== 'identity') {
     throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.');
   }
-  if (body.length > 0) return parseJsonBody(body);
-  if (request.method === 'DELETE') return undefined;
-  throw new ApiError('bad_request', 'The body is empty: expected JSON.');
+  return body.length > 0 ? parseJsonBody(body) : undefined;
 }
 
-function notFound(): ApiError {
-  return new ApiError('not_found', 'There is nothing at this path.');
+/** Requests that no hook sees count like any without a token. */
+async function refusalTo(limiter: RateLimiter, address: string, refusal: ApiError) {
+  const allowance = await limiter.spendOfAddress(address);
+  const headers = rateLimitHeaders(allowance);
+  if (allowance.passes) return { refusal, headers };
+  return {
+    refusal: rateLimitExceeded(allowance),
+    headers: { ...headers, 'retry-after': String(allowance.retryAfterSeconds) },
+  };
 }
 
-function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = JSON.stringify(
-    errorBody(new ApiError('bad_request', 'The request is not readable HTTP.'), newRequestId()),
-  );
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+async function answerUnreadableRequest(limiter: RateLimiter, socket: Socket): Promise<void> {
+  const requestId = newRequestId();
+  const unreadable = new ApiError('bad_request', 'The request is not readable HTTP.');
+  const { refusal, headers } = await refusalTo(limiter, socket.remoteAddress ?? '', unreadable);
+  const body = JSON.stringify(errorBody(refusal, requestId));
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reason = refusal.status === 429 ? 'Too Many Requests' : 'Bad Request';
+  if (socket.writable) socket.end(`HTTP/1.1 ${refusal.status} ${reason}\r\n${lines.join('')}\r\n${body}`);
 }

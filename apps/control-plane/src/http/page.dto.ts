@@ -24,3 +24,10 @@ export interface Page {
 export function pageOf({ page, per_page }: PageQuery): Page {
   return { page: Number(page ?? 1), perPage: Number(per_page ?? DEFAULT_PER_PAGE) };
 }
+
+/** What every list answers; the key of its items differs. */
+export type Paged<Key extends string, Item> = { readonly [key in Key]: readonly Item[] } & {
+  readonly total: number;
+  readonly page: number;
+  readonly per_page: number;
+};

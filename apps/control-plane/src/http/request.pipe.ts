@@ -2,6 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 
 import { ApiError, validationError } from './api-error.js';
 import type { DtoClass } from './decorators/nested.js';
+import { isOptionalBody } from './decorators/optional-body.js';
 import { isRecord, readDto } from './read-dto.js';
 import { unstorableText } from './storable-text.js';
 
@@ -10,14 +11,17 @@ import { unstorableText } from './storable-text.js';
 export class RequestPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
-    if (type === 'body' && value === undefined) {
+    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
+    if (type === 'body' && value === undefined && !isOptionalBody(dto)) {
       throw new ApiError('bad_request', 'This request needs a JSON body.');
     }
     const unstorable = unstorableText(value);
     if (unstorable.length > 0) throw validationError(unstorable);
-    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
     const input: unknown = type === 'query' && isRecord(value) ? { ...value } : value;
-    const read = readDto(dto, input, { root: type, ...(dto.hints ? { hints: dto.hints } : {}) });
+    const read = readDto(dto, input === undefined ? {} : input, {
+      root: type,
+      ...(dto.hints ? { hints: dto.hints } : {}),
+    });
     if ('problems' in read) throw validationError(read.problems);
     return read.dto;
   }

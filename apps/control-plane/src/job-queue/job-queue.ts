@@ -7,6 +7,7 @@ import { Configuration } from '../config/configuration.js';
 export const QUEUE_NAME = 'work';
 
 const ANSWER_WITHIN_MS = 5_000;
+const CLOSE_WITHIN_MS = 5_000;
 
 /** Redis is away; what was to be queued stays in Postgres. */
 export class QueueAwayError extends Error {
@@ -86,8 +87,10 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.worker?.close();
-    await this.queue.close();
+    const isAway = this.connections.some(({ status }) => status !== 'ready');
+    const closing = Promise.all([this.worker?.close(isAway), this.queue.close()]);
+    // BullMQ waits for Redis for ever. Work that is cut off is found again in Postgres.
+    await Promise.race([closing.catch(() => undefined), pause(isAway ? 0 : CLOSE_WITHIN_MS)]);
     for (const connection of this.connections) connection.disconnect();
   }
 
@@ -119,4 +122,8 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     this.lastNote = now;
     this.logger.warn(`Redis: ${'code' in error ? String(error.code) : error.name}`);
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 
+import { GenerationService } from '../generation/generation.service.js';
 import { JobQueue } from '../job-queue/job-queue.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
 import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
@@ -33,7 +34,12 @@ export class MetricsService {
     registers: [this.registry],
   });
 
-  constructor(@InjectDataSource() dataSource: DataSource, queue: JobQueue, outbox: OutboxService) {
+  constructor(
+    @InjectDataSource() dataSource: DataSource,
+    queue: JobQueue,
+    outbox: OutboxService,
+    generation: GenerationService,
+  ) {
     collectDefaultMetrics({ register: this.registry });
     this.gauge('understudy_queue_depth', 'Work that waits or runs in Redis', () => queue.depth());
     this.gauge(
@@ -49,6 +55,25 @@ export class MetricsService {
     this.gauge('understudy_agents_live', 'Agents heard of within the last 15 s', async () => {
       const [row] = await dataSource.query<{ live: number }[]>(COUNT_LIVE_AGENTS);
       return row?.live ?? 0;
+    });
+    this.gauge(
+      'understudy_generation_running',
+      'Requests that hold a generation thread',
+      async () => generation.activity().running,
+    );
+    this.gauge(
+      'understudy_generation_waiting',
+      'Requests that wait for a generation thread',
+      async () => generation.activity().waiting,
+    );
+    const records: Counter = new Counter({
+      name: 'understudy_generation_records_total',
+      help: 'Records generated',
+      registers: [this.registry],
+      collect: () => {
+        records.reset();
+        records.inc(generation.activity().records);
+      },
     });
   }
 

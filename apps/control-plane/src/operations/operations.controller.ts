@@ -1,7 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import { Public } from '../http/decorators/public.js';
 import { WithoutEnvelope } from '../http/decorators/without-envelope.js';
 import { MetricsService } from './metrics.service.js';
 import { ReadinessService } from './readiness.service.js';
@@ -16,13 +15,11 @@ export class OperationsController {
   ) {}
 
   @Get('healthz')
-  @Public()
   health(): { status: string } {
     return { status: 'ok' };
   }
 
   @Get('readyz')
-  @Public()
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const services = await this.readiness.read();
     const ready = Object.values(services).every((presence) => presence === 'ok');
@@ -31,7 +28,6 @@ export class OperationsController {
   }
 
   @Get('metrics')
-  @Public()
   async metricsText(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
     const { contentType, body } = await this.metrics.text();
     void reply.header('content-type', contentType);

@@ -1,5 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
+import type { Plan } from '../config/plans.js';
+
 @Entity('organizations')
 export class OrganizationEntity {
   @PrimaryColumn('text')
@@ -14,6 +16,3 @@ export class OrganizationEntity {
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 }
-
-export const PLANS = ['free', 'starter', 'team', 'business'] as const;
-export type Plan = (typeof PLANS)[number];

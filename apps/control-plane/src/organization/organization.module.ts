@@ -1,7 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { MembersModule } from '../members/members.module.js';
+import { UsageModule } from '../usage/usage.module.js';
+import { OrganizationController } from './organization.controller.js';
 import { OrganizationEntity } from './organization.entity.js';
+import { OrganizationService } from './organization.service.js';
 
-@Module({ imports: [TypeOrmModule.forFeature([OrganizationEntity])] })
+/** The organisation that a token is of: its plan and what it has used. */
+@Module({
+  imports: [TypeOrmModule.forFeature([OrganizationEntity]), MembersModule, UsageModule],
+  controllers: [OrganizationController],
+  providers: [OrganizationService],
+})
 export class OrganizationModule {}

@@ -2,6 +2,19 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 
 import type { DatabaseConfiguration } from '../config/configuration.js';
 import { InitialSchema1763690400000 } from './migrations/1763690400000-initial-schema.js';
+import { AuditLog1763776800000 } from './migrations/1763776800000-audit-log.js';
+import { Members1763780400000 } from './migrations/1763780400000-members.js';
+import { Usage1763784000000 } from './migrations/1763784000000-usage.js';
+import { CustomModels1763866800000 } from './migrations/1763866800000-custom-models.js';
+
+/** Append-only, in order. */
+export const MIGRATIONS = [
+  InitialSchema1763690400000,
+  AuditLog1763776800000,
+  Members1763780400000,
+  Usage1763784000000,
+  CustomModels1763866800000,
+];
 
 /** The one description of the control plane's database; the server adds its entities, commands need none. */
 export function dataSourceOptions({ url }: DatabaseConfiguration) {
@@ -9,7 +22,7 @@ export function dataSourceOptions({ url }: DatabaseConfiguration) {
     type: 'postgres',
     url,
     applicationName: 'understudy-control-plane',
-    migrations: [InitialSchema1763690400000],
+    migrations: MIGRATIONS,
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -1,8 +1,5 @@
-import type { CompileOptions } from '@understudy/generator';
-
+import type { RuledTable } from '../generation/check-column-rules.js';
 import { ApiError, validationError, type FieldProblem } from '../http/api-error.js';
-import { TimeSlice } from '../http/time-slice.js';
-import { checkRules } from './check-rules.js';
 import { checkTables } from './check-tables.js';
 import { readConnectionString, type ConnectionString } from './connection-string.js';
 import type { CreateSyncJobDto } from './create-sync-job.dto.js';
@@ -14,16 +11,17 @@ export interface AcceptedRequest {
   readonly definition: JobDefinition;
 }
 
-/** Compiling rules is bounded by the body's size, but models under constraints cost milliseconds each. */
-const CHECK_BUDGET_MS = 20_000;
-
 /** What one NATS message holds (1 MiB), less room for ids, sealed secrets and framing. */
 const MAX_DEFINITION_BYTES = 960 * 1024;
 
-/** Everything that can be known about a job before an agent sees it. @throws ApiError with all problems together */
+/**
+ * Everything that can be known about a job before an agent sees it.
+ * @param checkRules what is wrong with the rules of tables
+ * @throws ApiError with all problems together
+ */
 export async function acceptSyncJob(
   dto: CreateSyncJobDto,
-  options: CompileOptions,
+  checkRules: (tables: readonly RuledTable[]) => Promise<readonly FieldProblem[]>,
 ): Promise<AcceptedRequest> {
   const problems: FieldProblem[] = [];
   const source = readConnectionString(dto.source.connection_string);
@@ -31,10 +29,10 @@ export async function acceptSyncJob(
   if ('problem' in source) problems.push({ field: 'source.connection_string', message: source.problem });
   if ('problem' in target) problems.push({ field: 'target.connection_string', message: target.problem });
   problems.push(...checkTables(dto.tables));
-  const slice = new TimeSlice(CHECK_BUDGET_MS);
-  for (const [index, { columns }] of dto.tables.entries()) {
-    if (columns) problems.push(...(await checkRules(columns, `tables[${index}].columns`, options, slice)));
-  }
+  const ruled = dto.tables.flatMap(({ columns }, index) =>
+    columns ? [{ path: `tables[${index}].columns`, columns }] : [],
+  );
+  if (ruled.length > 0) problems.push(...(await checkRules(ruled)));
   if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
   const definition = toDefinition(dto);
   // Escapes and exponents grow when JSON is written anew, so the body's own limit does not imply this one.

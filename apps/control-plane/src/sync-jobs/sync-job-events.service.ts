@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { Configuration } from '../config/configuration.js';
+import { PrivateModelsService } from '../private-models/private-models.service.js';
 import { applyEvent, type Outcome } from './apply-event.js';
 import { DispatchQueue } from './dispatch-queue.js';
 import { namesOf } from './failure-message.js';
@@ -15,6 +16,7 @@ export class SyncJobEventsService {
     private readonly store: SyncJobStore,
     private readonly configuration: Configuration,
     private readonly queue: DispatchQueue,
+    private readonly models: PrivateModelsService,
   ) {}
 
   /** Resolves after the commit; an event of an unknown job is `stale`. */
@@ -32,7 +34,10 @@ export class SyncJobEventsService {
         names: namesOf(row.definition),
       });
       await this.store.write(manager, locked, applied.job);
-      if (applied.trained) await this.store.noteModel(manager, row, agentId, applied.trained, now);
+      if (applied.trained) {
+        const trained = { ...applied.trained, agentId, trainedAt: now };
+        await this.models.note(manager, row.organizationId, trained);
+      }
       return {
         outcome: applied.outcome,
         waiting: event.body.type === 'failed' && isWaiting(applied.job.state),

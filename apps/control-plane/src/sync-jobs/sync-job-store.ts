@@ -3,8 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { changedTables, progressColumns, toProgress } from './job-row.js';
-import { PrivateModelEntity } from './private-model.entity.js';
-import type { JobProgress, TrainedModel } from './sync-job.js';
+import type { JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
 
@@ -38,19 +37,5 @@ export class SyncJobStore {
     for (const position of changedTables(progress.tables, next.tables)) {
       await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
     }
-  }
-
-  async noteModel(
-    manager: EntityManager,
-    row: SyncJobEntity,
-    agentId: string,
-    model: TrainedModel,
-    now: Date,
-  ) {
-    const { organizationId } = row;
-    await manager.upsert(PrivateModelEntity, { organizationId, ...model, agentId, trainedAt: now }, [
-      'organizationId',
-      'name',
-    ]);
   }
 }

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 
+import type { CallerRequest } from '../http/api-request.js';
 import type { Caller } from '../http/caller.js';
 import { CurrentCaller } from '../http/decorators/current-caller.js';
-import { RequiresRole } from '../http/decorators/requires-role.js';
+import { CurrentRequest } from '../http/decorators/current-request.js';
 import { NoQuery } from '../http/no-query.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
@@ -15,26 +15,20 @@ export class SyncJobsController {
   constructor(private readonly jobs: SyncJobsService) {}
 
   @Post()
-  @RequiresRole('member')
-  async create(
-    @CurrentCaller() caller: Caller,
-    @Body() body: CreateSyncJobDto,
+  create(
+    @CurrentRequest() request: CallerRequest,
     @Query() _: NoQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body: CreateSyncJobDto,
   ): Promise<SyncJobResponse> {
-    const job = await this.jobs.create(caller.organizationId, body);
-    void reply.header('location', `/v1/sync/jobs/${job.id}`);
-    return job;
+    return this.jobs.create(request, body);
   }
 
   @Get()
-  @RequiresRole('viewer')
   list(@CurrentCaller() caller: Caller, @Query() query: ListSyncJobsQuery) {
     return this.jobs.list(caller.organizationId, query);
   }
 
   @Get(':id')
-  @RequiresRole('viewer')
   get(
     @CurrentCaller() caller: Caller,
     @Query() _: NoQuery,

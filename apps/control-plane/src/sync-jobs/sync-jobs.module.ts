@@ -3,9 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AgentsModule } from '../agents/agents.module.js';
 import { GenerationModule } from '../generation/generation.module.js';
+import { PrivateModelsModule } from '../private-models/private-models.module.js';
+import { UsageModule } from '../usage/usage.module.js';
 import { ConnectionSealer } from './connection-sealer.js';
 import { DispatchQueue } from './dispatch-queue.js';
-import { PrivateModelEntity } from './private-model.entity.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobDispatcher } from './sync-job-dispatcher.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
@@ -20,9 +21,11 @@ import { SyncJobsService } from './sync-jobs.service.js';
 /** Copies of databases that callers ask for and agents make: accepted, given away, followed, ended. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, PrivateModelEntity]),
+    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity]),
     AgentsModule,
     GenerationModule,
+    PrivateModelsModule,
+    UsageModule,
   ],
   controllers: [SyncJobsController, SyncJobMessagesController],
   providers: [

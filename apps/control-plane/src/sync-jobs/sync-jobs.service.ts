@@ -4,12 +4,16 @@ import { DataSource, In } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { AgentsService } from '../agents/agents.service.js';
-import { BuiltinModelRegistry } from '../generation/builtin-model-registry.js';
 import { drawSeed } from '../generation/draw-seed.js';
+import { GenerationService } from '../generation/generation.service.js';
+import { actorOf } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
+import type { CallerRequest } from '../http/api-request.js';
 import { parseInstant, startOfUtcDay } from '../http/instant.js';
 import { pageOf } from '../http/page.dto.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
+import { QuotasService } from '../usage/quotas.service.js';
 import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
 import { ConnectionSealer } from './connection-sealer.js';
 import type { CreateSyncJobDto } from './create-sync-job.dto.js';
@@ -36,18 +40,22 @@ export class SyncJobsService {
     private readonly sealer: ConnectionSealer,
     private readonly outbox: OutboxService,
     private readonly agents: AgentsService,
-    private readonly models: BuiltinModelRegistry,
+    private readonly generation: GenerationService,
+    private readonly quotas: QuotasService,
   ) {}
 
   /** Stored and on its way when this resolves: the row and its outbox entry are one transaction. */
-  async create(organizationId: string, dto: CreateSyncJobDto): Promise<SyncJobResponse> {
+  async create(request: CallerRequest, dto: CreateSyncJobDto): Promise<SyncJobResponse> {
+    const { organizationId } = request.caller;
     const createdAt = new Date();
     const referenceInstant = parseInstant(dto.now) ?? startOfUtcDay(createdAt);
-    const options = { models: (id: string) => this.models.find(id), nowMs: referenceInstant.getTime() };
-    const accepted = await acceptSyncJob(dto, options);
+    const accepted = await acceptSyncJob(dto, (tables) =>
+      this.generation.checkColumnRules(organizationId, tables, referenceInstant.getTime()),
+    );
     const id = `job_${ulid()}`;
     const databases = await this.sealer.seal({ organizationId, jobId: id }, accepted);
     await this.insert(
+      request,
       { id, organizationId, name: dto.name, seed: dto.seed ?? drawSeed(), referenceInstant, createdAt },
       accepted,
       databases,
@@ -101,11 +109,13 @@ export class SyncJobsService {
   }
 
   private async insert(
+    request: CallerRequest,
     job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
     { source, target, definition }: AcceptedRequest,
     databases: { source: JobDatabase; target: JobDatabase },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
+      await this.quotas.take(manager, request.caller, 'sync_jobs', job.createdAt);
       await manager.insert(SyncJobEntity, {
         ...job,
         ...databases,
@@ -122,6 +132,15 @@ export class SyncJobsService {
       }));
       await manager.insert(SyncJobTableEntity, tables);
       await this.outbox.write(manager, DISPATCH_TOPIC, job.id);
+      await insertAuditEntry(manager, {
+        organizationId: job.organizationId,
+        occurredAt: job.createdAt,
+        actor: actorOf(request.caller),
+        action: 'sync_job.created',
+        target: { type: 'sync_job', id: job.id },
+        requestId: request.id,
+        details: { name: job.name, source: source.display, target: target.display },
+      });
     });
   }
 }

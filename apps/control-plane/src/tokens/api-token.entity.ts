@@ -1,6 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 import type { Role } from '../http/caller.js';
+import type { Scope } from '../http/scope.js';
 
 @Entity('api_tokens')
 export class ApiTokenEntity {
@@ -15,6 +16,14 @@ export class ApiTokenEntity {
 
   @Column('text')
   role: Role;
+
+  /** Null: everything the role may. */
+  @Column('text', { array: true, nullable: true })
+  scopes: readonly Scope[] | null;
+
+  /** Null: a token of the organisation. */
+  @Column('text', { name: 'member_id', nullable: true })
+  memberId: string | null;
 
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;

@@ -1,38 +1,57 @@
 import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import type { AuditActor } from '../audit-log/audit-entry.js';
 import type { Role } from '../http/caller.js';
+import type { Scope } from '../http/scope.js';
 import { INSERT_TOKEN } from './insert-token.sql.js';
 import { hashToken, newToken } from './new-token.js';
+import { expiryOf } from './token-expiry.js';
 import { hintOf } from './token-text.js';
-
-export const DEFAULT_EXPIRY_DAYS = 90;
 
 export interface TokenRequest {
   readonly organizationId: string;
   readonly name: string;
   readonly role: Role;
+  readonly scopes?: readonly Scope[] | null;
+  readonly memberId?: string | null;
   readonly now: Date;
   readonly expiresInDays?: number;
+  readonly actor: AuditActor;
+  readonly requestId: string | null;
 }
 
-/** Makes a token inside the caller's transaction. @returns its text, which nothing keeps */
+/** Makes a token, and its entry in the audit log, inside the caller's transaction. @returns its text, which nothing keeps */
 export async function insertToken(
-  manager: EntityManager,
-  { organizationId, name, role, now, expiresInDays = DEFAULT_EXPIRY_DAYS }: TokenRequest,
-): Promise<{ id: string; token: string }> {
+  manager: Pick<EntityManager, 'query'>,
+  request: TokenRequest,
+): Promise<{ id: string; token: string; hint: string; expiresAt: Date }> {
+  const { organizationId, name, role, now, actor, requestId, scopes = null, memberId = null } = request;
   const id = `tok_${ulid()}`;
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + expiresInDays * 86_400_000);
+  const hint = hintOf(token);
+  const expiresAt = expiryOf(now, request.expiresInDays);
   await manager.query(INSERT_TOKEN, [
     id,
     organizationId,
     name,
     role,
+    scopes,
+    memberId,
     hashToken(token),
-    hintOf(token),
+    hint,
     now,
     expiresAt,
   ]);
-  return { id, token };
+  await insertAuditEntry(manager, {
+    organizationId,
+    occurredAt: now,
+    actor,
+    action: 'token.created',
+    target: { type: 'token', id },
+    requestId,
+    details: { name, role, scopes, member_id: memberId, expires_at: expiresAt.toISOString() },
+  });
+  return { id, token, hint, expiresAt };
 }

@@ -1,12 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 
+import type { Plan } from '../config/plans.js';
 import { ApiError } from '../http/api-error.js';
 import { Authenticator } from '../http/authenticator.js';
-import type { Caller } from '../http/caller.js';
-import { ApiTokenEntity } from './api-token.entity.js';
-import { isTokenUsable, isUseWorthNoting } from './is-token-usable.js';
+import { lowerRole, type Caller, type Role } from '../http/caller.js';
+import type { Scope } from '../http/scope.js';
+import { monthOf } from '../usage/billing-cycle.js';
+import { FIND_TOKEN, NOTE_USE } from './find-token.sql.js';
+import { isTokenUsable, isUseWorthNoting, type TokenTimes } from './is-token-usable.js';
 import { hashToken } from './new-token.js';
 import { isWellFormedToken } from './token-text.js';
 
@@ -15,7 +18,7 @@ import { isWellFormedToken } from './token-text.js';
 export class TokenAuthenticator extends Authenticator {
   private readonly logger = new Logger(TokenAuthenticator.name);
 
-  constructor(@InjectRepository(ApiTokenEntity) private readonly tokens: Repository<ApiTokenEntity>) {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
     super();
   }
 
@@ -24,17 +27,20 @@ export class TokenAuthenticator extends Authenticator {
     if (text === undefined)
       throw unauthorized('This request needs the header "Authorization: Bearer <API token>".');
     const now = new Date();
-    const token = isWellFormedToken(text)
-      ? await this.tokens.findOneBy({ tokenHash: hashToken(text) })
-      : null;
+    const token = isWellFormedToken(text) ? await this.find(hashToken(text), now) : undefined;
     if (!token || !isTokenUsable(token, now)) throw unauthorized('The API token is not valid.');
     if (isUseWorthNoting(token, now)) void this.noteUse(token.id, now);
-    return { organizationId: token.organizationId, role: token.role, tokenId: token.id };
+    return toCaller(token);
+  }
+
+  private async find(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
+    const [token] = await this.dataSource.query<FoundToken[]>(FIND_TOKEN, [tokenHash, monthOf(now)]);
+    return token;
   }
 
   private async noteUse(id: string, now: Date): Promise<void> {
     try {
-      await this.tokens.update({ id }, { lastUsedAt: now });
+      await this.dataSource.query(NOTE_USE, [id, now]);
     } catch (error) {
       // The note is a courtesy to administrators: a request must not fail for it.
       this.logger.warn(
@@ -42,6 +48,30 @@ export class TokenAuthenticator extends Authenticator {
       );
     }
   }
+}
+
+interface FoundToken extends TokenTimes {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly plan: Plan;
+  readonly role: Role;
+  readonly scopes: readonly Scope[] | null;
+  readonly memberId: string | null;
+  readonly memberRole: Role | null;
+  readonly apiCallsUsed: number;
+}
+
+function toCaller({ role, memberRole, ...token }: FoundToken): Caller {
+  const { organizationId, plan, scopes, memberId, apiCallsUsed } = token;
+  return {
+    organizationId,
+    plan,
+    role: memberRole === null ? role : lowerRole(role, memberRole),
+    scopes,
+    tokenId: token.id,
+    memberId,
+    apiCallsUsed,
+  };
 }
 
 function unauthorized(message: string): ApiError {

@@ -4,10 +4,14 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Authenticator } from '../http/authenticator.js';
 import { ApiTokenEntity } from './api-token.entity.js';
 import { TokenAuthenticator } from './token-authenticator.js';
+import { TokensController } from './tokens.controller.js';
+import { TokensService } from './tokens.service.js';
 
+/** API tokens: made, listed, rotated, revoked, and asked for on every request. */
 @Module({
   imports: [TypeOrmModule.forFeature([ApiTokenEntity])],
-  providers: [{ provide: Authenticator, useClass: TokenAuthenticator }],
+  controllers: [TokensController],
+  providers: [TokensService, { provide: Authenticator, useClass: TokenAuthenticator }],
   exports: [Authenticator],
 })
 export class TokensModule {}

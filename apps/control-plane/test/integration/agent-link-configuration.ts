@@ -1,9 +1,13 @@
 import type { TestServices } from '@understudy/testing';
 
-import { Configuration } from '../../src/config/configuration.js';
+import { Configuration, type ConfigurationValues } from '../../src/config/configuration.js';
 
 /** What the link reads of the configuration, on a test's own services. */
-export function testConfiguration(services: TestServices, databaseUrl = ''): Configuration {
+export function testConfiguration(
+  services: TestServices,
+  databaseUrl = '',
+  changes: Partial<ConfigurationValues> = {},
+): Configuration {
   return new Configuration({
     http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1' },
     database: { url: databaseUrl },
@@ -18,5 +22,6 @@ export function testConfiguration(services: TestServices, databaseUrl = ''): Con
     },
     ops: { user: 'ops', password: 'unused' },
     logLevel: 'silent',
+    ...changes,
   });
 }

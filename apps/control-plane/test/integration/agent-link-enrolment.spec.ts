@@ -9,7 +9,9 @@ import { AgentEntity } from '../../src/agents/agent.entity.js';
 import { AgentsService } from '../../src/agents/agents.service.js';
 import type { EnrolAgentDto } from '../../src/agents/agents.dto.js';
 import { EnrolmentTokenEntity } from '../../src/agents/enrolment-token.entity.js';
+import { insertEnrolmentToken } from '../../src/agents/insert-enrolment-token.js';
 import { renewalMessage } from '../../src/agents/renewal-message.js';
+import type { CallerRequest } from '../../src/http/api-request.js';
 import { dataSourceOptions } from '../../src/persistence/data-source.js';
 import { testConfiguration } from './agent-link-configuration.js';
 
@@ -19,6 +21,26 @@ let link: AgentLinkService;
 let enrolment: AgentEnrolmentService;
 let agents: AgentsService;
 const ORG = 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const REQUEST = { id: 'req_test' };
+const asked = (organizationId = ORG): CallerRequest => ({
+  ...REQUEST,
+  caller: {
+    organizationId,
+    plan: 'business',
+    role: 'owner',
+    scopes: null,
+    tokenId: 'tok_test',
+    memberId: null,
+    apiCallsUsed: 0,
+  },
+});
+const createToken = (now = new Date()) =>
+  insertEnrolmentToken(dataSource.manager, {
+    organizationId: ORG,
+    now,
+    actor: { type: 'command_line' },
+    requestId: null,
+  });
 
 beforeAll(async () => {
   services = await startTestServices({ postgres: true, nats: true });
@@ -53,8 +75,8 @@ function request(token: string, user = createUser()): EnrolAgentDto {
 
 async function enrolled() {
   const user = createUser();
-  const { token } = await enrolment.createToken(ORG);
-  return { user, agent: await enrolment.enrol(request(token, user)) };
+  const { token } = await createToken();
+  return { user, agent: await enrolment.enrol(REQUEST, request(token, user)) };
 }
 
 function renewal(agentId: string, user: ReturnType<typeof createUser>, issuedAt = new Date().toISOString()) {
@@ -66,8 +88,10 @@ function renewal(agentId: string, user: ReturnType<typeof createUser>, issuedAt 
 
 describe('an enrolment token', () => {
   it('used 100 times in parallel enrols exactly one agent', async () => {
-    const { token } = await enrolment.createToken(ORG);
-    const uses = await Promise.allSettled(Array.from({ length: 100 }, () => enrolment.enrol(request(token))));
+    const { token } = await createToken();
+    const uses = await Promise.allSettled(
+      Array.from({ length: 100 }, () => enrolment.enrol(REQUEST, request(token))),
+    );
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const codes = uses.flatMap((use) =>
       use.status === 'rejected' ? [(use.reason as { code: string }).code] : [],
@@ -77,20 +101,22 @@ describe('an enrolment token', () => {
   });
 
   it('is refused when it is wrong or has expired', async () => {
-    await expect(enrolment.enrol(request('us_enrol_wrong'))).rejects.toMatchObject({ code: 'unauthorized' });
-    const { token } = await enrolment.createToken(ORG, new Date(Date.now() - 3_600_001));
-    await expect(enrolment.enrol(request(token))).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(enrolment.enrol(REQUEST, request('us_enrol_wrong'))).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+    const { token } = await createToken(new Date(Date.now() - 3_600_001));
+    await expect(enrolment.enrol(REQUEST, request(token))).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   it('is not spent by a key that is enrolled already', async () => {
     const { user } = await enrolled();
-    const { token } = await enrolment.createToken(ORG);
-    await expect(enrolment.enrol(request(token, user))).rejects.toMatchObject({ code: 'conflict' });
-    await expect(enrolment.enrol(request(token))).resolves.toMatchObject({ organization_id: ORG });
+    const { token } = await createToken();
+    await expect(enrolment.enrol(REQUEST, request(token, user))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(enrolment.enrol(REQUEST, request(token))).resolves.toMatchObject({ organization_id: ORG });
   });
 
   it('is not kept in a form that can be used', async () => {
-    const { token } = await enrolment.createToken(ORG);
+    const { token } = await createToken();
     const rows: unknown = await dataSource.query('SELECT * FROM enrolment_tokens');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -121,7 +147,7 @@ describe('a renewal', () => {
 
   it('of a revoked agent is refused', async () => {
     const { user, agent } = await enrolled();
-    await agents.revoke(ORG, agent.agent_id);
+    await agents.revoke(asked(), agent.agent_id);
     await expect(enrolment.renew(renewal(agent.agent_id, user))).rejects.toMatchObject({
       code: 'unauthorized',
     });
@@ -139,20 +165,22 @@ describe('the agents of an organisation', () => {
       );
     expect(await liveAt(14_999)).toMatchObject([{ freeSlots: 2, lastSeenAt: beatAt }]);
     expect(await liveAt(15_000)).toEqual([]);
-    await agents.revoke(ORG, agent.agent_id);
+    await agents.revoke(asked(), agent.agent_id);
     expect(await liveAt(1)).toEqual([]);
     expect((await agents.enrolledAgents(ORG)).map(({ id }) => id)).not.toContain(agent.agent_id);
   });
 
   it('cannot be revoked by another organisation', async () => {
     const { agent } = await enrolled();
-    await expect(agents.revoke('org_other', agent.agent_id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(agents.revoke(asked('org_other'), agent.agent_id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
     expect((await agents.enrolledAgents(ORG)).map(({ id }) => id)).toContain(agent.agent_id);
   });
 
   it('are listed with their status', async () => {
     const { agent } = await enrolled();
-    const found = (await agents.list(ORG)).find(({ id }) => id === agent.agent_id);
+    const found = (await agents.list(ORG, {})).agents.find(({ id }) => id === agent.agent_id);
     expect(found).toMatchObject({ name: 'test', status: 'away', last_seen_at: null, version: null });
   });
 });

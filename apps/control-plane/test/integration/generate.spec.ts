@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync';
+
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 const SCHEMA = {
@@ -5,10 +7,13 @@ const SCHEMA = {
     id: { type: 'svc', algorithm: 'uuid_v4' },
     first: { type: 'model', source: 'en_US/first_names' },
     last: { type: 'model', source: 'en_US/last_names' },
-    plan: { type: 'list', values: ['free', 'pro'] },
+    plan: { type: 'list', values: ['free', 'pro, or "better"'] },
     email: { body: '{{lowercase(first)}}.{{lowercase(last)}}@example.com' },
+    tags: { repeat: { count: 2, of: { type: 'svc', algorithm: 'boolean' } } },
+    note: { type: 'list', values: ['é €'], nullable: 0.5 },
+    big: { type: 'svc', algorithm: 'digits', params: { digits: 18, strict: true } },
   },
-  output: ['id', 'first', 'last', 'plan', 'email'],
+  output: ['id', 'first', 'last', 'plan', 'email', 'tags', 'note', 'big'],
 };
 
 interface Generated {
@@ -26,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-const post = (body: unknown) => plane.request('/v1/generate', { method: 'POST', body });
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  plane.request('/v1/generate', { method: 'POST', body, headers });
 const generated = async (body: unknown): Promise<Generated> => {
   const answer = await post(body);
   expect(answer.text).toContain('"data"');
@@ -36,7 +42,10 @@ const generated = async (body: unknown): Promise<Generated> => {
 
 describe('POST /v1/generate', () => {
   it('answers records in the envelope', async () => {
-    const { data, meta } = await generated({ schema: SCHEMA, count: 5, seed: 42, now: '2026-01-01' });
+    const answer = await post({ schema: SCHEMA, count: 5, seed: 42, now: '2026-01-01' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { data, meta } = answer.body as unknown as Generated;
     expect(data).toEqual({ records: expect.any(Array), count: 5, seed: 42 });
     expect(data.records).toHaveLength(5);
     for (const record of data.records) {
@@ -46,12 +55,13 @@ describe('POST /v1/generate', () => {
       );
     }
     expect(meta).toEqual({
-      request_id: expect.stringMatching(/^req_/),
-      timestamp: expect.any(String),
+      request_id: answer.headers.get('x-request-id'),
+      timestamp: expect.stringMatching(/Z$/),
       generation_time_ms: expect.any(Number),
       engine_version: expect.any(String),
       now: '2026-01-01T00:00:00.000Z',
     });
+    expect(Number.isInteger(meta['generation_time_ms'])).toBe(true);
   });
 
   it('answers the same for the same seed, also for the one it drew itself', async () => {
@@ -67,11 +77,70 @@ describe('POST /v1/generate', () => {
     expect(other.data.seed).not.toBe(first.data.seed);
   });
 
-  it('makes 100,000 records and goes on answering others meanwhile', async () => {
-    const schema = { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] };
-    const large = generated({ schema, count: 100_000, format: 'json' });
-    expect((await plane.request('/healthz', { token: null })).status).toBe(200);
-    expect((await large).data.records.at(-1)).toEqual({ n: 100_000 });
+  it.each([
+    ['ndjson', 'application/x-ndjson'],
+    ['csv', 'text/csv; charset=utf-8; header=present'],
+  ])('answers %s as a raw body, its metadata in headers', async (format, contentType) => {
+    const answer = await post({ schema: SCHEMA, count: 3, seed: 7, now: '2026-05-01', format });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(contentType);
+    const header = (name: string) => answer.headers.get(`x-${name}`);
+    expect(header('request-id')).toMatch(/^req_[0-9A-Z]{26}$/);
+    expect(header('generation-seed')).toBe('7');
+    expect(header('generation-count')).toBe('3');
+    expect(header('generation-now')).toBe('2026-05-01T00:00:00.000Z');
+    expect(header('generation-engine-version')).toBe('1');
+  });
+
+  it('says the seed that it drew in the header', async () => {
+    const body = { schema: SCHEMA, count: 50, format: 'ndjson', now: '2026-05-01' };
+    const first = await post(body);
+    const again = await post({ ...body, seed: Number(first.headers.get('x-generation-seed')) });
+    expect(again.text).toBe(first.text);
+  });
+
+  it('writes the same values in the three formats', async () => {
+    const body = { schema: SCHEMA, count: 200, seed: 9 };
+    const [json, ndjson, csv] = await Promise.all(
+      ['json', 'ndjson', 'csv'].map((format) => post({ ...body, format })),
+    );
+    const lines = (ndjson?.text ?? '').split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines).toHaveLength(200);
+    expect(json?.text).toContain(`{"data":{"records":[${lines.join(',')}],"count":200,"seed":9},"meta":{`);
+    const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(csv?.text.startsWith(`${SCHEMA.output.join(',')}\r\n`)).toBe(true);
+    const rows = parse(csv?.text ?? '', { columns: true, record_delimiter: '\r\n' }) as Record<
+      string,
+      string
+    >[];
+    expect(rows).toHaveLength(200);
+    rows.forEach((row, i) => {
+      const { tags, note, big, ...texts } = records[i] as Record<string, unknown>;
+      expect(row).toMatchObject({ ...texts, tags: JSON.stringify(tags), note: note ?? '' });
+      expect(Number(row['big'])).toBe(big);
+      expect(lines[i]).toContain(`"big":${String(row['big'])}`);
+      expect(row['big']).toMatch(/^\d{18}$/);
+    });
+  });
+
+  it.each([
+    ['text/csv', 'text/csv; charset=utf-8; header=present'],
+    ['application/x-ndjson', 'application/x-ndjson'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['text/html, */*;q=0.8', 'application/json; charset=utf-8'],
+  ])('takes Accept: %s as it takes format', async (accept, contentType) => {
+    const answer = await post({ schema: SCHEMA, count: 1 }, { accept });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentType]);
+  });
+
+  it('answers 406 when the Accept header takes none of the formats, unless the body names one', async () => {
+    const refused = await post({ schema: SCHEMA, count: 1 }, { accept: 'image/png' });
+    expect(refused.status).toBe(406);
+    expect(refused.body).toMatchObject({ error: { code: 'not_acceptable' } });
+    expect((await post({ schema: SCHEMA, count: 1, format: 'csv' }, { accept: 'image/png' })).status).toBe(
+      200,
+    );
   });
 
   it('keeps generators named like words of JavaScript apart', async () => {
@@ -86,11 +155,12 @@ describe('POST /v1/generate', () => {
     ['no count', { schema: SCHEMA }, 'count'],
     ['count 0', { schema: SCHEMA, count: 0 }, 'count'],
     ['count 100,001', { schema: SCHEMA, count: 100_001 }, 'count'],
+    ['a fraction as count', { schema: SCHEMA, count: 1.5 }, 'count'],
     ['count as text', { schema: SCHEMA, count: '5' }, 'count'],
     ['no schema', { count: 1 }, 'schema'],
-    ['csv', { schema: SCHEMA, count: 1, format: 'csv' }, 'format'],
     ['another format', { schema: SCHEMA, count: 1, format: 'xml' }, 'format'],
     ['a fraction as seed', { schema: SCHEMA, count: 1, seed: 1.5 }, 'seed'],
+    ['an instant that is none', { schema: SCHEMA, count: 1, now: 'tomorrow' }, 'now'],
     ['an unknown field', { schema: SCHEMA, count: 1, locale: 'en' }, 'locale'],
     ['no generators', { schema: {}, count: 1 }, 'schema'],
     ['an unknown output', { schema: { generators: {}, output: ['x'] }, count: 1 }, 'schema.output'],
@@ -118,19 +188,20 @@ describe('POST /v1/generate', () => {
     expect(error.details[0]?.field).toContain(field);
   });
 
-  it('says that csv is to come', async () => {
-    expect((await post({ schema: SCHEMA, count: 1, format: 'csv' })).text).toContain('not supported yet');
-  });
-
-  it('answers generation_failed for what only a row can show', async () => {
-    const schema = {
-      generators: { a: { type: 'list', values: ['x', 'y'], unique: true } },
-      output: ['a'],
-    };
-    const answer = await post({ schema, count: 3, seed: 1 });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({
-      error: { code: 'generation_failed', details: [{ field: 'schema.generators.a' }] },
-    });
-  });
+  it.each(['json', 'csv', 'ndjson'])(
+    'answers what only a row can show as generation_failed in the envelope, for %s too',
+    async (format) => {
+      const schema = {
+        generators: { a: { type: 'list', values: ['x', 'y'], unique: true } },
+        output: ['a'],
+      };
+      const answer = await post({ schema, count: 3, seed: 1, format });
+      expect(answer.status).toBe(422);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.body).toMatchObject({
+        error: { code: 'generation_failed', details: [{ field: 'schema.generators.a' }] },
+        meta: { request_id: answer.headers.get('x-request-id') },
+      });
+    },
+  );
 });

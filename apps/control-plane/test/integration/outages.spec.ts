@@ -11,7 +11,7 @@ const JOB = {
 
 let plane: ControlPlane;
 beforeAll(async () => {
-  plane = await startControlPlane({ reconcileMs: 200, relayMs: 200 });
+  plane = await startControlPlane({ syncJobs: { reconcileMs: 200, relayMs: 200 } });
 });
 afterAll(() => plane?.stop());
 

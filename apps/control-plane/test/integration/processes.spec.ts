@@ -11,12 +11,16 @@ import {
   type TestServices,
 } from '@understudy/testing';
 
+import { MIGRATIONS } from '../../src/persistence/data-source.js';
+import { WIDE } from './generation-schemas.js';
+
 const DIST = join(import.meta.dirname, '../../dist');
 const OPS_PASSWORD = 'canary-ops-password';
 
 let services: TestServices;
 let database: TestDatabase;
 let env: Record<string, string>;
+let apiToken: string;
 
 beforeAll(async () => {
   if (!existsSync(join(DIST, 'main.js'))) throw new Error('build first: npx tsc -b apps/control-plane');
@@ -55,7 +59,7 @@ describe('the commands', () => {
     const runs = await Promise.all([run(['migrate']), run(['migrate'])]);
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect((await database.query('SELECT count(*)::int AS n FROM schema_migrations')).rows).toEqual([
-      { n: 1 },
+      { n: MIGRATIONS.length },
     ]);
   });
 
@@ -66,9 +70,51 @@ describe('the commands', () => {
       org_id: expect.stringMatching(/^org_/),
       api_token: expect.stringMatching(/^us_live_/),
     });
+    ({ api_token: apiToken } = JSON.parse(first.stdout) as { api_token: string });
     const second = await run(['bootstrap', '--org', 'Other']);
     expect([second.code, second.stdout]).toEqual([1, '']);
     expect(second.stderr).toContain('exists already');
+  });
+
+  it('org create makes further ones, each name once', async () => {
+    const made = await run(['org', 'create', '--name', 'Second', '--json']);
+    expect([made.code, JSON.parse(made.stdout)]).toEqual([
+      0,
+      { org_id: expect.stringMatching(/^org_/), api_token: expect.stringMatching(/^us_live_/) },
+    ]);
+    const { rows } = await database.query(`SELECT plan FROM organizations WHERE name = 'Second'`);
+    expect(rows).toEqual([{ plan: 'free' }]);
+    const again = await run(['org', 'create', '--name', 'SECOND']);
+    expect([again.code, again.stdout]).toEqual([1, '']);
+    expect(again.stderr).toContain('of this name already');
+  });
+
+  it('token create makes a token of an organisation that exists', async () => {
+    const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
+    const args = ['token', 'create', '--org', String(rows[0]?.['id']), '--role', 'member', '--json'];
+    const made = await run([...args, '--scopes', 'jobs:read', 'generate', '--expires-in-days', '3']);
+    const { id, token } = JSON.parse(made.stdout) as { id: string; token: string };
+    const stored = await database.query(
+      'SELECT role, scopes, expires_at - created_at AS lifetime FROM api_tokens WHERE id = $1',
+      [id],
+    );
+    expect(stored.rows).toEqual([
+      { role: 'member', scopes: ['jobs:read', 'generate'], lifetime: expect.objectContaining({ days: 3 }) },
+    ]);
+    const entries = await database.query(
+      `SELECT actor_type, action, details::text FROM audit_entries WHERE target_id = $1`,
+      [id],
+    );
+    expect(entries.rows).toMatchObject([{ actor_type: 'command_line', action: 'token.created' }]);
+    expect(JSON.stringify(entries.rows)).not.toContain(token);
+    for (const wrong of [
+      ['--role', 'root'],
+      ['--scopes', 'everything'],
+      ['--expires-in-days', '366'],
+    ])
+      expect((await run([...args, ...wrong])).code).toBe(1);
+    const none = await run(['token', 'create', '--org', `org_${'0'.repeat(26)}`, '--role', 'viewer']);
+    expect(none.stderr).toContain('no such organisation');
   });
 
   it('agent enrolment-token wants an organisation that exists', async () => {
@@ -123,6 +169,33 @@ describe('the server', () => {
     expect(lines.some((line) => line.includes('/v1/sync/jobs') && line.includes('req_'))).toBe(true);
     expect(log).not.toMatch(/canary|password/i);
     for (const seed of Object.values(services.natsSeeds)) expect(log).not.toContain(seed);
+  });
+
+  it('stops within ten seconds while records are generated that nobody reads', async () => {
+    const port = 20_000 + (process.pid % 20_000);
+    const child = spawn(process.execPath, [join(DIST, 'main.js')], {
+      env: { ...env, UNDERSTUDY_PORT: String(port), UNDERSTUDY_LOG_LEVEL: 'silent' },
+      stdio: 'ignore',
+    });
+    const url = `http://127.0.0.1:${port}`;
+    try {
+      await waitFor(
+        'readiness',
+        async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
+      );
+      const answer = await fetch(`${url}/v1/generate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ schema: WIDE, count: 100_000 }),
+      });
+      expect(answer.status).toBe(200);
+      const stopped = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await stopped).toEqual([0, null]);
+      await expect(answer.text()).rejects.toThrow();
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   it('names every missing variable at once and exits 2', async () => {

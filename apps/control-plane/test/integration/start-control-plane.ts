@@ -4,9 +4,19 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import { Configuration, type SyncJobsConfiguration } from '../../src/config/configuration.js';
+import { COMMAND_LINE } from '../../src/audit-log/audit-entry.js';
+import {
+  Configuration,
+  type GenerationConfiguration,
+  type RateLimitsConfiguration,
+  type ModelsConfiguration,
+  type SyncJobsConfiguration,
+  type UsageConfiguration,
+} from '../../src/config/configuration.js';
+import type { Plan, PlanLimitChanges } from '../../src/config/plans.js';
 import { createApp } from '../../src/create-app.js';
 import type { Role } from '../../src/http/caller.js';
+import type { Scope } from '../../src/http/scope.js';
 import { bootstrap } from '../../src/organization/bootstrap.js';
 import { openDataSource } from '../../src/persistence/data-source.js';
 import { migrate } from '../../src/persistence/migrate.js';
@@ -22,10 +32,12 @@ export interface Answer {
 
 export interface RequestOptions {
   readonly method?: string;
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string and a form as they are. */
   readonly body?: unknown;
   readonly token?: string | null;
   readonly headers?: Record<string, string>;
+  /** Another server's URL. */
+  readonly at?: string;
 }
 
 export interface ControlPlane {
@@ -40,18 +52,31 @@ export interface ControlPlane {
   addToken(options: {
     role?: Role;
     orgId?: string;
+    scopes?: readonly Scope[];
+    memberId?: string;
     expiresInDays?: number;
   }): Promise<{ id: string; token: string }>;
-  addOrganization(): Promise<string>;
+  /** On the plan with the widest limits, unless the test is about them. */
+  addOrganization(plan?: Plan): Promise<string>;
   /** A row as enrolment leaves it; nothing runs behind it. */
   addAgent(options?: { orgId?: string; sealingKey?: Uint8Array }): Promise<string>;
+  /** One more server beside this one, on the same services. @returns its URL and how to stop it */
+  startPeer(): Promise<{ readonly url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
+/** What a test wants other than the defaults. */
+export interface Settings {
+  readonly syncJobs?: Partial<SyncJobsConfiguration>;
+  readonly generation?: Partial<GenerationConfiguration>;
+  readonly usage?: Partial<UsageConfiguration>;
+  readonly rateLimits?: Partial<RateLimitsConfiguration>;
+  readonly planLimits?: PlanLimitChanges;
+  readonly models?: Partial<ModelsConfiguration>;
+}
+
 /** The real application on real services, each test file with its own. */
-export async function startControlPlane(
-  syncJobs: Partial<SyncJobsConfiguration> = {},
-): Promise<ControlPlane> {
+export async function startControlPlane(settings: Settings = {}): Promise<ControlPlane> {
   const services = await startTestServices();
   const database = await createTestDatabase(services.postgresUrl);
   await migrate(database);
@@ -61,9 +86,13 @@ export async function startControlPlane(
     plan: 'business',
     now: new Date(),
   });
-  const app = await createApp(configurationOf(services, database.url, syncJobs));
-  await app.listen(0, '127.0.0.1');
-  await app.startAllMicroservices();
+  const start = async () => {
+    const started = await createApp(configurationOf(services, database.url, settings));
+    await started.listen(0, '127.0.0.1');
+    await started.startAllMicroservices();
+    return started;
+  };
+  const app = await start();
   const url = await app.getUrl();
   const query = async (sql: string, params?: unknown[]) => (await database.query(sql, params)).rows;
   return {
@@ -73,18 +102,20 @@ export async function startControlPlane(
     token,
     url,
     query,
-    request: (path, options = {}) => send(url + path, token, options),
-    addToken: ({ role = 'owner', expiresInDays, ...rest }) =>
+    request: (path, options = {}) => send((options.at ?? url) + path, token, options),
+    addToken: ({ role = 'owner', orgId: organizationId = orgId, ...rest }) =>
       insertToken(dataSource.manager, {
-        organizationId: rest.orgId ?? orgId,
+        organizationId,
         name: 'test',
         role,
         now: new Date(),
-        ...(expiresInDays === undefined ? {} : { expiresInDays }),
+        actor: COMMAND_LINE,
+        requestId: null,
+        ...rest,
       }),
-    addOrganization: async () => {
+    addOrganization: async (plan = 'business') => {
       const id = `org_${ulid()}`;
-      await query('INSERT INTO organizations (id, name, plan) VALUES ($1, $1, $2)', [id, 'free']);
+      await query('INSERT INTO organizations (id, name, plan) VALUES ($1, $1, $2)', [id, plan]);
       return id;
     },
     addAgent: async (options = {}) => {
@@ -94,6 +125,10 @@ export async function startControlPlane(
         [id, options.orgId ?? orgId, Buffer.from(options.sealingKey ?? new Uint8Array(32).fill(9))],
       );
       return id;
+    },
+    startPeer: async () => {
+      const peer = await start();
+      return { url: await peer.getUrl(), stop: () => peer.close() };
     },
     stop: async () => {
       await app.close();
@@ -107,7 +142,7 @@ export async function startControlPlane(
 function configurationOf(
   { redisUrl, natsUrl, natsSeeds }: TestServices,
   databaseUrl: string,
-  syncJobs: Partial<SyncJobsConfiguration>,
+  settings: Settings,
 ): Configuration {
   return new Configuration({
     http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:1' },
@@ -122,7 +157,9 @@ function configurationOf(
       systemAccountSeed: natsSeeds.systemAccount,
     },
     ops: { user: 'ops', password: 'ops-password' },
-    syncJobs,
+    ...settings,
+    // All tests ask from one address.
+    rateLimits: { anonymousPerMinute: 100_000, ...settings.rateLimits },
     logLevel: 'silent',
   });
 }
@@ -133,12 +170,21 @@ async function send(url: string, ownToken: string, options: RequestOptions): Pro
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} };
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : {},
+  };
+}
+
+function isSentAsItIs(body: unknown): body is string | FormData {
+  return typeof body === 'string' || body instanceof FormData;
 }

@@ -37,7 +37,7 @@ let leases: SyncJobLeasesService;
 const sent: { agentId: string; command: SyncJobCommand }[] = [];
 
 beforeAll(async () => {
-  plane = await startControlPlane({ reconcileMs: 200 });
+  plane = await startControlPlane({ syncJobs: { reconcileMs: 200 } });
   events = plane.app.get(SyncJobEventsService, { strict: false });
   leases = plane.app.get(SyncJobLeasesService, { strict: false });
   const link = plane.app.get(AgentLinkService);

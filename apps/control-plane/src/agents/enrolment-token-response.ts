@@ -1,0 +1,31 @@
+import type { EnrolmentTokenEntity } from './enrolment-token.entity.js';
+
+export interface EnrolmentTokenResponse {
+  readonly id: string;
+  readonly status: 'unused' | 'used' | 'expired';
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly used_at: string | null;
+  /** The agent it enrolled. */
+  readonly agent_id: string | null;
+}
+
+export interface NewEnrolmentTokenResponse extends EnrolmentTokenResponse {
+  /** Shown here and never again. */
+  readonly token: string;
+}
+
+export function toEnrolmentTokenResponse(
+  token: Pick<EnrolmentTokenEntity, 'id' | 'createdAt' | 'expiresAt' | 'usedAt' | 'agentId'>,
+  { now }: { now: Date },
+): EnrolmentTokenResponse {
+  const unused = now < token.expiresAt ? 'unused' : 'expired';
+  return {
+    id: token.id,
+    status: token.usedAt === null ? unused : 'used',
+    created_at: token.createdAt.toISOString(),
+    expires_at: token.expiresAt.toISOString(),
+    used_at: token.usedAt?.toISOString() ?? null,
+    agent_id: token.agentId,
+  };
+}

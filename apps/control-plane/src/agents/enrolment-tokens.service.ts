@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import { actorOf } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { ApiError } from '../http/api-error.js';
+import type { CallerRequest } from '../http/api-request.js';
+import type { Deleted } from '../http/deleted.js';
+import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import {
+  toEnrolmentTokenResponse,
+  type EnrolmentTokenResponse,
+  type NewEnrolmentTokenResponse,
+} from './enrolment-token-response.js';
+import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
+import { insertEnrolmentToken } from './insert-enrolment-token.js';
+
+/** One-time tokens by which agents come in. */
+@Injectable()
+export class EnrolmentTokensService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async create(request: CallerRequest, now = new Date()): Promise<NewEnrolmentTokenResponse> {
+    const { organizationId } = request.caller;
+    const actor = actorOf(request.caller);
+    return this.dataSource.transaction(async (manager) => {
+      const made = await insertEnrolmentToken(manager, { organizationId, now, actor, requestId: request.id });
+      const { id, token, expiresAt } = made;
+      const unused = { id, createdAt: now, expiresAt, usedAt: null, agentId: null };
+      return { ...toEnrolmentTokenResponse(unused, { now }), token };
+    });
+  }
+
+  /** Newest first; used and expired ones too. */
+  async list(
+    organizationId: string,
+    query: PageQuery,
+    now = new Date(),
+  ): Promise<Paged<'enrolment_tokens', EnrolmentTokenResponse>> {
+    const { page, perPage } = pageOf(query);
+    const [tokens, total] = await this.dataSource.manager.findAndCount(EnrolmentTokenEntity, {
+      where: { organizationId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      skip: (page - 1) * perPage,
+      take: perPage,
+    });
+    const shown = tokens.map((token) => toEnrolmentTokenResponse(token, { now }));
+    return { enrolment_tokens: shown, total, page, per_page: perPage };
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string, now = new Date()): Promise<EnrolmentTokenResponse> {
+    const token = await this.dataSource.manager.findOneBy(EnrolmentTokenEntity, { id, organizationId });
+    if (!token) throw noSuchToken();
+    return toEnrolmentTokenResponse(token, { now });
+  }
+
+  /** The agent that a used one enrolled stays. */
+  async revoke(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    const { organizationId } = request.caller;
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.delete(EnrolmentTokenEntity, { id, organizationId });
+      if (affected !== 1) throw noSuchToken();
+      await insertAuditEntry(manager, {
+        organizationId,
+        occurredAt: now,
+        actor: actorOf(request.caller),
+        action: 'enrolment_token.revoked',
+        target: { type: 'enrolment_token', id },
+        requestId: request.id,
+      });
+      return { deleted: true, id };
+    });
+  }
+}
+
+function noSuchToken(): ApiError {
+  return new ApiError('not_found', 'There is no such enrolment token.');
+}

@@ -1,0 +1,37 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('audit_entries')
+export class AuditEntryEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('timestamptz', { name: 'occurred_at' })
+  occurredAt: Date;
+
+  @Column('text', { name: 'actor_type' })
+  actorType: string;
+
+  @Column('text', { name: 'actor_id', nullable: true })
+  actorId: string | null;
+
+  @Column('text', { name: 'actor_member_id', nullable: true })
+  actorMemberId: string | null;
+
+  @Column('text')
+  action: string;
+
+  @Column('text', { name: 'target_type' })
+  targetType: string;
+
+  @Column('text', { name: 'target_id' })
+  targetId: string;
+
+  @Column('text', { name: 'request_id', nullable: true })
+  requestId: string | null;
+
+  @Column('jsonb')
+  details: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,43 @@
+import type { Caller } from '../http/caller.js';
+
+/** What is written down. Names, roles and ids; never a secret, a connection string or a definition. */
+export interface AuditEntry {
+  readonly organizationId: string;
+  readonly occurredAt: Date;
+  readonly actor: AuditActor;
+  readonly action: AuditAction;
+  readonly target: { readonly type: AuditTarget; readonly id: string };
+  /** Null for the command line. */
+  readonly requestId: string | null;
+  readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+export type AuditActor =
+  | { readonly type: 'token'; readonly id: string; readonly memberId: string | null }
+  | { readonly type: 'member' | 'agent'; readonly id: string }
+  | { readonly type: 'command_line' };
+
+export const AUDIT_ACTIONS = [
+  'organization.created',
+  'token.created',
+  'token.rotated',
+  'token.revoked',
+  'member.invited',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'enrolment_token.created',
+  'enrolment_token.revoked',
+  'agent.enrolled',
+  'agent.revoked',
+  'sync_job.created',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export type AuditTarget = 'organization' | 'token' | 'member' | 'enrolment_token' | 'agent' | 'sync_job';
+
+export function actorOf({ tokenId, memberId }: Caller): AuditActor {
+  return { type: 'token', id: tokenId, memberId };
+}
+
+export const COMMAND_LINE: AuditActor = { type: 'command_line' };

@@ -1,0 +1,29 @@
+import type { EntityManager } from 'typeorm';
+import { ulid } from 'ulid';
+
+import type { AuditEntry } from './audit-entry.js';
+
+/** Writes the entry inside the caller's transaction: what happened and its record are one. Works without the server too. */
+export async function insertAuditEntry(
+  manager: Pick<EntityManager, 'query'>,
+  { organizationId, occurredAt, actor, action, target, requestId, details = {} }: AuditEntry,
+): Promise<void> {
+  await manager.query(INSERT_AUDIT_ENTRY, [
+    `aud_${ulid()}`,
+    organizationId,
+    occurredAt,
+    actor.type,
+    'id' in actor ? actor.id : null,
+    actor.type === 'token' ? actor.memberId : null,
+    action,
+    target.type,
+    target.id,
+    requestId,
+    JSON.stringify(details),
+  ]);
+}
+
+const INSERT_AUDIT_ENTRY = `
+  INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_member_id, action,
+    target_type, target_id, request_id, details)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;

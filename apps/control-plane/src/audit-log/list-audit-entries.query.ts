@@ -1,0 +1,25 @@
+import { IsIn, IsString, Length } from 'class-validator';
+
+import { Optional } from '../http/decorators/optional.js';
+import { expected } from '../http/kind-of.js';
+import { PageQuery } from '../http/page.dto.js';
+import { AUDIT_ACTIONS, type AuditAction } from './audit-entry.js';
+
+const IsId = (): PropertyDecorator => Length(1, 100, expected('an id of 1 to 100 characters'));
+
+export class ListAuditEntriesQuery extends PageQuery {
+  @Optional()
+  @IsIn(AUDIT_ACTIONS, expected(`one of ${AUDIT_ACTIONS.join(', ')}`))
+  action?: AuditAction;
+
+  /** A token, a member or an agent. */
+  @Optional()
+  @IsString(expected('an id'))
+  @IsId()
+  actor_id?: string;
+
+  @Optional()
+  @IsString(expected('an id'))
+  @IsId()
+  target_id?: string;
+}

@@ -1,0 +1,75 @@
+export const PLANS = ['free', 'starter', 'team', 'business'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** What plans limit. Jobs and calls count by month, endpoints and snapshots by what exists. */
+export const METRICS = ['sync_jobs', 'endpoints', 'snapshots', 'api_calls'] as const;
+export type Metric = (typeof METRICS)[number];
+
+const LIMITS = ['requests_per_minute', 'burst', ...METRICS] as const;
+
+/** `burst`: requests beyond `requests_per_minute` that pass all the same. */
+export type PlanLimits = Readonly<Record<(typeof LIMITS)[number], number>>;
+export type AllPlanLimits = Readonly<Record<Plan, PlanLimits>>;
+
+export const DEFAULT_PLAN_LIMITS: AllPlanLimits = {
+  free: {
+    requests_per_minute: 60,
+    burst: 10,
+    sync_jobs: 5,
+    endpoints: 1,
+    snapshots: 2,
+    api_calls: 10_000,
+  },
+  starter: {
+    requests_per_minute: 300,
+    burst: 50,
+    sync_jobs: 50,
+    endpoints: 10,
+    snapshots: 10,
+    api_calls: 100_000,
+  },
+  team: {
+    requests_per_minute: 1_000,
+    burst: 100,
+    sync_jobs: 500,
+    endpoints: 50,
+    snapshots: 50,
+    api_calls: 1_000_000,
+  },
+  business: {
+    requests_per_minute: 5_000,
+    burst: 500,
+    sync_jobs: 5_000,
+    endpoints: 500,
+    snapshots: 500,
+    api_calls: 10_000_000,
+  },
+};
+
+/** Limits that an operator wants other than the defaults. */
+export type PlanLimitChanges = Readonly<Partial<Record<Plan, Readonly<Partial<PlanLimits>>>>>;
+
+export function withChanges(defaults: AllPlanLimits, changes: PlanLimitChanges = {}): AllPlanLimits {
+  const changed = PLANS.map(
+    (plan) => [plan, Object.freeze({ ...defaults[plan], ...changes[plan] })] as const,
+  );
+  return Object.freeze(Object.fromEntries(changed) as Record<Plan, PlanLimits>);
+}
+
+/** @param value parsed JSON. @returns undefined unless it is an object of plans that holds nothing but known limits */
+export function readPlanLimitChanges(value: unknown): PlanLimitChanges | undefined {
+  if (!isObjectOf(PLANS, value)) return undefined;
+  const valid = Object.values(value).every(
+    (limits) => isObjectOf(LIMITS, limits) && Object.values(limits).every(isLimit),
+  );
+  return valid ? (value as PlanLimitChanges) : undefined;
+}
+
+function isObjectOf(keys: readonly string[], value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.keys(value).every((key) => keys.includes(key));
+}
+
+function isLimit(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

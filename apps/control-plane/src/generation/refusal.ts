@@ -1,0 +1,48 @@
+import {
+  DefinitionError,
+  GenerationError,
+  type DefinitionErrorCode,
+  type GenerationErrorCode,
+} from '@understudy/generator';
+
+import { ApiError, type FieldProblem } from '../http/api-error.js';
+
+/** What the engine found wrong, as plain data: threads hand each other no classes. */
+export interface Refusal {
+  readonly code: DefinitionErrorCode | GenerationErrorCode;
+  /** At least one. */
+  readonly details: readonly FieldProblem[];
+}
+
+/** An answer shows a hundred; a body of wrong values must not become a message of a million. */
+const MAX_DETAILS = 1_000;
+
+/**
+ * @param root where the definition stands in the request
+ * @returns undefined for anything but an error of the engine
+ */
+export function refusalOf(error: unknown, root: string): Refusal | undefined {
+  if (error instanceof DefinitionError) {
+    const problems = error.problems.slice(0, MAX_DETAILS);
+    return {
+      code: error.code,
+      details: problems.map(({ path, message }) => ({ field: below(root, path), message })),
+    };
+  }
+  if (error instanceof GenerationError) {
+    return { code: error.code, details: [{ field: below(root, error.path), message: error.reason }] };
+  }
+  return undefined;
+}
+
+export function toApiError({ code, details }: Refusal): ApiError {
+  const [first] = details;
+  const message = first ? `${first.field}: ${first.message}` : 'The definition is not valid.';
+  return new ApiError(code, message, { details });
+}
+
+/** `below('schema', 'generators.age')` is `schema.generators.age`; a path that begins with an index gets no dot. */
+function below(root: string, path: string): string {
+  if (path === '') return root;
+  return path.startsWith('[') ? root + path : `${root}.${path}`;
+}

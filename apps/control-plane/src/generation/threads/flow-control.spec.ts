@@ -1,0 +1,21 @@
+import { FlowControl } from './flow-control.js';
+
+describe('flow control', () => {
+  it('lets pass what is allowed, as seen from the other side', () => {
+    const main = new FlowControl();
+    const thread = new FlowControl(main.memory);
+    main.allow(2);
+    expect([thread.waitUntilAllowed(0), thread.waitUntilAllowed(1)]).toEqual([true, true]);
+    main.allow(3);
+    expect(thread.waitUntilAllowed(2)).toBe(true);
+  });
+
+  it('stays stopped, and lets nothing pass then', () => {
+    const main = new FlowControl();
+    const thread = new FlowControl(main.memory);
+    expect(thread.isStopped).toBe(false);
+    main.stop();
+    main.allow(10);
+    expect([thread.isStopped, thread.waitUntilAllowed(0)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { MessagePort } from 'node:worker_threads';
+
+import type { FieldProblem } from '../../http/api-error.js';
+import type { CheckedModel } from '../../models/check-uploaded-model.js';
+import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
+import type { AnswerFormat } from '../answer-format.js';
+import type { RuledTable } from '../check-column-rules.js';
+import type { Refusal } from '../refusal.js';
+import type { QuestionLine } from './model-questions.js';
+
+/** What a thread does. Plain data: it is copied over. */
+export type ThreadTask = GenerateTask | CheckRulesTask | CheckModelTask | DescribeBuiltinModelsTask;
+
+export interface GenerateTask {
+  readonly kind: 'generate';
+  readonly schema: unknown;
+  readonly seed: number;
+  readonly count: number;
+  readonly nowMs: number;
+  readonly format: AnswerFormat;
+}
+
+export interface CheckRulesTask {
+  readonly kind: 'check-rules';
+  readonly tables: readonly RuledTable[];
+  readonly nowMs: number;
+}
+
+/** Reads a file that was uploaded. */
+export interface CheckModelTask {
+  readonly kind: 'check-model';
+  /** Shared, not copied. */
+  readonly file: Uint8Array<SharedArrayBuffer>;
+}
+
+export interface DescribeBuiltinModelsTask {
+  readonly kind: 'describe-builtin-models';
+}
+
+export interface ThreadRequest {
+  readonly task: ThreadTask;
+  /** Of a FlowControl. */
+  readonly flow: SharedArrayBuffer;
+  /** Where chunks go, in order, all of them before the result. */
+  readonly chunks: MessagePort;
+  /** Where the thread asks for custom models. */
+  readonly questions?: QuestionLine;
+}
+
+/** Whole records; the bytes are the receiver's. */
+export interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly records: number;
+}
+
+export type ThreadResult =
+  | { readonly kind: 'generated' }
+  | { readonly kind: 'checked'; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: 'model-checked'; readonly checked: CheckedModel }
+  | { readonly kind: 'described'; readonly models: readonly BuiltinModelDescription[] }
+  /** Chunks may have been sent: the records before the one that failed. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** FlowControl said so. */
+  | { readonly kind: 'stopped' };

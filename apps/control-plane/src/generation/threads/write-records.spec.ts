@@ -1,0 +1,80 @@
+import { FlowControl } from './flow-control.js';
+import type { Chunk, GenerateTask } from './thread-task.js';
+import { writeRecords } from './write-records.js';
+
+const TASK: GenerateTask = {
+  kind: 'generate',
+  schema: {
+    generators: {
+      n: { type: 'svc', algorithm: 'sequence' },
+      text: { body: 'é'.repeat(1000) },
+      upto: { type: 'list', values: [500], where: 'item >= n' },
+    },
+    output: ['n', 'text', 'upto'],
+  },
+  seed: 1,
+  count: 500,
+  nowMs: 0,
+  format: 'json',
+};
+
+function run(task: Partial<GenerateTask>, onSend: (flow: FlowControl) => void = () => undefined) {
+  const flow = new FlowControl();
+  flow.allow(1_000_000);
+  const chunks: Chunk[] = [];
+  let failure: unknown;
+  let finished: boolean | undefined;
+  try {
+    finished = writeRecords(
+      { ...TASK, ...task },
+      () => undefined,
+      flow,
+      (chunk) => {
+        chunks.push(chunk);
+        onSend(flow);
+      },
+    );
+  } catch (error) {
+    failure = error;
+  }
+  const text = Buffer.concat(chunks.map(({ bytes }) => bytes)).toString();
+  return { finished, failure, chunks, text };
+}
+
+describe('writing records', () => {
+  it('sends whole records in chunks of at least 128 KiB, whose bytes are the receiver’s', () => {
+    const { finished, chunks, text } = run({});
+    expect(finished).toBe(true);
+    expect((JSON.parse(`[${text}]`) as { n: number }[]).map(({ n }) => n)).toEqual(
+      Array.from({ length: 500 }, (_, i) => i + 1),
+    );
+    expect(chunks.reduce((sum, { records }) => sum + records, 0)).toBe(500);
+    for (const { bytes } of chunks.slice(0, -1)) {
+      expect(bytes.length).toBeGreaterThanOrEqual(128 * 1024);
+      expect(bytes.length).toBeLessThan(128 * 1024 + 4096);
+      expect(bytes.buffer.byteLength).toBe(bytes.length);
+    }
+    expect(chunks.length).toBeGreaterThan(5);
+  });
+
+  it('writes the header of CSV once', () => {
+    const { text } = run({ format: 'csv' });
+    const lines = text.split('\r\n');
+    expect(lines[0]).toBe('n,text,upto');
+    expect(lines).toHaveLength(502);
+  });
+
+  it('sends the records before the one that fails', () => {
+    const { failure, text } = run({ format: 'ndjson', count: 501 });
+    expect(failure).toMatchObject({
+      name: 'GenerationError',
+      path: expect.stringMatching(/^generators.upto/),
+    });
+    expect(text.trimEnd().split('\n')).toHaveLength(500);
+  });
+
+  it('stops when told to', () => {
+    const { finished, chunks } = run({}, (flow) => flow.stop());
+    expect([finished, chunks.length]).toEqual([false, 1]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { ApiError } from './api-error.js';
+import type { Authenticator } from './authenticator.js';
+import type { CallMeter } from './call-meter.js';
+import { roleIncludes, type Caller } from './caller.js';
+import type { Operation, ProtectedOperation } from './operation.js';
+import { rateLimitExceeded, rateLimitHeaders, type Allowance, type RateLimiter } from './rate-limiter.js';
+import { scopesInclude } from './scope.js';
+
+export interface AdmissionServices {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly meter: CallMeter;
+}
+
+/** Who asks and whether they may, before anything else is known: 401, then 429, then 403, then 402. */
+export class Admission {
+  constructor(private readonly services: AdmissionServices) {}
+
+  /** For routes and paths that ask for no token. @throws ApiError `rate_limit_exceeded` */
+  async admitAnyone(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    enforce(await this.services.limiter.spendOfAddress(request.ip), reply);
+  }
+
+  /** @throws ApiError `unauthorized` or `rate_limit_exceeded` */
+  async admitCaller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const caller = await this.identify(request, reply);
+    enforce(await this.services.limiter.spendOfOrganization(caller), reply);
+    return caller;
+  }
+
+  /** @throws ApiError `forbidden` or `quota_exceeded` */
+  allow(caller: Caller, operation: Operation): void {
+    if (operation.role === 'public') return;
+    assertAllowed(caller, operation);
+    this.services.meter.admit(caller, operation.calls);
+  }
+
+  private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    try {
+      return await this.services.authenticator.authenticate(request.headers.authorization);
+    } catch (error) {
+      const allowance = await this.services.limiter.spendOfAddress(request.ip);
+      void reply.headers(rateLimitHeaders(allowance));
+      // When tokens cannot be looked up, that is what the caller has to know.
+      const isRefused = error instanceof ApiError && error.code === 'unauthorized';
+      throw isRefused && !allowance.passes ? rateLimitExceeded(allowance) : error;
+    }
+  }
+}
+
+function enforce(allowance: Allowance, reply: FastifyReply): void {
+  void reply.headers(rateLimitHeaders(allowance));
+  if (!allowance.passes) throw rateLimitExceeded(allowance);
+}
+
+function assertAllowed({ role, scopes }: Caller, operation: ProtectedOperation): void {
+  if (!roleIncludes(role, operation.role)) {
+    const message = `This needs the role ${operation.role} or a higher one; the token has ${role}.`;
+    throw new ApiError('forbidden', message);
+  }
+  if (!scopesInclude(scopes, operation.scope))
+    throw new ApiError('forbidden', `The token is narrowed to scopes, and lacks ${operation.scope}.`);
+}

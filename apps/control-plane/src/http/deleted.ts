@@ -1,0 +1,5 @@
+/** What deleting answers. */
+export interface Deleted {
+  readonly deleted: true;
+  readonly id: string;
+}

@@ -1,0 +1,18 @@
+import { modelPath } from './model-path.js';
+
+describe('the path of a model', () => {
+  it.each([
+    ['/v1/models/en_US/first_names', '/v1/models/en_US%2Ffirst_names'],
+    ['/v1/models/en_US/first_names?x=/y/z', '/v1/models/en_US%2Ffirst_names?x=/y/z'],
+    ['/v1/models/en_US%2Ffirst_names', '/v1/models/en_US%2Ffirst_names'],
+    ['/v1/models/en_US/../x', '/v1/models/en_US/../x'],
+    ['/v1/models/a/b/c', '/v1/models/a/b/c'],
+    ['/v1/models/a/', '/v1/models/a/'],
+    ['/v1/models//a', '/v1/models//a'],
+    ['/v1/models', '/v1/models'],
+    ['/v1/models?type=all', '/v1/models?type=all'],
+    ['/v1/sync/jobs/x', '/v1/sync/jobs/x'],
+  ])('%s is served as %s', (url, served) => {
+    expect(modelPath(url)).toBe(served);
+  });
+});

@@ -1,0 +1,30 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tap, type Observable } from 'rxjs';
+
+import { operationOf } from './guard-requests.js';
+import { isRecord } from './read-dto.js';
+
+/** Gives answers the status and the `Location` that the table of operations names. Handlers may set another status. */
+@Injectable()
+export class OperationInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const operation = operationOf(context.switchToHttp().getRequest<FastifyRequest>());
+    if (!operation) return next.handle();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    void reply.status(operation.status);
+    return next.handle().pipe(
+      tap((data: unknown) => {
+        const location = locationOf(operation.location, data);
+        if (location !== undefined) void reply.header('location', location);
+      }),
+    );
+  }
+}
+
+/** @param template `/v1/things/:id` */
+export function locationOf(template: string | undefined, data: unknown): string | undefined {
+  const id = isRecord(data) ? data['id'] : undefined;
+  return template === undefined || typeof id !== 'string' ? undefined : template.replace(':id', id);
+}

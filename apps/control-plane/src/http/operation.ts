@@ -1,0 +1,53 @@
+import type { Role } from './caller.js';
+import type { Scope } from './scope.js';
+
+/** One row of the table of operations: everything about a route of `/v1` that is not its work. */
+export type Operation = PublicOperation | ProtectedOperation;
+
+interface AnyOperation {
+  /** Stable: clients generated from the API's description name their functions after it. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As Fastify writes it: `/v1/sync/jobs/:id`. */
+  readonly path: string;
+  /** What it does, as a half sentence: "lists the sync jobs". */
+  readonly summary: string;
+  /** Of a success; a handler may set another one. */
+  readonly status: 200 | 201;
+  /** Where the thing made is found; `:id` stands for `data.id`. */
+  readonly location?: string;
+  /** What the `:id` of the path names. */
+  readonly resource?: Resource;
+  /** Fields of `data` that are shown once. */
+  readonly secrets?: readonly string[];
+  /** Media type of the body, where it is not JSON. */
+  readonly takes?: 'multipart/form-data';
+}
+
+/** Asks for no bearer token. */
+export interface PublicOperation extends AnyOperation {
+  readonly role: 'public';
+}
+
+export interface ProtectedOperation extends AnyOperation {
+  /** The lowest role that may. */
+  readonly role: Role;
+  /** What a narrowed token must hold. */
+  readonly scope: Scope;
+  readonly calls: Calls;
+}
+
+/**
+ * How a call counts for the plan's `api_calls`: `counted`, and refused when they are used · `always_served`: counted, and
+ * served all the same, because one must still see and mend things then · `free`.
+ */
+export type Calls = 'counted' | 'always_served' | 'free';
+
+export type Resource = 'sync_job' | 'agent' | 'enrolment_token' | 'token' | 'member' | 'model';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of routes under `/v1`. */
+    operation?: Operation | undefined;
+  }
+}

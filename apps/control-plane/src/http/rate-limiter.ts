@@ -1,0 +1,38 @@
+import { ApiError } from './api-error.js';
+import type { Caller } from './caller.js';
+
+/** What one request left of its caller's window. */
+export interface Allowance {
+  readonly passes: boolean;
+  /** Requests of a window, the burst not included. */
+  readonly limit: number;
+  /** Of `limit`; 0 while the burst is used up. A request that does not pass always finds 0. */
+  readonly remaining: number;
+  /** Seconds since the Unix epoch; the window has ended then. */
+  readonly resetsAt: number;
+  readonly retryAfterSeconds: number;
+}
+
+/** Port of the HTTP edge; the rate-limits feature implements it. Never throws: when it cannot count, requests pass. */
+export abstract class RateLimiter {
+  abstract spendOfOrganization(caller: Pick<Caller, 'organizationId' | 'plan'>): Promise<Allowance>;
+
+  /** For callers without a valid token. @param address of the client */
+  abstract spendOfAddress(address: string): Promise<Allowance>;
+}
+
+export function rateLimitHeaders({ limit, remaining, resetsAt }: Allowance): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(resetsAt),
+  };
+}
+
+export function rateLimitExceeded({ limit, retryAfterSeconds }: Allowance): ApiError {
+  return new ApiError(
+    'rate_limit_exceeded',
+    `These are too many requests: ${limit} a minute are allowed. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+
+import { SCOPES, scopesCover, scopesInclude, type Scope } from './scope.js';
+
+const granted = fc.option(fc.subarray([...SCOPES]), { nil: null });
+
+describe('scopes', () => {
+  it('of a token that was not narrowed allow everything', () => {
+    for (const scope of SCOPES) expect(scopesInclude(null, scope)).toBe(true);
+  });
+
+  it('allow themselves and nothing of another resource', () => {
+    for (const own of SCOPES) {
+      const allowed = SCOPES.filter((scope) => scopesInclude([own], scope));
+      expect(allowed).toContain(own);
+      expect(new Set(allowed.map((scope) => scope.split(':')[0]))).toEqual(new Set([own.split(':')[0]]));
+    }
+  });
+
+  it('of writing include reading, not the other way round', () => {
+    expect(scopesInclude(['jobs:write'], 'jobs:read')).toBe(true);
+    expect(scopesInclude(['jobs:read'], 'jobs:write')).toBe(false);
+  });
+
+  it('cover others exactly when they allow all that those allow', () => {
+    const allowed = (scopes: readonly Scope[] | null) =>
+      SCOPES.filter((scope) => scopesInclude(scopes, scope));
+    fc.assert(
+      fc.property(granted, granted, (wide, narrow) => {
+        const within = allowed(narrow).every((scope) => allowed(wide).includes(scope));
+        // What is not narrowed also gets the scopes of later versions.
+        expect(scopesCover(wide, narrow)).toBe(within && (wide === null || narrow !== null));
+      }),
+    );
+  });
+});

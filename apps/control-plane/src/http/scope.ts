@@ -1,0 +1,28 @@
+/** What a token may be narrowed to: `<resource>:<read|write>`, and `generate`. Write includes read. */
+export const SCOPES = [
+  'generate',
+  'models:read',
+  'models:write',
+  'jobs:read',
+  'jobs:write',
+  'agents:read',
+  'agents:write',
+  'org:read',
+  'org:write',
+  'tokens:read',
+  'tokens:write',
+  'audit:read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** @param granted null: the token was not narrowed, its role alone decides */
+export function scopesInclude(granted: readonly Scope[] | null, required: Scope): boolean {
+  if (granted === null || granted.includes(required)) return true;
+  return required.endsWith(':read') && granted.some((scope) => scope === required.replace(':read', ':write'));
+}
+
+/** Whether everything that `narrow` allows is allowed by `wide` too. */
+export function scopesCover(wide: readonly Scope[] | null, narrow: readonly Scope[] | null): boolean {
+  if (wide === null) return true;
+  return narrow !== null && narrow.every((scope) => scopesInclude(wide, scope));
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { ApiError } from '../http/api-error.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { insertToken } from '../tokens/insert-token.js';
+import { hashOfInvitation } from './invitation.js';
+import { toMemberResponse, type JoinedMemberResponse } from './member-response.js';
+import { MemberEntity } from './member.entity.js';
+import type { AcceptInvitationDto } from './members.dto.js';
+
+/** How a person comes in: the invitation's token is spent for an API token of the member's own. */
+@Injectable()
+export class InvitationsService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Of parallel uses one wins. @throws ApiError `unauthorized`, the same for every reason */
+  accept(request: ApiRequest, dto: AcceptInvitationDto, now = new Date()): Promise<JoinedMemberResponse> {
+    return this.dataSource.transaction(async (manager) => {
+      const member = await spend(manager, dto, now);
+      const { id, organizationId, role } = member;
+      const actor = { type: 'member', id } as const;
+      await insertAuditEntry(manager, {
+        organizationId,
+        occurredAt: now,
+        actor,
+        action: 'member.joined',
+        target: { type: 'member', id },
+        requestId: request.id,
+        details: { email: member.email, role },
+      });
+      const token = await insertToken(manager, {
+        organizationId,
+        memberId: id,
+        name: 'first token',
+        role,
+        now,
+        actor,
+        requestId: request.id,
+      });
+      return {
+        ...toMemberResponse(member),
+        organization_id: organizationId,
+        api_token_id: token.id,
+        api_token: token.token,
+        api_token_expires_at: token.expiresAt.toISOString(),
+      };
+    });
+  }
+}
+
+async function spend(
+  manager: EntityManager,
+  { token, name }: AcceptInvitationDto,
+  now: Date,
+): Promise<MemberEntity> {
+  const invitationHash = hashOfInvitation(token);
+  // The lock makes parallel uses wait; they then find no such invitation any more.
+  const member = await manager.findOne(MemberEntity, {
+    where: { invitationHash, invitationExpiresAt: MoreThan(now) },
+    lock: { mode: 'pessimistic_write' },
+  });
+  if (!member) throw new ApiError('unauthorized', 'This invitation is not valid.');
+  const joined = {
+    joinedAt: now,
+    invitationHash: null,
+    invitationExpiresAt: null,
+    ...(name === undefined ? {} : { name }),
+  };
+  await manager.update(MemberEntity, { id: member.id }, joined);
+  return Object.assign(member, joined);
+}

@@ -1,0 +1,38 @@
+import type { Role } from '../http/caller.js';
+import type { MemberEntity } from './member.entity.js';
+
+export interface MemberResponse {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly status: 'invited' | 'active';
+  readonly invited_at: string;
+  readonly joined_at: string | null;
+}
+
+export interface InvitedMemberResponse extends MemberResponse {
+  /** For the invited person; shown here and never again. */
+  readonly invitation_token: string;
+  readonly invitation_expires_at: string;
+}
+
+export interface JoinedMemberResponse extends MemberResponse {
+  readonly organization_id: string;
+  readonly api_token_id: string;
+  /** The member's first API token; shown here and never again. */
+  readonly api_token: string;
+  readonly api_token_expires_at: string;
+}
+
+export function toMemberResponse(member: MemberEntity): MemberResponse {
+  return {
+    id: member.id,
+    email: member.email,
+    name: member.name,
+    role: member.role,
+    status: member.joinedAt === null ? 'invited' : 'active',
+    invited_at: member.invitedAt.toISOString(),
+    joined_at: member.joinedAt?.toISOString() ?? null,
+  };
+}

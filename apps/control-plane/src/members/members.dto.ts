@@ -1,0 +1,34 @@
+import { IsEmail, IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
+
+import { ROLES, type Role } from '../http/caller.js';
+import { Optional } from '../http/decorators/optional.js';
+import { expected } from '../http/kind-of.js';
+
+const EMAIL = 'an e-mail address of at most 254 characters';
+const IsRole = (): PropertyDecorator => IsIn(ROLES, expected(`one of ${ROLES.join(', ')}`));
+
+export class InviteMemberDto {
+  @IsString(expected(EMAIL))
+  @MaxLength(254, expected(EMAIL))
+  @IsEmail({}, expected(EMAIL))
+  email: string;
+
+  @IsRole()
+  role: Role;
+}
+
+export class ChangeMemberDto {
+  @IsRole()
+  role: Role;
+}
+
+export class AcceptInvitationDto {
+  @IsString(expected('an invitation token'))
+  @Matches(/^us_invite_[A-Za-z0-9_-]{1,200}$/, { message: 'expected an invitation token' })
+  token: string;
+
+  @Optional()
+  @IsString(expected('a string of 1 to 200 characters'))
+  @Length(1, 200, expected('a string of 1 to 200 characters'))
+  name?: string;
+}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { actorOf, type AuditAction, type AuditEntry } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { ApiError } from '../http/api-error.js';
+import type { CallerRequest } from '../http/api-request.js';
+import type { Role } from '../http/caller.js';
+import type { Deleted } from '../http/deleted.js';
+import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import { onUniqueViolation } from '../persistence/unique-violation.js';
+import { assertNotAbove } from '../tokens/may-give.js';
+import { emailKey } from './email-key.js';
+import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitation.js';
+import { toMemberResponse, type InvitedMemberResponse, type MemberResponse } from './member-response.js';
+import { MemberEntity } from './member.entity.js';
+import type { ChangeMemberDto, InviteMemberDto } from './members.dto.js';
+
+/** The people of an organisation. Nobody touches roles above their own, and an owner always remains. */
+@Injectable()
+export class MembersService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  async list(organizationId: string, query: PageQuery): Promise<Paged<'members', MemberResponse>> {
+    const { page, perPage } = pageOf(query);
+    const [members, total] = await this.dataSource.manager.findAndCount(MemberEntity, {
+      where: { organizationId },
+      order: { invitedAt: 'DESC', id: 'DESC' },
+      skip: (page - 1) * perPage,
+      take: perPage,
+    });
+    return { members: members.map(toMemberResponse), total, page, per_page: perPage };
+  }
+
+  count(organizationId: string): Promise<number> {
+    return this.dataSource.manager.countBy(MemberEntity, { organizationId });
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string): Promise<MemberResponse> {
+    const member = await this.dataSource.manager.findOneBy(MemberEntity, { id, organizationId });
+    if (!member) throw noSuchMember();
+    return toMemberResponse(member);
+  }
+
+  /** @throws ApiError `conflict` when the address is a member's already, in any case of letters */
+  async invite(
+    request: CallerRequest,
+    { email, role }: InviteMemberDto,
+    now = new Date(),
+  ): Promise<InvitedMemberResponse> {
+    assertNotAbove(request.caller, role);
+    const invitation = newInvitation();
+    const invitationExpiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS);
+    return this.dataSource.transaction(async (manager) => {
+      const member = manager.create(MemberEntity, {
+        id: `mem_${ulid()}`,
+        organizationId: request.caller.organizationId,
+        email,
+        emailKey: emailKey(email),
+        name: null,
+        role,
+        invitedAt: now,
+        joinedAt: null,
+        invitationHash: hashOfInvitation(invitation),
+        invitationExpiresAt,
+      });
+      await manager.insert(MemberEntity, member).catch(onUniqueViolation(alreadyMember));
+      await this.record(manager, request, 'member.invited', member, now, { role });
+      return {
+        ...toMemberResponse(member),
+        invitation_token: invitation,
+        invitation_expires_at: invitationExpiresAt.toISOString(),
+      };
+    });
+  }
+
+  /** Counts from the member's next request on: their tokens have at most this role then. */
+  async changeRole(
+    request: CallerRequest,
+    id: string,
+    { role }: ChangeMemberDto,
+    now = new Date(),
+  ): Promise<MemberResponse> {
+    assertNotAbove(request.caller, role);
+    return this.dataSource.transaction(async (manager) => {
+      const member = await this.lock(manager, request, id);
+      if (role !== 'owner') await this.assertOwnerRemains(manager, member);
+      const before = member.role;
+      member.role = role;
+      await manager.update(MemberEntity, { id }, { role });
+      await this.record(manager, request, 'member.role_changed', member, now, { from: before, to: role });
+      return toMemberResponse(member);
+    });
+  }
+
+  /** The member's tokens end with it. */
+  async remove(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    return this.dataSource.transaction(async (manager) => {
+      const member = await this.lock(manager, request, id);
+      await this.assertOwnerRemains(manager, member);
+      await manager.delete(MemberEntity, { id });
+      await this.record(manager, request, 'member.removed', member, now, { role: member.role });
+      return { deleted: true, id };
+    });
+  }
+
+  /** Changes of one organisation's members follow one another: two owners cannot remove each other at once. */
+  private async lock(manager: EntityManager, { caller }: CallerRequest, id: string): Promise<MemberEntity> {
+    const { organizationId } = caller;
+    // Weaker than FOR UPDATE: rows that refer to the organisation are still inserted meanwhile.
+    await manager.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+    const member = await manager.findOneBy(MemberEntity, { id, organizationId });
+    if (!member) throw noSuchMember();
+    assertNotAbove(caller, member.role);
+    return member;
+  }
+
+  /** @throws ApiError `conflict` when the member is the only owner who has joined */
+  private async assertOwnerRemains(manager: EntityManager, member: MemberEntity): Promise<void> {
+    if (member.role !== 'owner' || member.joinedAt === null) return;
+    const { id, organizationId } = member;
+    const others = { id: Not(id), organizationId, role: 'owner' as Role, joinedAt: Not(IsNull()) };
+    if (await manager.existsBy(MemberEntity, others)) return;
+    throw new ApiError('conflict', 'This is the last owner. Make somebody else an owner first.');
+  }
+
+  private record(
+    manager: EntityManager,
+    { id: requestId, caller }: CallerRequest,
+    action: AuditAction,
+    { id, email }: MemberEntity,
+    now: Date,
+    details: AuditEntry['details'],
+  ): Promise<void> {
+    return insertAuditEntry(manager, {
+      organizationId: caller.organizationId,
+      occurredAt: now,
+      actor: actorOf(caller),
+      action,
+      target: { type: 'member', id },
+      requestId,
+      details: { email, ...details },
+    });
+  }
+}
+
+function noSuchMember(): ApiError {
+  return new ApiError('not_found', 'There is no such member.');
+}
+
+function alreadyMember(): ApiError {
+  return new ApiError('conflict', 'This address is a member of the organisation or invited already.');
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type FindOptionsWhere } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { Configuration } from '../config/configuration.js';
+import { ApiError } from '../http/api-error.js';
+import { CustomModelEntity } from './custom-model.entity.js';
+import { readParts, writeParts } from './custom-model-parts.js';
+import type { ModelFile } from './model-file.js';
+import { parseModelId } from './model-id.js';
+import { RecentlyUsed } from './recently-used.js';
+
+export type NewCustomModel = Omit<CustomModelEntity, 'id' | 'createdAt' | 'updatedAt' | 'byteLength'>;
+
+/** Files that are kept in memory; threads share them. */
+const FILES_BYTES = 128 * 1024 * 1024;
+
+/** Models that organisations uploaded. Every query names the organisation: another one's model does not exist. */
+@Injectable()
+export class CustomModelsService {
+  private readonly files = new RecentlyUsed<Uint8Array<SharedArrayBuffer>>(FILES_BYTES);
+  private readonly reading = new Map<string, Promise<Uint8Array<SharedArrayBuffer> | undefined>>();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @throws ApiError `conflict` for a name that is taken, `limit_exceeded` when the organisation has as many as it may */
+  insert(model: NewCustomModel, file: Uint8Array, now = new Date()): Promise<CustomModelEntity> {
+    const { maxPerOrganization } = this.configuration.models;
+    return this.dataSource.transaction(async (manager) => {
+      // Models are counted, then one is added: no other upload of this organisation in between.
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('models ' || $1, 0))`, [
+        model.organizationId,
+      ]);
+      const { organizationId, name } = model;
+      if (await manager.existsBy(CustomModelEntity, { organizationId, name }))
+        throw new ApiError('conflict', 'There is a model of this name already. Delete it first.');
+      if ((await manager.countBy(CustomModelEntity, { organizationId })) >= maxPerOrganization)
+        throw new ApiError(
+          'limit_exceeded',
+          `An organisation has at most ${maxPerOrganization} custom models.`,
+        );
+      const row = Object.assign(new CustomModelEntity(), model, {
+        id: `mdl_${ulid()}`,
+        byteLength: file.length,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await manager.insert(CustomModelEntity, row);
+      await writeParts(manager, row.id, file);
+      return row;
+    });
+  }
+
+  find(organizationId: string, name: string): Promise<CustomModelEntity | null> {
+    return this.dataSource.manager.findOneBy(CustomModelEntity, { organizationId, name });
+  }
+
+  /** Newest first. @returns also how many there are in all */
+  page(
+    where: FindOptionsWhere<CustomModelEntity> & { readonly organizationId: string },
+    skip: number,
+    take: number,
+  ): Promise<[CustomModelEntity[], number]> {
+    return this.dataSource.manager.findAndCount(CustomModelEntity, {
+      where,
+      order: { createdAt: 'DESC', name: 'ASC' },
+      skip,
+      take,
+    });
+  }
+
+  /** @returns false when there is no such model */
+  async delete(organizationId: string, name: string): Promise<boolean> {
+    const { affected } = await this.dataSource.manager.delete(CustomModelEntity, { organizationId, name });
+    return affected === 1;
+  }
+
+  /** @param id as the API writes it; anything but a custom model's id finds nothing */
+  async file(organizationId: string, id: string): Promise<ModelFile | undefined> {
+    const parsed = parseModelId(id);
+    if (parsed?.kind !== 'custom') return undefined;
+    const row = await this.find(organizationId, parsed.name);
+    return row === null ? undefined : { hash: row.hash, bytes: () => this.bytes(row) };
+  }
+
+  private bytes(row: CustomModelEntity): Promise<Uint8Array<SharedArrayBuffer> | undefined> {
+    const known = this.files.get(row.hash);
+    if (known) return Promise.resolve(known);
+    const reading = this.reading.get(row.id) ?? this.read(row).finally(() => this.reading.delete(row.id));
+    this.reading.set(row.id, reading);
+    return reading;
+  }
+
+  private async read({ id, hash, byteLength }: CustomModelEntity) {
+    const file = await readParts(this.dataSource.manager, id, byteLength);
+    if (file) this.files.set(hash, file, byteLength);
+    return file;
+  }
+}

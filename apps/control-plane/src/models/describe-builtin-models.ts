@@ -1,0 +1,25 @@
+import { type BuiltinModel, builtinModels, readBuiltinModel } from '@understudy/builtin-models';
+import { readModel } from '@understudy/ngram';
+
+import { describeModel, type ModelDescription } from './describe-model.js';
+
+export interface BuiltinModelDescription extends ModelDescription {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: BuiltinModel['kind'];
+}
+
+/** Reads every model that ships with the product, in order of their ids. Cost: all of the files; not for the event loop. */
+export function describeBuiltinModels(): BuiltinModelDescription[] {
+  return builtinModels().map((model) => {
+    const { id, name, kind } = model;
+    const file = readBuiltinModel(id);
+    return { id, name, kind, ...(file ? describeModel(readModel(file)) : describeOther(model)) };
+  });
+}
+
+/** A list of whole values is as an n-gram of order 1 over them; a composition has nothing to count. */
+function describeOther({ locale, licence, source, items = 0 }: BuiltinModel): ModelDescription {
+  const facts = { licence, source, modes: [] };
+  return { locale, ngramOrder: 1, tokenType: 'word', tokenCount: items, ngramCount: items, facts };
+}

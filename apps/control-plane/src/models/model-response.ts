@@ -1,0 +1,69 @@
+import type { BuiltinModelDescription } from './describe-builtin-models.js';
+import type { ModelDescription, ModelFacts } from './describe-model.js';
+import { customModelId } from './model-id.js';
+
+/** Every field that a model has: what the views are picked from. */
+export interface Model extends ModelDescription {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'builtin' | 'custom';
+  readonly kind: BuiltinModelDescription['kind'];
+  readonly description: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The answer to an upload has these and no others. */
+export interface UploadedModelResponse {
+  readonly id: string;
+  readonly name: string;
+  readonly locale: string;
+  readonly type: 'builtin' | 'custom';
+  readonly ngram_order: number;
+  readonly created_at: string;
+}
+
+export interface ListedModelResponse extends UploadedModelResponse {
+  readonly token_type: 'char' | 'word';
+}
+
+export interface ModelResponse extends ListedModelResponse, ModelFacts {
+  readonly kind: BuiltinModelDescription['kind'];
+  readonly description: string | null;
+  readonly token_count: number;
+  readonly ngram_count: number;
+  readonly updated_at: string;
+}
+
+export function toUploadedModelResponse(model: Model): UploadedModelResponse {
+  const { id, name, locale, type, ngramOrder, createdAt } = model;
+  return { id, name, locale, type, ngram_order: ngramOrder, created_at: createdAt.toISOString() };
+}
+
+export function toListedModelResponse(model: Model): ListedModelResponse {
+  const { created_at, ...rest } = toUploadedModelResponse(model);
+  return { ...rest, token_type: model.tokenType, created_at };
+}
+
+export function toModelResponse(model: Model): ModelResponse {
+  return {
+    ...toListedModelResponse(model),
+    kind: model.kind,
+    description: model.description,
+    ...model.facts,
+    token_count: model.tokenCount,
+    ngram_count: model.ngramCount,
+    updated_at: model.updatedAt.toISOString(),
+  };
+}
+
+export function ofCustom(model: Omit<Model, 'id' | 'type' | 'kind'>): Model {
+  return { ...model, id: customModelId(model.name), type: 'custom', kind: 'ngram' };
+}
+
+export function ofBuiltin(model: BuiltinModelDescription): Model {
+  return { ...model, type: 'builtin', description: null, createdAt: SHIPPED_AT, updatedAt: SHIPPED_AT };
+}
+
+/** Built-in models come with the product and are as old as its first version: older than any upload. */
+const SHIPPED_AT = new Date('2026-01-01T00:00:00Z');

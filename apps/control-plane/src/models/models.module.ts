@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+
+import { GenerationModule } from '../generation/generation.module.js';
+import { CustomModelsModule } from './custom-models.module.js';
+import { ModelsController } from './models.controller.js';
+import { ModelsService } from './models.service.js';
+import { PrivateModelRows } from './private-model-rows.js';
+
+/** The models of an organisation over REST. */
+@Module({
+  imports: [CustomModelsModule, GenerationModule],
+  controllers: [ModelsController],
+  providers: [ModelsService, PrivateModelRows],
+})
+export class ModelsModule {}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+
+import { ModelInspection } from '../generation/model-inspection.js';
+import { ApiError, validationError } from '../http/api-error.js';
+import { pageOf } from '../http/page.dto.js';
+import { CustomModelsService } from './custom-models.service.js';
+import type { ListModelsQuery } from './list-models.query.js';
+import { parseModelId } from './model-id.js';
+import {
+  ofBuiltin,
+  ofCustom,
+  toListedModelResponse,
+  toModelResponse,
+  toUploadedModelResponse,
+  type ListedModelResponse,
+  type Model,
+  type ModelResponse,
+  type UploadedModelResponse,
+} from './model-response.js';
+import { PrivateModelRows, type PrivateModelResponse } from './private-model-rows.js';
+import type { UploadModelDto } from './upload-model.dto.js';
+
+export interface ModelPage {
+  readonly models: readonly (ListedModelResponse | PrivateModelResponse)[];
+  readonly total: number;
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/** All models that an organisation may name: built-in ones, its own, and those of its agents. */
+@Injectable()
+export class ModelsService {
+  constructor(
+    private readonly custom: CustomModelsService,
+    private readonly trained: PrivateModelRows,
+    private readonly inspection: ModelInspection,
+  ) {}
+
+  /** Custom models first, the newest of them at the top; then the built-in ones by id. */
+  async list(organizationId: string, query: ListModelsQuery): Promise<ModelPage> {
+    const { page, perPage } = pageOf(query);
+    const skip = (page - 1) * perPage;
+    const [models, total] =
+      query.type === 'private'
+        ? await this.listPrivate(organizationId, query, skip, perPage)
+        : await this.listOthers(organizationId, query, skip, perPage);
+    return { models, total, page, per_page: perPage };
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string): Promise<ModelResponse | PrivateModelResponse> {
+    const trained = await this.findPrivate(organizationId, id);
+    if (trained) return trained;
+    const model = await this.find(organizationId, id);
+    if (!model) throw noSuchModel();
+    return toModelResponse(model);
+  }
+
+  /** @throws ApiError `validation_error` on `file` for anything but a model that may be kept here; `conflict` */
+  async upload(
+    organizationId: string,
+    { file, name, description }: UploadModelDto,
+  ): Promise<UploadedModelResponse> {
+    const checked = await this.inspection.check(organizationId, file.bytes);
+    if ('refusal' in checked) throw validationError([{ field: 'file', message: checked.refusal }]);
+    const row = { ...checked.model, organizationId, name, description: description ?? null };
+    return toUploadedModelResponse(ofCustom(await this.custom.insert(row, file.bytes)));
+  }
+
+  /** @throws ApiError `forbidden` for a built-in model, `not_found` */
+  async delete(organizationId: string, id: string): Promise<{ deleted: true; id: string }> {
+    const parsed = parseModelId(id);
+    if (parsed?.kind === 'builtin' && (await this.find(organizationId, id)))
+      throw new ApiError('forbidden', 'A built-in model cannot be deleted.');
+    const deleted =
+      (parsed?.kind === 'custom' && (await this.custom.delete(organizationId, parsed.name))) ||
+      (parsed?.kind === 'private' && (await this.trained.delete(organizationId, id)));
+    if (!deleted) throw noSuchModel();
+    return { deleted, id };
+  }
+
+  private async find(organizationId: string, id: string): Promise<Model | undefined> {
+    const parsed = parseModelId(id);
+    if (parsed?.kind === 'builtin') {
+      const builtin = await this.inspection.builtinModels(organizationId);
+      const found = builtin.find((model) => model.id === id);
+      return found && ofBuiltin(found);
+    }
+    const row = parsed?.kind === 'custom' ? await this.custom.find(organizationId, parsed.name) : null;
+    return row ? ofCustom(row) : undefined;
+  }
+
+  private async findPrivate(organizationId: string, id: string): Promise<PrivateModelResponse | undefined> {
+    return parseModelId(id)?.kind === 'private' ? this.trained.find(organizationId, id) : undefined;
+  }
+
+  private async listPrivate(
+    organizationId: string,
+    { locale }: ListModelsQuery,
+    skip: number,
+    take: number,
+  ): Promise<[PrivateModelResponse[], number]> {
+    if (locale !== undefined)
+      throw validationError([{ field: 'locale', message: 'private models have no locale: leave it out' }]);
+    return this.trained.page(organizationId, skip, take);
+  }
+
+  private async listOthers(
+    organizationId: string,
+    { type, locale }: ListModelsQuery,
+    skip: number,
+    take: number,
+  ): Promise<[ListedModelResponse[], number]> {
+    const where = { organizationId, ...(locale === undefined ? {} : { locale }) };
+    const [rows, customTotal] = type === 'builtin' ? [[], 0] : await this.custom.page(where, skip, take);
+    const builtin = type === 'custom' ? [] : await this.inspection.builtinModels(organizationId);
+    const matching = builtin.filter((model) => locale === undefined || model.locale === locale);
+    const from = Math.max(0, skip - customTotal);
+    const shown = [...rows.map(ofCustom), ...matching.slice(from, from + take - rows.length).map(ofBuiltin)];
+    return [shown.map(toListedModelResponse), customTotal + matching.length];
+  }
+}
+
+function noSuchModel(): ApiError {
+  return new ApiError('not_found', 'There is no such model.');
+}

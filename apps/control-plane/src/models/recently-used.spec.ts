@@ -1,0 +1,28 @@
+import { RecentlyUsed } from './recently-used.js';
+
+describe('what was used last', () => {
+  it('is kept within the budget, and what was not used for longest goes first', () => {
+    const kept = new RecentlyUsed<number>(10);
+    kept.set('a', 1, 4);
+    kept.set('b', 2, 4);
+    expect(kept.get('a')).toBe(1);
+    kept.set('c', 3, 4);
+    expect(kept.keys()).toEqual(['a', 'c']);
+    kept.set('d', 4, 10);
+    expect(kept.keys()).toEqual(['d']);
+  });
+
+  it('does not hold what is larger than all of it', () => {
+    const kept = new RecentlyUsed<number>(10);
+    kept.set('a', 1, 4);
+    kept.set('b', 2, 11);
+    expect([kept.get('a'), kept.get('b')]).toEqual([1, undefined]);
+  });
+
+  it('counts a key that is set again once', () => {
+    const kept = new RecentlyUsed<number>(10);
+    for (let i = 0; i < 5; i += 1) kept.set('a', i, 6);
+    kept.set('b', 9, 4);
+    expect([kept.get('a'), kept.get('b')]).toEqual([4, 9]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { EntityManager } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { COMMAND_LINE } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import type { Plan } from '../config/plans.js';
+import { insertToken } from '../tokens/insert-token.js';
+
+export interface NewOrganization {
+  readonly orgId: string;
+  /** Of the role owner; shown here and never again. */
+  readonly apiToken: string;
+}
+
+/** Makes an organisation and its owner token inside the caller's transaction; for the command line. */
+export async function insertOrganization(
+  manager: EntityManager,
+  { name, plan, now }: { name: string; plan: Plan; now: Date },
+): Promise<NewOrganization> {
+  const orgId = `org_${ulid()}`;
+  await manager.query('INSERT INTO organizations (id, name, plan, created_at) VALUES ($1, $2, $3, $4)', [
+    orgId,
+    name,
+    plan,
+    now,
+  ]);
+  await insertAuditEntry(manager, {
+    organizationId: orgId,
+    occurredAt: now,
+    actor: COMMAND_LINE,
+    action: 'organization.created',
+    target: { type: 'organization', id: orgId },
+    requestId: null,
+    details: { name, plan },
+  });
+  const { token } = await insertToken(manager, {
+    organizationId: orgId,
+    name: 'owner',
+    role: 'owner',
+    now,
+    actor: COMMAND_LINE,
+    requestId: null,
+  });
+  return { orgId, apiToken: token };
+}

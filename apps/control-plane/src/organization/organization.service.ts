@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+
+import type { Plan } from '../config/plans.js';
+import { MembersService } from '../members/members.service.js';
+import { billingCycleEnd } from '../usage/billing-cycle.js';
+import { QuotasService, type Usage } from '../usage/quotas.service.js';
+import { OrganizationEntity } from './organization.entity.js';
+
+export interface OrganizationResponse {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  /** Invited ones too. */
+  readonly members: number;
+  readonly usage: Usage;
+  readonly billing_cycle_end: string;
+}
+
+@Injectable()
+export class OrganizationService {
+  constructor(
+    @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
+    private readonly members: MembersService,
+    private readonly quotas: QuotasService,
+  ) {}
+
+  async get(id: string, now = new Date()): Promise<OrganizationResponse> {
+    const { name, plan } = await this.organizations.findOneByOrFail({ id });
+    return {
+      id,
+      name,
+      plan,
+      members: await this.members.count(id),
+      usage: await this.quotas.usage(id, plan, now),
+      billing_cycle_end: billingCycleEnd(now).toISOString(),
+    };
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+
+import { AgentsModule } from '../agents/agents.module.js';
+import { AgentModelsController } from './agent-models.controller.js';
+import { PrivateModelEntity } from './private-model.entity.js';
+import { PrivateModelsService } from './private-models.service.js';
+
+/** Models that agents trained and keep. */
+@Module({
+  imports: [TypeOrmModule.forFeature([PrivateModelEntity]), AgentsModule],
+  controllers: [AgentModelsController],
+  providers: [PrivateModelsService],
+  exports: [PrivateModelsService],
+})
+export class PrivateModelsModule {}

@@ -1,0 +1,106 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+
+import { Configuration, type RateLimitsConfiguration } from '../config/configuration.js';
+import { PLANS, type Plan, type PlanLimits } from '../config/plans.js';
+import type { Caller } from '../http/caller.js';
+import { RateLimiter, type Allowance } from '../http/rate-limiter.js';
+import { addressKey } from './address-key.js';
+
+const ANSWER_WITHIN_MS = 250;
+/** After a failure requests pass without asking for this long: a Redis that hangs must not slow every one of them down. */
+const ASK_AGAIN_AFTER_MS = 1_000;
+
+interface Window {
+  readonly limiter: RateLimiterRedis;
+  readonly limit: number;
+}
+
+/**
+ * Windows in Redis, shared by all processes. One begins with its first request; `limit` and `burst` requests of it pass.
+ * While Redis is away all do.
+ */
+@Injectable()
+export class RedisRateLimiter extends RateLimiter implements OnApplicationShutdown {
+  private readonly logger = new Logger(RedisRateLimiter.name);
+  private readonly redis: Redis;
+  private readonly settings: RateLimitsConfiguration;
+  private readonly byPlan: Readonly<Record<Plan, Window>>;
+  private readonly byAddress: Window;
+  private awayUntil = 0;
+
+  constructor({ redis, planLimits, rateLimits }: Configuration) {
+    super();
+    this.settings = rateLimits;
+    this.redis = new Redis(redis.url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: ANSWER_WITHIN_MS,
+    });
+    // Said once where it matters, in `spend`.
+    this.redis.on('error', () => undefined);
+    const entries = PLANS.map((plan) => [plan, this.windowOf(planLimits[plan])] as const);
+    this.byPlan = Object.fromEntries(entries) as Record<Plan, Window>;
+    const anonymous = { requests_per_minute: rateLimits.anonymousPerMinute, burst: 0 };
+    this.byAddress = this.windowOf(anonymous);
+  }
+
+  spendOfOrganization({ organizationId, plan }: Pick<Caller, 'organizationId' | 'plan'>): Promise<Allowance> {
+    return this.spend(this.byPlan[plan], organizationId);
+  }
+
+  spendOfAddress(address: string): Promise<Allowance> {
+    return this.spend(this.byAddress, addressKey(address));
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  private windowOf({
+    requests_per_minute,
+    burst,
+  }: Pick<PlanLimits, 'requests_per_minute' | 'burst'>): Window {
+    const limiter = new RateLimiterRedis({
+      storeClient: this.redis,
+      keyPrefix: 'understudy:rate', // the same for all plans: a change of plan keeps the window
+      points: requests_per_minute + burst,
+      duration: this.settings.windowSeconds,
+      rejectIfRedisNotReady: true,
+    });
+    return { limiter, limit: requests_per_minute };
+  }
+
+  private async spend({ limiter, limit }: Window, key: string): Promise<Allowance> {
+    const now = Date.now();
+    if (now < this.awayUntil) return this.open(limit, now);
+    try {
+      return toAllowance(await limiter.consume(key), { passes: true, limit });
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return toAllowance(refused, { passes: false, limit });
+      this.awayUntil = Date.now() + ASK_AGAIN_AFTER_MS;
+      this.logger.warn('Redis does not answer: rate limits are open');
+      return this.open(limit, now);
+    }
+  }
+
+  private open(limit: number, now: number): Allowance {
+    const { windowSeconds } = this.settings;
+    const resetsAt = Math.ceil(now / 1000) + windowSeconds;
+    return { passes: true, limit, remaining: limit, resetsAt, retryAfterSeconds: windowSeconds };
+  }
+}
+
+function toAllowance(
+  { consumedPoints, msBeforeNext }: RateLimiterRes,
+  { passes, limit }: { passes: boolean; limit: number },
+): Allowance {
+  return {
+    passes,
+    limit,
+    remaining: Math.max(0, limit - consumedPoints),
+    resetsAt: Math.ceil((Date.now() + msBeforeNext) / 1000),
+    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  };
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+
+import { billingCycleEnd, monthOf, periodOf } from './billing-cycle.js';
+
+const instants = fc.date({ min: new Date('2000-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
+
+describe('the billing cycle', () => {
+  it('ends where the next one begins, within 31 days', () => {
+    fc.assert(
+      fc.property(instants, (now) => {
+        const end = billingCycleEnd(now);
+        expect(end > now && end.getTime() - now.getTime() <= 31 * 86_400_000).toBe(true);
+        expect(monthOf(new Date(end.getTime() - 1))).toBe(monthOf(now));
+        expect(monthOf(end)).not.toBe(monthOf(now));
+      }),
+    );
+  });
+
+  it('turns with the year', () => {
+    expect(billingCycleEnd(new Date('2026-12-31T23:59:59.999Z')).toISOString()).toBe(
+      '2027-01-01T00:00:00.000Z',
+    );
+  });
+
+  it('does not end for what exists', () => {
+    const now = new Date('2026-05-05');
+    expect(
+      ['sync_jobs', 'api_calls', 'endpoints', 'snapshots'].map((metric) => periodOf(metric as never, now)),
+    ).toEqual(['2026-05', '2026-05', 'standing', 'standing']);
+  });
+});

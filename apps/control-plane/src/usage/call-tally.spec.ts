@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+
+import { CallTally } from './call-tally.js';
+
+const calls = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('2026-01', '2026-02')));
+
+describe('a tally of calls', () => {
+  it('hands over each call once, whenever it is asked', () => {
+    fc.assert(
+      fc.property(fc.array(calls), (rounds) => {
+        const tally = new CallTally();
+        const handed = rounds.flatMap((round) => {
+          for (const [organization, period] of round) tally.add(organization, period);
+          return tally.take();
+        });
+        const all = rounds.flat();
+        for (const organizationId of ['a', 'b', 'c']) {
+          for (const period of ['2026-01', '2026-02']) {
+            const sum = handed
+              .filter((calls) => calls.organizationId === organizationId && calls.period === period)
+              .reduce((total, { used }) => total + used, 0);
+            expect(sum).toBe(all.filter(([a, b]) => a === organizationId && b === period).length);
+            expect(tally.of(organizationId, period)).toBe(0);
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,33 @@
+/** Adds one unless that would pass the limit; no row then. The row's lock makes parallel takers follow one another. */
+export const TAKE_ONE = `
+  INSERT INTO usage_counters AS counter (organization_id, metric, period, used)
+  SELECT $1, $2, $3, 1 WHERE $4::bigint > 0
+  ON CONFLICT (organization_id, metric, period)
+  DO UPDATE SET used = counter.used + 1 WHERE counter.used < $4::bigint
+  RETURNING used`;
+
+/** $1 = organisation, $2 = metrics, $3 = the period of each. */
+export const READ_USAGE = `
+  SELECT metric, used::float8 AS used FROM usage_counters
+  WHERE organization_id = $1 AND (metric, period) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
+
+/**
+ * Adds a batch of counts once, however often it is sent. $1 = the process, $2 = the number of its batch, $3 organisations,
+ * $4 periods, $5 counts. In the order of the rows' keys: two processes that write at once must not wait for each other.
+ */
+export const ADD_CALLS = `
+  WITH writer AS (
+    INSERT INTO usage_writers (id, last_batch, written_at) VALUES ($1, $2, now())
+    ON CONFLICT (id) DO UPDATE SET last_batch = EXCLUDED.last_batch, written_at = now()
+    WHERE usage_writers.last_batch < EXCLUDED.last_batch
+    RETURNING id
+  )
+  INSERT INTO usage_counters AS counter (organization_id, metric, period, used)
+  SELECT calls.organization_id, 'api_calls', calls.period, calls.used
+  FROM unnest($3::text[], $4::text[], $5::bigint[]) AS calls (organization_id, period, used)
+  JOIN organizations ON organizations.id = calls.organization_id
+  CROSS JOIN writer
+  ORDER BY calls.organization_id, calls.period
+  ON CONFLICT (organization_id, metric, period) DO UPDATE SET used = counter.used + EXCLUDED.used`;
+
+export const FORGET_WRITERS = `DELETE FROM usage_writers WHERE written_at < now() - interval '1 day'`;

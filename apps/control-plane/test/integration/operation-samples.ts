@@ -1,0 +1,88 @@
+import { ulid } from 'ulid';
+
+import type { Resource } from '../../src/http/operation.js';
+import type { OperationId } from '../../src/http/operations.js';
+import { modelForm } from './model-files.js';
+import type { ControlPlane } from './start-control-plane.js';
+
+export interface Owner {
+  readonly orgId: string;
+  /** Of the role owner. */
+  readonly token: string;
+}
+
+/** A body that each operation takes; none for those that take none. A new operation has to be added here. */
+export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormData | undefined> = {
+  generate: {
+    schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
+    count: 1,
+  },
+  listModels: undefined,
+  uploadModel: modelForm({ name: 'sample' }),
+  getModel: undefined,
+  deleteModel: undefined,
+  listSyncJobs: undefined,
+  createSyncJob: {
+    name: 'sample',
+    source: { type: 'postgresql', connection_string: 'agent:a' },
+    target: { type: 'postgresql', connection_string: 'agent:b' },
+    tables: [{ name: 'customers' }],
+  },
+  getSyncJob: undefined,
+  getOrganization: undefined,
+  listMembers: undefined,
+  inviteMember: { email: 'somebody@example.com', role: 'viewer' },
+  acceptInvitation: { token: 'us_invite_unknown' },
+  getMember: undefined,
+  changeMember: { role: 'viewer' },
+  removeMember: undefined,
+  listTokens: undefined,
+  createToken: { name: 'sample', role: 'viewer', scopes: ['tokens:read'] },
+  getToken: undefined,
+  rotateToken: {},
+  revokeToken: undefined,
+  listAgents: undefined,
+  getAgent: undefined,
+  listAgentModels: undefined,
+  revokeAgent: undefined,
+  listEnrolmentTokens: undefined,
+  createEnrolmentToken: {},
+  getEnrolmentToken: undefined,
+  revokeEnrolmentToken: undefined,
+  listAuditEntries: undefined,
+  enrolAgent: {
+    token: 'us_enrol_unknown',
+    name: 'sample',
+    nats_public_key: `U${'A'.repeat(55)}`,
+    sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
+  },
+  renewAgent: {
+    agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    issued_at: '2026-01-01T00:00:00Z',
+    nonce: 'nonce-nonce-nonce',
+    signature: Buffer.alloc(64).toString('base64'),
+  },
+};
+
+/** Makes a thing of each kind for an organisation. @returns its id */
+export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Owner) => Promise<string>> = {
+  sync_job: (plane, owner) => created(plane, owner, '/v1/sync/jobs', SAMPLE_BODIES.createSyncJob),
+  agent: (plane, { orgId }) => plane.addAgent({ orgId }),
+  enrolment_token: (plane, owner) => created(plane, owner, '/v1/agents/enrolment-tokens', undefined),
+  token: (plane, owner) => created(plane, owner, '/v1/tokens', SAMPLE_BODIES.createToken),
+  member: (plane, owner) =>
+    created(plane, owner, '/v1/org/members', { email: `${ulid()}@example.com`, role: 'viewer' }),
+  model: (plane, owner) => created(plane, owner, '/v1/models', modelForm({ name: ulid() })),
+};
+
+async function created(
+  plane: ControlPlane,
+  { token }: Owner,
+  path: string,
+  body: Record<string, unknown> | FormData | undefined,
+): Promise<string> {
+  const answer = await plane.request(path, { method: 'POST', token, ...(body ? { body } : {}) });
+  const { data } = answer.body as unknown as { data?: { id: string } };
+  if (data === undefined) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+  return data.id;
+}
