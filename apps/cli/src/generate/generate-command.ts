@@ -1,0 +1,114 @@
+import { readBuiltinAsset, readBuiltinModel } from '@understudy/builtin-models';
+import { compileSchema, DefinitionError, GenerationError, type SchemaPlan } from '@understudy/generator';
+import { type NgramModel, readModel } from '@understudy/ngram';
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { CliError } from '../cli-error.js';
+import { drawSeed } from '../draw-seed.js';
+import { EXIT, EXIT_CODES_HELP } from '../exit-code.js';
+import { readJsonFile } from '../io/read-file.js';
+import { StandardOutput } from '../io/standard-output.js';
+import { readModelFile } from '../models/load-model.js';
+import { instant, seed, wholeNumber } from '../option-values.js';
+import { FORMATS, generateRecords, type Format } from './generate-records.js';
+
+interface Options {
+  readonly count: number;
+  readonly format: Format;
+  readonly seed?: number;
+  readonly now?: number;
+  readonly model: ReadonlyMap<string, string>;
+}
+
+const HELP = `
+The schema is the one that POST /v1/generate takes: generators by name, and which of them to put out.
+
+Example:
+  $ cat people.json
+  {
+    "generators": {
+      "id": { "type": "svc", "algorithm": "sequence" },
+      "name": { "type": "model", "source": "en_US/first_names" },
+      "email": { "body": "{{lowercase(name)}}{{id}}@example.com" }
+    },
+    "output": ["id", "name", "email"]
+  }
+  $ understudy generate people.json --count 1000 --seed 42 --format csv > people.csv
+${EXIT_CODES_HELP}`;
+
+export function generateCommand(): Command {
+  return new Command('generate')
+    .description('Makes records from a schema and writes them to stdout.')
+    .argument('<schema.json>', 'the schema; - reads it from stdin')
+    .option('--count <n>', 'records to make', wholeNumber(1), 10)
+    .option(
+      '--seed <n>',
+      'the same seed gives the same records; without it one is drawn and told on stderr',
+      seed,
+    )
+    .addOption(new Option('--format <format>', 'how to write them').choices(FORMATS).default('json'))
+    .option('--now <instant>', 'what relative dates count from (default: the start of this UTC day)', instant)
+    .option(
+      '--model <id=file>',
+      'a .ngram file as the model of an id; may be given again',
+      addModel,
+      new Map(),
+    )
+    .addHelpText('after', HELP)
+    .action(generate);
+}
+
+async function generate(file: string, options: Options): Promise<void> {
+  const schema = await readJsonFile(file);
+  const own = new Map<string, NgramModel>();
+  for (const [id, place] of options.model) own.set(id, await readModelFile(place));
+  const chosen = options.seed ?? drawSeed();
+  const plan = compile(file, schema, own, options.now ?? startOfUtcDay());
+  if (options.seed === undefined) process.stderr.write(`seed ${chosen}\n`);
+  const output = new StandardOutput();
+  try {
+    for (const chunk of generateRecords(plan, { ...options, seed: chosen })) await output.write(chunk);
+  } catch (error) {
+    if (error instanceof GenerationError) throw new CliError(EXIT.refused, `${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+function compile(
+  file: string,
+  schema: unknown,
+  own: ReadonlyMap<string, NgramModel>,
+  nowMs: number,
+): SchemaPlan {
+  const known = new Map(own);
+  const models = (id: string): NgramModel | undefined => {
+    const model = known.get(id) ?? readBuiltin(id);
+    if (model) known.set(id, model);
+    return model;
+  };
+  try {
+    return compileSchema(schema, { models, assets: readBuiltinAsset, nowMs });
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const problems = error.problems.map(({ path, message }) =>
+      path === '' ? message : `${path}: ${message}`,
+    );
+    throw new CliError(EXIT.refused, problems.map((problem) => `${file}: ${problem}`).join('\n'));
+  }
+}
+
+function readBuiltin(id: string): NgramModel | undefined {
+  const bytes = readBuiltinModel(id);
+  return bytes && readModel(bytes);
+}
+
+function addModel(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const [, id = '', file = ''] = /^([A-Za-z0-9_./-]{1,200})=(.+)$/.exec(text) ?? [];
+  if (id === '') throw new InvalidArgumentError('Expected an id and a file, as in custom/names=names.ngram.');
+  return new Map([...before, [id, file]]);
+}
+
+function startOfUtcDay(): number {
+  const now = new Date();
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+}

@@ -1,0 +1,69 @@
+import type { NgramModel } from '@understudy/ngram';
+import { Command } from 'commander';
+
+import { EXIT_CODES_HELP } from '../exit-code.js';
+import { StandardOutput } from '../io/standard-output.js';
+import { loadModel } from './load-model.js';
+
+const HELP = `
+Examples:
+  $ understudy inspect names.ngram
+  $ understudy inspect en_US/first_names --json
+${EXIT_CODES_HELP}`;
+
+export function inspectCommand(): Command {
+  return new Command('inspect')
+    .description('Checks a model and shows what it says about itself.')
+    .argument('<model>', 'a .ngram file, or the id of a built-in model')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', HELP)
+    .action(async (place: string, { json }: { json?: true }) => {
+      const facts = factsOf(await loadModel(place));
+      await new StandardOutput().write(json ? `${JSON.stringify(facts)}\n` : toText(facts));
+    });
+}
+
+type Facts = Readonly<Record<string, string | number | readonly string[] | null>>;
+
+function factsOf(model: NgramModel): Facts {
+  return {
+    id: model.id,
+    name: model.name,
+    locale: model.locale,
+    order: model.order,
+    token_type: model.tokenType,
+    case_folding: model.caseFolding,
+    modes: model.modes,
+    token_count: model.tokenCount,
+    ngram_count: model.ngramCount,
+    state_count: model.stateCount,
+    distinct_values: model.distinctValues,
+    total_weight: model.totalWeight,
+    shortest_value: model.shortestValue,
+    longest_value: model.longestValue,
+    min_values: model.minValues,
+    originals: originalsOf(model),
+    licence: model.licence,
+    source: model.source,
+    byte_length: model.byteLength,
+    checksum: model.checksum,
+  };
+}
+
+/** `locked`: fingerprints under a key that is elsewhere. */
+function originalsOf({ originals }: NgramModel): string {
+  return typeof originals === 'string' ? originals : 'recorded';
+}
+
+function toText(facts: Facts): string {
+  const entries = Object.entries(facts).filter(([, value]) => value !== '' && value !== null);
+  const width = Math.max(...entries.map(([key]) => key.length));
+  return entries
+    .map(([key, value]) => `${key.replaceAll('_', ' ').padEnd(width)}  ${shown(value)}\n`)
+    .join('');
+}
+
+function shown(value: Facts[string] | undefined): string {
+  if (typeof value === 'number') return value.toLocaleString('en');
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}

@@ -1,0 +1,68 @@
+import { compileWord, NgramError, type WordConstraints } from '@understudy/ngram';
+import { RandomStream, rootKey } from '@understudy/random';
+import { Command } from 'commander';
+
+import { CliError } from '../cli-error.js';
+import { drawSeed } from '../draw-seed.js';
+import { EXIT, EXIT_CODES_HELP } from '../exit-code.js';
+import { StandardOutput } from '../io/standard-output.js';
+import { seed, wholeNumber } from '../option-values.js';
+import { loadModel } from './load-model.js';
+
+interface Options extends WordConstraints {
+  readonly count: number;
+  readonly seed?: number;
+  readonly json?: true;
+}
+
+const LINES_PER_WRITE = 1000;
+
+const HELP = `
+Every word comes with the probability that the model gives it among those that meet the constraints.
+
+Examples:
+  $ understudy sample names.ngram --count 20 --starts-with Ma
+  $ understudy sample en_US/last_names --min-length 8 --ends-with son --seed 7
+${EXIT_CODES_HELP}`;
+
+export function sampleCommand(): Command {
+  return new Command('sample')
+    .description('Draws words from a model and writes one a line.')
+    .argument('<model>', 'a .ngram file, or the id of a built-in model')
+    .option('--count <n>', 'words to draw', wholeNumber(1), 10)
+    .option('--seed <n>', 'the same seed gives the same words; without it one is drawn', seed)
+    .option('--starts-with <text>', 'required beginning')
+    .option('--ends-with <text>', 'required end')
+    .option('--contains <text>', 'required part')
+    .option('--min-length <n>', 'fewest characters', wholeNumber(0))
+    .option('--max-length <n>', 'most characters', wholeNumber(0))
+    .option('--exclude-originals', 'never a word that the model was trained on')
+    .option('--json', 'write each word as JSON')
+    .addHelpText('after', HELP)
+    .action(sample);
+}
+
+async function sample(place: string, { count, seed: given, json, ...constraints }: Options): Promise<void> {
+  const model = await loadModel(place);
+  const plan = refusing(place, () => compileWord(model, constraints));
+  const random = new RandomStream();
+  const key = rootKey('sample', given ?? drawSeed());
+  const output = new StandardOutput();
+  let text = '';
+  for (let i = 1; i <= count; i += 1) {
+    const word = refusing(place, () => plan.sample(random.seek(key, i - 1)));
+    text += `${json ? JSON.stringify(word) : word}\n`;
+    if (i % LINES_PER_WRITE !== 0 && i < count) continue;
+    await output.write(text);
+    text = '';
+  }
+}
+
+function refusing<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof NgramError) throw new CliError(EXIT.refused, `${what}: ${error.message}`);
+    throw error;
+  }
+}

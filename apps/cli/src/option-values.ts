@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Parser of an option: a whole number, both bounds included. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+    if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(
+      max === Number.MAX_SAFE_INTEGER
+        ? `Expected a whole number from ${min}.`
+        : `Expected a whole number from ${min} to ${max}.`,
+    );
+  };
+}
+
+/** 53 bits, so that every reader of JSON keeps it. */
+export const seed = wholeNumber(0);
+
+/** Milliseconds since 1970. */
+export function instant(text: string): number {
+  const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+  const ms = form.test(text) ? Date.parse(text) : NaN;
+  if (!Number.isNaN(ms)) return ms;
+  throw new InvalidArgumentError('Expected an instant like 2026-01-31 or 2026-01-31T12:00:00Z.');
+}

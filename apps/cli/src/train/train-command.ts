@@ -1,0 +1,149 @@
+import { NgramTrainer, TrainingError, type TrainingReport } from '@understudy/ngram';
+import { Command, Option } from 'commander';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { CliError } from '../cli-error.js';
+import { EXIT, EXIT_CODES_HELP } from '../exit-code.js';
+import { Progress } from '../io/progress.js';
+import { StandardOutput } from '../io/standard-output.js';
+import { writeFileWhole } from '../io/write-file-whole.js';
+import { wholeNumber } from '../option-values.js';
+import { readValues } from './read-values.js';
+import { parseValueSource, type ValueSource } from './value-source.js';
+
+interface Options {
+  readonly out: string;
+  readonly order: number;
+  readonly minValues: number;
+  readonly case: 'preserve' | 'lower' | 'title';
+  readonly locale: string;
+  readonly name?: string;
+  readonly json?: true;
+}
+
+const HELP = `
+A text file has one value a line. Of a table (.csv with commas, .tsv with tabs) the first line names the columns.
+The order says how much of a word its next letter depends on: 3 invents freely, 6 hardly ever leaves what it has read.
+With --min-values 5 the model keeps only what at least five different values have in common.
+
+Examples:
+  $ understudy train names.txt --order 4 --out names.ngram
+  $ understudy train customers.csv:last_name --out last_names.ngram --min-values 5 --locale de_DE
+  $ understudy sample names.ngram --count 20 --starts-with Ma
+${EXIT_CODES_HELP}`;
+
+export function trainCommand(): Command {
+  return new Command('train')
+    .description(
+      'Learns a model from the lines of a text file or a column of a table, and writes it to a .ngram file.',
+    )
+    .argument('<file>', 'file.txt, file.csv:column, or - for lines from stdin')
+    .requiredOption('--out <x.ngram>', 'file to write')
+    .option('--order <n>', '2 to 8: a symbol depends on the n - 1 before it', wholeNumber(2, 8), 4)
+    .option('--min-values <k>', 'keep transitions that at least k different values have', wholeNumber(1), 1)
+    .addOption(
+      new Option('--case <folding>', 'how to write the letters')
+        .choices(['preserve', 'lower', 'title'])
+        .default('preserve'),
+    )
+    .option('--locale <locale>', 'of the values, as en_US', 'und_ZZ')
+    .option('--name <name>', 'what to call it (default: the name of the file)')
+    .option('--json', 'print the report as one JSON object')
+    .addHelpText('after', HELP)
+    .action(train);
+}
+
+async function train(text: string, options: Options): Promise<void> {
+  const source = parseValueSource(text);
+  const name = options.name ?? defaultName(options.out);
+  const trainer = refusing(
+    () =>
+      new NgramTrainer({
+        order: options.order,
+        minValues: options.minValues,
+        caseFolding: options.case,
+        locale: options.locale,
+        name,
+      }),
+  );
+  await learn(trainer, source);
+  const file = refusing(() => trainer.finish());
+  await writeFileWhole(options.out, file);
+  const report = { file: options.out, name, order: options.order, bytes: file.length, ...trainer.report() };
+  await new StandardOutput().write(options.json ? `${JSON.stringify(toJson(report))}\n` : toText(report));
+}
+
+async function learn(trainer: NgramTrainer, source: ValueSource): Promise<void> {
+  const progress = new Progress();
+  const size = sizeOf(source.file);
+  let values = 0;
+  let bytes = 0;
+  const show = (): string => {
+    const share = size === undefined ? '' : ` (${Math.floor((bytes / size) * 100)} %)`;
+    return `${(bytes / 1e6).toFixed(1)} MB${share}, ${values.toLocaleString('en')} values`;
+  };
+  try {
+    await readValues(source, {
+      value: (value) => {
+        values += 1;
+        refusing(() => trainer.add(value));
+      },
+      bytes: (count) => {
+        bytes += count;
+        progress.show(show);
+      },
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Undefined for what has no size, as a pipe. */
+function sizeOf(file: string): number | undefined {
+  const size = file === '-' ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  return size === 0 ? undefined : size;
+}
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TrainingError) throw new CliError(EXIT.refused, error.message);
+    throw error;
+  }
+}
+
+type Report = TrainingReport & {
+  readonly file: string;
+  readonly name: string;
+  readonly order: number;
+  readonly bytes: number;
+};
+
+function toJson(report: Report): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(report).map(([key, value]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
+
+function toText(report: Report): string {
+  const n = (value: number): string => value.toLocaleString('en');
+  const skipped = report.emptyValues + report.overlongValues;
+  return [
+    `${report.file}: ${n(report.bytes)} bytes, order ${report.order}`,
+    `${n(report.distinctValues)} different values (${n(report.totalWeight)} in all), ${report.shortestValue} to ${report.longestValue} characters`,
+    `${n(report.transitionsKept)} of ${n(report.transitionsSeen)} transitions kept, ${n(report.states)} states`,
+    ...(skipped > 0
+      ? [`left out: ${n(report.emptyValues)} empty, ${n(report.overlongValues)} too long`]
+      : []),
+    '',
+  ].join('\n');
+}
+
+function defaultName(out: string): string {
+  return basename(out).replace(/\.ngram$/, '');
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+
+import { parse } from 'csv-parse/sync';
+
+import { Workbench } from './run-cli.js';
+
+const SCHEMA = {
+  generators: {
+    id: { type: 'svc', algorithm: 'sequence' },
+    name: { type: 'model', source: 'en_US/first_names' },
+    note: { type: 'list', values: ['a "b", c', 'é'] },
+  },
+  output: ['id', 'name', 'note'],
+};
+
+const bench = new Workbench();
+bench.write('people.json', JSON.stringify(SCHEMA));
+afterAll(() => bench.remove());
+
+const generate = (...args: string[]) => bench.run(['generate', 'people.json', ...args]);
+
+describe('understudy generate', () => {
+  it('writes the same records in the three formats, and nothing on stderr where the seed was given', async () => {
+    const [json, ndjson, csv] = await Promise.all(
+      ['json', 'ndjson', 'csv'].map((format) =>
+        generate('--count', '500', '--seed', '42', '--format', format),
+      ),
+    );
+    for (const done of [json, ndjson, csv]) expect([done?.code, done?.err]).toEqual([0, '']);
+    const records = JSON.parse(json?.out ?? '') as Record<string, unknown>[];
+    expect(records).toHaveLength(500);
+    expect(records.map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
+    const lines = (ndjson?.out ?? '').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(records);
+    const rows = parse(csv?.out ?? '', { columns: true, record_delimiter: '\r\n' }) as unknown[];
+    expect(rows).toEqual(records.map((record) => ({ ...record, id: String(record['id']) })));
+  });
+
+  it('tells the seed that it drew, and gives the same with it', async () => {
+    const first = await generate('--now', '2026-01-01');
+    expect(JSON.parse(first.out)).toHaveLength(10);
+    const [, seed = ''] = /^seed (\d+)\n$/.exec(first.err) ?? [];
+    expect((await generate('--seed', seed, '--now', '2026-01-01')).out).toBe(first.out);
+  });
+
+  it('resolves relative dates against --now', async () => {
+    const params = { start: 'now', end: 'now' };
+    const schema = {
+      generators: { d: { type: 'svc', algorithm: 'date_between', params } },
+      output: ['d'],
+    };
+    const args = [
+      'generate',
+      '-',
+      '--count',
+      '1',
+      '--seed',
+      '1',
+      '--format',
+      'ndjson',
+      '--now',
+      '2024-02-29',
+    ];
+    expect((await bench.run(args, JSON.stringify(schema))).out).toBe('{"d":"2024-02-29"}\n');
+  });
+
+  it('draws from a model of one’s own', async () => {
+    bench.write('names.txt', 'Xaver\nXenia\nXander\n');
+    await bench.run(['train', 'names.txt', '--out', 'names.ngram']);
+    const schema = { generators: { n: { type: 'model', source: 'custom/n' } }, output: ['n'] };
+    bench.write('own.json', JSON.stringify(schema));
+    const args = ['generate', 'own.json', '--seed', '1', '--format', 'ndjson'];
+    const done = await bench.run([...args, '--model', 'custom/n=names.ngram']);
+    expect(done.code).toBe(0);
+    expect(
+      done.out
+        .trimEnd()
+        .split('\n')
+        .every((line) => line.startsWith('{"n":"X')),
+    ).toBe(true);
+    expect(await bench.run(args)).toMatchObject({
+      code: 4,
+      out: '',
+      err: expect.stringContaining('custom/n'),
+    });
+  });
+
+  it('picks from the lists that ship with the product', async () => {
+    const schema = { generators: { n: { type: 'list', source: 'de_DE/cities' } }, output: ['n'] };
+    const args = ['generate', '-', '--count', '5', '--seed', '1', '--format', 'ndjson'];
+    const done = await bench.run(args, JSON.stringify(schema));
+    expect([done.code, done.out.trimEnd().split('\n').length]).toEqual([0, 5]);
+  });
+
+  it('makes more values than one request of the API may, as long as nothing has to be unique', async () => {
+    const values = Array.from({ length: 1_000 }, () => 1);
+    const schema = { generators: { many: { output: values } }, output: ['many'] };
+    bench.write('many.json', JSON.stringify(schema));
+    const child = bench.start(
+      'generate',
+      'many.json',
+      '--count',
+      '11000',
+      '--seed',
+      '1',
+      '--format',
+      'ndjson',
+    );
+    let bytes = 0;
+    child.stdout?.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(bytes).toBe(11_000 * (1_000 * 2 + '{"many":[]}'.length));
+  });
+
+  it('stops in silence when nobody reads on', async () => {
+    const child = bench.start('generate', 'people.json', '--count', '1000000000', '--seed', '1');
+    let err = '';
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    await once(child.stdout as NodeJS.ReadableStream, 'data');
+    child.stdout?.destroy();
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(err).toBe('');
+  });
+
+  it('says every problem of a schema with its path, and writes no record', async () => {
+    const params = { min: 2, max: 1 };
+    const schema = {
+      generators: { a: { type: 'svc', algorithm: 'int_between', params }, b: { type: 'nothing' } },
+      output: ['a', 'b'],
+    };
+    bench.write('wrong.json', JSON.stringify(schema));
+    const { code, out, err } = await bench.run(['generate', 'wrong.json']);
+    expect([code, out]).toEqual([4, '']);
+    const lines = err.trimEnd().split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^understudy: wrong\.json: generators\.a/),
+      expect.stringMatching(/^understudy: wrong\.json: generators\.b/),
+    ]);
+  });
+
+  it('writes the records before the one that fails, then says why', async () => {
+    const schema = {
+      generators: { a: { type: 'list', values: ['x', 'y'], unique: true } },
+      output: ['a'],
+    };
+    const args = ['generate', '-', '--count', '3', '--seed', '1', '--format', 'ndjson'];
+    const { code, out, err } = await bench.run(args, JSON.stringify(schema));
+    expect([code, out.trimEnd().split('\n').length]).toEqual([4, 2]);
+    expect(err).toMatch(/^understudy: -: generators\.a: /);
+  });
+
+  it.each([
+    [['generate', 'none.json'], 3, /^understudy: none\.json: there is no such file\n$/],
+    [['generate', 'text.json'], 3, /^understudy: text\.json: is not JSON in UTF-8.*\n$/],
+    [['generate', '.'], 3, /^understudy: \.: is a folder\n$/],
+    [['generate', 'people.json', '--model', 'x=none.ngram'], 3, /none\.ngram: there is no such file/],
+    [['generate', 'people.json', '--model', 'x'], 2, /Expected an id and a file/],
+    [['generate', 'people.json', '--count', '0'], 2, /Expected a whole number from 1/],
+    [['generate', 'people.json', '--seed', '1e3'], 2, /Expected a whole number/],
+    [['generate', 'people.json', '--format', 'xml'], 2, /json, csv, ndjson/],
+    [['generate', 'people.json', '--now', 'tomorrow'], 2, /Expected an instant/],
+    [['generate'], 2, /missing required argument/],
+  ])('%j ends with %i', async (args, code, message) => {
+    bench.write('text.json', 'secret text');
+    const done = await bench.run(args);
+    expect([done.code, done.out]).toEqual([code, '']);
+    expect(done.err).toMatch(message);
+    expect(done.err).not.toMatch(/secret|\bat .*\.js|node:/);
+  });
+});

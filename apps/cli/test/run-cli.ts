@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const BIN = join(import.meta.dirname, '../bin/understudy.js');
+
+export interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A folder of its own, in which the built command runs. */
+export class Workbench {
+  readonly folder = mkdtempSync(join(tmpdir(), 'understudy-cli-'));
+
+  write(file: string, content: string | Uint8Array): string {
+    writeFileSync(join(this.folder, file), content);
+    return file;
+  }
+
+  start(...args: readonly string[]): ChildProcess {
+    return spawn(process.execPath, [BIN, ...args], { cwd: this.folder });
+  }
+
+  async run(args: readonly string[], input = ''): Promise<Finished> {
+    const child = this.start(...args);
+    let out = '';
+    let err = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.stdin?.on('error', () => undefined); // a command that fails does not read it
+    child.stdin?.end(input);
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, out, err };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
