@@ -2,9 +2,17 @@ import eslint from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
-const PURE = ['random', 'expression', 'ngram', 'generator', 'column-rule', 'copy-format', 'masking'].map(
-  (name) => `libs/${name}/src/**/*.ts`,
-);
+const PURE = [
+  'random',
+  'expression',
+  'ngram',
+  'generator',
+  'column-rule',
+  'bytes',
+  'records',
+  'copy-format',
+  'masking',
+].map((name) => `libs/${name}/src/**/*.ts`);
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', '.nx/**', '.understudy/**'] },

@@ -21,6 +21,7 @@ const VERBS = {
   bench: { about: 'measures', run: tool('bench') },
   check: { about: 'format, lint, types, import rule, contract', run: tool('repository', 'check') },
   generate: { about: 'writes generated code anew', run: tool('repository', 'generate') },
+  models: { about: 'makes the built-in models anew; --check compares only', run: models },
   build: { about: 'installs and builds, and nothing else', run: async () => undefined },
 };
 
@@ -110,6 +111,10 @@ async function build() {
 
 function tool(name, ...first) {
   return (args) => runHere(join(ROOT, 'tools', name, 'dist', 'cli.js'), [...first, ...args]);
+}
+
+function models(args) {
+  return runHere(join(ROOT, 'models', 'build.mjs'), args);
 }
 
 async function test(args) {

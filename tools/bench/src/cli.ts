@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { stackDown, stackUp } from '@understudy/stack';
-import { Command, InvalidArgumentError } from 'commander';
+import { stackDown, type StackInfo, stackUp } from '@understudy/stack';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { describeResult } from './generate/describe-result.js';
+import { benchGenerate, GENERATE_PARTS, type GeneratePart } from './generate/generate-bench.js';
 import { benchSync } from './sync/sync-bench.js';
 
 const program = new Command('bench').description(
@@ -23,21 +25,30 @@ program
     '\nExample:\n  npm run --silent bench -- sync --json\n\nExit codes: 0 measured, 1 a run failed.',
   )
   .action(async ({ rows, rounds, json }: { rows: number; rounds: number; json?: boolean }) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'understudy-bench-'));
-    try {
-      const stack = await stackUp({ dataDir });
-      const result = await benchSync(stack, 'psql', rows, rounds, (text) =>
-        process.stderr.write(`${text}\n`),
+    const result = await withStack((stack) => benchSync(stack, 'psql', rows, rounds, say));
+    if (json) console.log(JSON.stringify(result));
+    else
+      console.log(
+        `psql | psql ${seconds(result.raw_pipe_median_ms)}, sync job ${seconds(result.sync_median_ms)}: ${result.ratio.toFixed(2)} × (median of ${rounds})`,
       );
-      if (json) console.log(JSON.stringify(result));
-      else
-        console.log(
-          `psql | psql ${seconds(result.raw_pipe_median_ms)}, sync job ${seconds(result.sync_median_ms)}: ${result.ratio.toFixed(2)} × (median of ${rounds})`,
-        );
-    } finally {
-      await stackDown({ dataDir });
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+  });
+
+program
+  .command('generate')
+  .description(
+    'Records of six fields beside @faker-js/faker, then each generator, two threads, compiling and POST /v1/generate.',
+  )
+  .option('--rounds <count>', 'runs of each, in turn', whole, 5)
+  .addOption(new Option('--only <part>', 'one part').choices(GENERATE_PARTS))
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- generate --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(async ({ rounds, only, json }: { rounds: number; only?: GeneratePart; json?: boolean }) => {
+    const parts = only === undefined ? GENERATE_PARTS : [only];
+    const result = await benchGenerate({ parts, rounds, withStack, say });
+    console.log(json ? JSON.stringify(result) : describeResult(result));
   });
 
 try {
@@ -45,6 +56,21 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+}
+
+/** A stack of its own for the time of `work`. */
+async function withStack<T>(work: (stack: StackInfo) => Promise<T>): Promise<T> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'understudy-bench-'));
+  try {
+    return await work(await stackUp({ dataDir }));
+  } finally {
+    await stackDown({ dataDir });
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
 }
 
 function whole(text: string): number {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { Command } from 'commander';
 
-import { generateContract, STEPS, tool } from './check/steps.js';
+import { generateContract, STEPS, tool, writeOperations } from './check/steps.js';
+import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -42,12 +43,16 @@ program
 
 program
   .command('generate')
-  .description('Writes libs/contract from proto/.')
+  .description(
+    'Writes libs/contract from proto/, docs/operations.md from the control plane and docs/generators.md from the registry.',
+  )
   .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
   .addHelpText('after', '\nExample:\n  npm run generate')
   .action(({ baseline }: { baseline?: boolean }) => {
     generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
+    writeOperations(ROOT);
+    writeGeneratorsPage(ROOT);
   });
 
 program

@@ -127,6 +127,12 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'job-queue-edge',
   ],
   [
+    'Redis outside job-queue and rate-limits',
+    'apps/control-plane/src/sync-jobs/planted-18.ts',
+    "import { Redis } from 'ioredis';\nexport const y = Redis;\n",
+    'redis-edge',
+  ],
+  [
     'pg outside postgres/ on the agent',
     'apps/agent/src/sync/planted-14.ts',
     "import { Client } from 'pg';\nexport const y = Client;\n",

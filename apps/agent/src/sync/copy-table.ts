@@ -1,4 +1,5 @@
-import { ByteSink, CopyRewriter } from '@understudy/copy-format';
+import { ByteSink } from '@understudy/bytes';
+import { CopyRewriter } from '@understudy/copy-format';
 import { type ColumnMask, MaskingError, rowKeyOf, TableMask, type JobKeyMaterial } from '@understudy/masking';
 import type { Client } from '../postgres/session.js';
 import { startCopyIn } from '../postgres/copy-in.js';

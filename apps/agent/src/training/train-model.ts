@@ -1,4 +1,5 @@
-import { ByteSink, CopyRewriter, readTextField } from '@understudy/copy-format';
+import { ByteSink } from '@understudy/bytes';
+import { CopyRewriter, readTextField } from '@understudy/copy-format';
 import { NgramTrainer, TrainingError } from '@understudy/ngram';
 import type { Client } from '../postgres/session.js';
 import { copyOut } from '../postgres/copy-out.js';

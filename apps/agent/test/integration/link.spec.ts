@@ -162,6 +162,7 @@ describe('the agent', () => {
     await running('job_1');
     await agent?.close();
     agent = undefined;
+    await ended('job_1'); // it was sent before the agent left, and may still be on its way
     expect(plane.failureCode('job_1')).toBe(FailureCode.AGENT_RESTARTED);
   });
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { checkImports } from '../import-rule/check-imports.js';
 import { lintSchema } from '../schema-lint/lint-schema.js';
 import { loadSchema } from '../schema-lint/load-schema.js';
@@ -42,6 +43,7 @@ export const STEPS: readonly CheckStep[] = [
   },
   { name: 'schema lint', fix: 'see tools/repository/src/schema-lint/reviewed-fields.ts', run: schemaLint },
   { name: 'generated code', fix: 'npm run generate', run: generatedIsFresh },
+  { name: 'generators page', fix: 'npm run generate', run: generatorsPageIsFresh },
 ];
 
 /** Runs buf's code generation for the schema in `root`/proto into `out`. */
@@ -57,6 +59,14 @@ export function generateContract(root: string, out: string): void {
     ['generate', '--template', JSON.stringify({ version: 'v2', clean: true, plugins: [plugin] })],
     'proto',
   );
+}
+
+/** Asks the built control plane; its own tests compare the committed file. */
+export function writeOperations(root: string): void {
+  const cli = join(root, 'apps/control-plane/dist/cli.js');
+  const done = spawnSync(process.execPath, [cli, 'operations'], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr || 'the control plane is not built: npx tsc -b');
+  writeFileSync(join(root, 'docs/operations.md'), done.stdout);
 }
 
 /** Runs a program of node_modules/.bin. Throws with its output when it fails. */

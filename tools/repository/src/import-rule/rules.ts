@@ -63,13 +63,23 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'job-queue-edge',
-      comment: 'Only job-queue knows BullMQ and Redis.',
+      comment: 'Only job-queue knows BullMQ.',
       severity: 'error',
       from: {
         path: '^(apps|libs)/',
         pathNot: ['^apps/control-plane/src/job-queue/', '^libs/testing/', TESTS],
       },
-      to: { path: 'node_modules/(bullmq|ioredis|@bull-board/[^/]+|@nestjs/bullmq)/' },
+      to: { path: 'node_modules/(bullmq|@bull-board/[^/]+|@nestjs/bullmq)/' },
+    },
+    {
+      name: 'redis-edge',
+      comment: 'Only job-queue and rate-limits know Redis.',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs)/',
+        pathNot: ['^apps/control-plane/src/(job-queue|rate-limits)/', '^libs/testing/', TESTS],
+      },
+      to: { path: 'node_modules/(ioredis|rate-limiter-flexible)/' },
     },
     {
       name: 'postgres-edge',

@@ -1,0 +1,52 @@
+import type { Spread } from '../spread.js';
+import type { GenerateBenchResult } from './generate-bench.js';
+
+/** The result as text for a terminal. */
+export function describeResult(result: GenerateBenchResult): string {
+  const { peer, cells, threads, compile, http } = result;
+  const lines = [`medians of ${result.rounds} rounds in turn (lowest to highest)`];
+  if (peer) {
+    lines.push('', 'six-field person to NDJSON bytes, one thread, records/s');
+    for (const one of peer.contenders)
+      lines.push(
+        `  ${one.name.padEnd(36)} ${thousands(one.records_per_second).padEnd(36)} ${times(one.ratio_to_faker)} faker`,
+      );
+  }
+  if (cells) {
+    lines.push('', 'cells/s of one generator');
+    for (const one of cells) lines.push(`  ${one.generator.padEnd(36)} ${thousands(one.cells_per_second)}`);
+  }
+  if (threads)
+    lines.push(
+      '',
+      `${threads.records} persons: one thread ${ms(threads.one_thread_ms)}, two threads ${ms(threads.two_threads_ms)}: ${times(threads.ratio)}`,
+    );
+  if (compile)
+    lines.push(
+      '',
+      `a schema of ${compile.generators} generators: compiled in ${ms(compile.warm_ms)}; the first in a thread ${ms(compile.cold_ms)}`,
+    );
+  if (http)
+    lines.push(
+      '',
+      `POST /v1/generate, ${http.records} persons as NDJSON`,
+      `  first byte ${ms(http.first_byte_ms)}; of the server's first request ${http.first_request.first_byte_ms.toFixed(1)} ms`,
+      `  ${thousands(http.records_per_second)} records/s; the library alone ${thousands(http.library_records_per_second)}: ${times(http.ratio_to_library)}`,
+      `  memory of the server grew by ${http.memory_growth_bytes === null ? 'an unknown amount' : `${(http.memory_growth_bytes / 2 ** 20).toFixed(1)} MiB`}`,
+      `  GET /healthz ${ms(http.healthz_idle_ms)} idle, ${ms(http.healthz_during_ms)} meanwhile`,
+    );
+  return lines.join('\n');
+}
+
+function thousands({ median, min, max }: Spread): string {
+  const [middle, low, high] = [median, min, max].map((value) => Math.round(value).toLocaleString('en-US'));
+  return `${middle} (${low}–${high})`;
+}
+
+function ms({ median, min, max }: Spread): string {
+  return `${median.toFixed(1)} ms (${min.toFixed(1)}–${max.toFixed(1)})`;
+}
+
+function times({ median, min, max }: Spread): string {
+  return `${median.toFixed(2)} × (${min.toFixed(2)}–${max.toFixed(2)})`;
+}

@@ -1,0 +1,44 @@
+import { faker } from '@faker-js/faker/locale/en';
+
+import type { Contender } from './contender.js';
+
+const BATCH_RECORDS = 500;
+const FROM = '2020-01-01T00:00:00.000Z';
+const TO = '2025-01-01T00:00:00.000Z';
+
+/**
+ * The peer: what a user of faker writes who knows it well. One locale, seeded, lines joined and encoded a batch at a time.
+ * @param email `internet` is faker's own function for it; `template` is the plain text that ours makes
+ */
+export function fakerContender(email: 'internet' | 'template'): Contender {
+  return {
+    name: email === 'internet' ? 'faker' : 'faker, email as a template literal',
+    run(count) {
+      faker.seed(1);
+      let bytes = 0;
+      for (let made = 0; made < count; made += BATCH_RECORDS) {
+        const lines: string[] = [];
+        for (let i = Math.min(BATCH_RECORDS, count - made); i > 0; i--)
+          lines.push(JSON.stringify(person(email)));
+        bytes += Buffer.from(`${lines.join('\n')}\n`).length;
+      }
+      return bytes;
+    },
+  };
+}
+
+function person(email: 'internet' | 'template'): object {
+  const firstName = faker.person.firstName();
+  const lastName = faker.person.lastName();
+  return {
+    id: faker.string.uuid(),
+    first_name: firstName,
+    last_name: lastName,
+    email:
+      email === 'internet'
+        ? faker.internet.email({ firstName, lastName })
+        : `${firstName.toLowerCase()}.${lastName.toLowerCase()}@example.com`,
+    age: faker.number.int({ min: 18, max: 90 }),
+    created_at: faker.date.between({ from: FROM, to: TO }),
+  };
+}

@@ -1,0 +1,70 @@
+import { ratios, type Spread, spreadOf } from '../spread.js';
+import type { Contender } from './contender.js';
+import { fakerContender } from './faker-contender.js';
+import { personRecords } from './person-records.js';
+
+export interface SideBySideResult {
+  readonly contenders: readonly {
+    readonly name: string;
+    readonly records_per_second: Spread;
+    readonly bytes_per_record: number;
+    /** Of each round; above 1 this one is faster than the peer. */
+    readonly ratio_to_faker: Spread;
+    readonly ratio_to_faker_with_template_email: Spread;
+  }[];
+}
+
+/** Long enough that a run is not one pause of the collector. */
+const RUN_MS = 700;
+const WARM_UP_RECORDS = 20_000;
+
+/** The six-field person made by faker and by us, in turn, in this thread. */
+export function sideBySide(rounds: number, say: (text: string) => void): SideBySideResult {
+  const contenders = [
+    fakerContender('internet'),
+    fakerContender('template'),
+    ownContender('lists'),
+    ownContender('models'),
+  ];
+  const counts = contenders.map((contender) => {
+    contender.run(WARM_UP_RECORDS);
+    return Math.ceil(speed(contender, WARM_UP_RECORDS).perSecond * (RUN_MS / 1000));
+  });
+  const speeds = contenders.map((): number[] => []);
+  const bytesPerRecord = contenders.map(() => 0);
+  for (let round = 0; round < rounds; round++) {
+    contenders.forEach((contender, i) => {
+      const measured = speed(contender, counts[i] as number);
+      speeds[i]?.push(measured.perSecond);
+      bytesPerRecord[i] = measured.bytesPerRecord;
+    });
+    say(
+      `round ${round + 1}: ${contenders.map(({ name }, i) => `${name} ${Math.round(speeds[i]?.at(-1) ?? 0)}/s`).join(', ')}`,
+    );
+  }
+  const [peer, plainPeer] = speeds as [number[], number[]];
+  return {
+    contenders: contenders.map(({ name }, i) => {
+      const own = speeds[i] as number[];
+      return {
+        name,
+        records_per_second: spreadOf(own),
+        bytes_per_record: bytesPerRecord[i] as number,
+        ratio_to_faker: ratios(own, peer),
+        ratio_to_faker_with_template_email: ratios(own, plainPeer),
+      };
+    }),
+  };
+}
+
+function ownContender(names: 'lists' | 'models'): Contender {
+  const make = personRecords(names);
+  return { name: `understudy, names from ${names}`, run: (count) => make(0, count) };
+}
+
+function speed(contender: Contender, count: number): { perSecond: number; bytesPerRecord: number } {
+  const started = performance.now();
+  const bytes = contender.run(count);
+  const seconds = (performance.now() - started) / 1000;
+  return { perSecond: count / seconds, bytesPerRecord: bytes / count };
+}

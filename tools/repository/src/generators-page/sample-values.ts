@@ -1,0 +1,64 @@
+import { builtinModelIds, readBuiltinModel } from '@understudy/builtin-models';
+import {
+  compileSchema,
+  CORE_REGISTRY,
+  defineComposition,
+  type CompileOptions,
+  type Registry,
+} from '@understudy/generator';
+import { readModel, type NgramModel } from '@understudy/ngram';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What every sample of the page is made with. */
+export const SAMPLE_SEED = 1;
+export const SAMPLE_NOW = '2026-01-01T00:00:00Z';
+
+/** The list assets that the page's samples use, as a host of the library would serve them. */
+export const SAMPLE_ASSETS: Readonly<Record<string, unknown>> = {
+  towns: {
+    nl: ['Delft', 'Gouda', { value: 'Utrecht', weight: 3 }],
+    fr: ['Lyon', 'Nice'],
+  },
+};
+
+const models = new Map<string, NgramModel>();
+
+const OPTIONS: CompileOptions = {
+  models: (id) => {
+    const known = models.get(id);
+    if (known !== undefined || !builtinModelIds().includes(id)) return known;
+    const model = readModel(readBuiltinModel(id) ?? new Uint8Array());
+    models.set(id, model);
+    return model;
+  },
+  assets: (name) => (Object.hasOwn(SAMPLE_ASSETS, name) ? SAMPLE_ASSETS[name] : undefined),
+  nowMs: Date.parse(SAMPLE_NOW),
+};
+
+/** The records of a schema as NDJSON. `compositions` are registered first, each for those after it. */
+export function sampleRecords(schema: Json, count: number, compositions: readonly Json[] = []): string {
+  const registry = compositions.reduce<Registry>(
+    (known, composition) => known.with(defineComposition(composition, { ...OPTIONS, registry: known })),
+    CORE_REGISTRY,
+  );
+  const plan = compileSchema(schema, { ...OPTIONS, registry });
+  return Array.from(plan.records(SAMPLE_SEED, 0, count), asJson).join('\n');
+}
+
+/** Values of one definition, one a line. */
+export function sampleValues(definition: Json, count: number): string {
+  const plan = compileSchema({ generators: { sample: definition }, output: ['sample'] }, OPTIONS);
+  return Array.from(plan.records(SAMPLE_SEED, 0, count), (record) => asJson(record['sample'])).join('\n');
+}
+
+/** Integers above 2^53 are bigints, which the service writes as the digits they are. */
+function asJson(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map(asJson).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${asJson(item)}`);
+    return `{ ${members.join(', ')} }`;
+  }
+  return JSON.stringify(value);
+}
