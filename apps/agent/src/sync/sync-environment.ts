@@ -1,3 +1,4 @@
+import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { AgentKeys } from '../identity/agent-keys.js';
 import type { PgToolPlaces } from '../postgres/pg-tools.js';
 import type { ModelStore } from '../training/model-store.js';
@@ -9,7 +10,6 @@ export interface SyncEnvironment {
   readonly keys: Pick<AgentKeys, 'maskingKey'>;
   readonly tools: PgToolPlaces;
   readonly models: ModelStore;
-  /** The `.ngram` file of a built-in model, or undefined. */
-  readonly builtinModel: (id: string) => Uint8Array | undefined;
+  readonly builtin: BuiltinLibrary;
   readonly now: () => number;
 }

@@ -45,7 +45,7 @@ export class SyncJob {
     private readonly signal: AbortSignal,
   ) {
     this.contexts = new FailureContexts(command);
-    this.registry = new ModelRegistry(environment.models, environment.builtinModel);
+    this.registry = new ModelRegistry(environment.models, environment.builtin);
     const { seed, referenceInstantMs } = command;
     this.job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
   }
@@ -74,7 +74,8 @@ export class SyncJob {
   ): Promise<readonly ReadonlyMap<string, ColumnMask>[]> {
     const { job, registry, reporter, contexts, signal } = this;
     const orders = trainingOrders(plans);
-    const options = { job, models: registry.find };
+    const { assets, registry: generators } = this.environment.builtin;
+    const options = { job, models: registry.find, assets, registry: generators };
     for (const plan of plans) {
       compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });
     }

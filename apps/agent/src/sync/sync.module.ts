@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { readBuiltinModel } from '@understudy/builtin-models';
+import { BuiltinLibrary } from '@understudy/builtin-models';
 import { AGENT_KEYS, type AgentKeys } from '../identity/agent-keys.js';
 import { Policy } from '../policy/policy.js';
 import { ModelStore } from '../training/model-store.js';
@@ -18,7 +18,7 @@ import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
           keys,
           tools: settings,
           models: new ModelStore(settings.stateDir, keys),
-          builtinModel: readBuiltinModel,
+          builtin: new BuiltinLibrary(),
           now: () => Date.now(),
         }),
     },

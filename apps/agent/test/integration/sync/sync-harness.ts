@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { readBuiltinModel } from '@understudy/builtin-models';
+import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   createTestDatabase,
   startTestServices,
@@ -94,7 +94,7 @@ export class SyncHarness {
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
       models: new ModelStore(this.stateDir, keys),
-      builtinModel: readBuiltinModel,
+      builtin: new BuiltinLibrary(),
       now: () => Date.now(),
       ...more,
     };

@@ -1,29 +1,32 @@
+import type { BuiltinLibrary } from '@understudy/builtin-models';
+import type { GeneratorSources } from '@understudy/generator';
 import { type NgramModel, readModel } from '@understudy/ngram';
 
 import { RecentlyUsed } from '../models/recently-used.js';
-import type { BuiltinModelRegistry } from './builtin-model-registry.js';
 import { askForModel, type QuestionLine } from './threads/model-questions.js';
 
 /** Files of the custom models that one thread keeps read. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** All models that a thread has met: built-in ones, and the organisations' own by the hash of their file. */
-export class ThreadModels {
+/** All that definitions may name in one thread: what ships with the product, and what the organisation of a task has of its own. */
+export class ThreadLibrary {
   private readonly custom = new RecentlyUsed<NgramModel>(KEPT_BYTES);
 
-  constructor(private readonly builtin: BuiltinModelRegistry) {}
+  constructor(private readonly builtin: BuiltinLibrary) {}
 
   /**
-   * The lookup for one task. A custom model is asked for once: a task sees one version of it, whoever replaces it meanwhile.
+   * What one task may name. A custom model is asked for once: a task sees one version of it, whoever replaces it meanwhile.
    * @param line absent for a task that has no business with custom models
    */
-  forTask(line: QuestionLine | undefined): (id: string) => NgramModel | undefined {
+  forTask(line: QuestionLine | undefined): GeneratorSources {
+    const { models, assets, registry } = this.builtin;
+    if (line === undefined) return { models, assets, registry };
     const asked = new Map<string, NgramModel | undefined>();
-    return (id) => {
-      if (line === undefined || !id.startsWith('custom/')) return this.builtin.find(id);
+    const find = (id: string): NgramModel | undefined => {
       if (!asked.has(id)) asked.set(id, this.ask(line, id));
       return asked.get(id);
     };
+    return { models: (id) => (id.startsWith('custom/') ? find(id) : models(id)), assets, registry };
   }
 
   private ask(line: QuestionLine, id: string): NgramModel | undefined {
