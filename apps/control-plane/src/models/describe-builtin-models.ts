@@ -14,8 +14,15 @@ export function describeBuiltinModels(): BuiltinModelDescription[] {
   return builtinModels().map((model) => {
     const { id, name, kind } = model;
     const file = readBuiltinModel(id);
-    return { id, name, kind, ...(file ? describeModel(readModel(file)) : describeOther(model)) };
+    return { id, name, kind, ...(file ? describeNgram(file) : describeOther(model)) };
   });
+}
+
+/** Real words come from the list beside it. */
+function describeNgram(file: Uint8Array): ModelDescription {
+  const description = describeModel(readModel(file));
+  const { facts } = description;
+  return { ...description, facts: { ...facts, modes: [...facts.modes, 'real_word'] } };
 }
 
 /** A list of whole values is as an n-gram of order 1 over them; a composition has nothing to count. */

@@ -10,10 +10,10 @@ import {
   type NgramModel,
   type WordConstraints,
 } from '@understudy/ngram';
-import type { CompositionSource, Environment, ModelSource } from '../environment.js';
+import type { CompositionSource, Environment, ListSource, ModelSource } from '../environment.js';
 import { GenerationError, ParameterFault } from '../errors.js';
 import { joinPath } from '../json-path.js';
-import { describe, own } from '../json-value.js';
+import { describe, own, type JsonObject } from '../json-value.js';
 import type { Node } from '../node.js';
 import { defineGenerator } from '../registry/define-generator.js';
 import type { GeneratorSite, GeneratorType } from '../registry/generator-type.js';
@@ -55,6 +55,10 @@ const MODE_PARAMS: Readonly<Record<GenerationMode, ParamsManifest>> = {
   real_word: { prefix: { type: 'string' } },
 };
 
+function inMode(source: string, mode: GenerationMode, params: JsonObject): JsonObject {
+  return { type: 'model', source, generation: { mode, params } };
+}
+
 const CONSTRAINTS: ParamsManifest = {
   starts_with: { type: 'string', description: 'Required prefix.' },
   ends_with: { type: 'string', description: 'Required suffix.' },
@@ -81,6 +85,12 @@ const textType = defineGenerator({
   examples: [
     { type: 'model', source: 'en_US/first_names' },
     { type: 'model', source: 'en_US/first_names', constraints: { starts_with: 'A', max_length: 6 } },
+    inMode('en_US/words', 'sentence', { word_count: 6, punctuation: ['.', '!'] }),
+    inMode('en_US/words', 'text', { max_chars: 60, suffix: '…' }),
+    inMode('en_US/words', 'paragraph', { sentence_count: 2 }),
+    inMode('en_US/words', 'poem', { verses: 4, stanza_length: 2, max_words: 3 }),
+    inMode('en_US/words', 'acrostic', { initials: 'bed', max_words: 3 }),
+    inMode('en_US/first_names', 'real_word', { prefix: 'An' }),
   ],
   build(parameters, constraints, environment) {
     const source = findSource(parameters, environment);
@@ -89,6 +99,8 @@ const textType = defineGenerator({
       if (source.kind === 'list') return listModelDraw(source, generation, constraints, parameters);
       throw parameters.fault('source', 'is a composition, whose id a template cannot make: write it out');
     }
+    const list = generation.mode === 'real_word' ? listBeside(source, parameters, environment) : undefined;
+    if (list !== undefined) return listModelDraw(list, generation, constraints, parameters);
     const plan = compilePlan(source, generation, constraints, parameters);
     return (random) => {
       try {
@@ -177,6 +189,17 @@ function readGeneration(parameters: Parameters): Generation {
 
 function isPunctuation(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item === 'string') : typeof value === 'string';
+}
+
+/** The values themselves, where the model holds none and a list of them has its id. */
+function listBeside(
+  model: NgramModel,
+  parameters: Parameters,
+  { assets }: Environment,
+): ListSource | undefined {
+  if (model.modes.includes('real_word')) return undefined;
+  const values = assets?.(parameters.string('source'));
+  return values === undefined ? undefined : { kind: 'list', values };
 }
 
 function compilePlan(
