@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { Command } from 'commander';
 
-import { generateContract, STEPS, tool, writeOperations } from './check/steps.js';
+import { buildModels, generateContract, STEPS, tool, writeOperations } from './check/steps.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 
@@ -44,7 +44,7 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md from the control plane and docs/generators.md from the registry.',
+    'Writes libs/contract from proto/, docs/operations.md from the control plane, the built-in models with docs/models.md, and docs/generators.md from the registry.',
   )
   .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
   .addHelpText('after', '\nExample:\n  npm run generate')
@@ -52,6 +52,7 @@ program
     generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
     writeOperations(ROOT);
+    buildModels(ROOT, []);
     writeGeneratorsPage(ROOT);
   });
 
