@@ -7,6 +7,21 @@ import { askForModel, type QuestionLine } from './threads/model-questions.js';
 /** Files of the custom models that one thread keeps read. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
+/** A custom model that a task drew from. */
+export interface UsedModel {
+  /** `custom/<name>` */
+  readonly id: string;
+  /** SHA-256 of its file, in hex. */
+  readonly hash: string;
+  readonly byteLength: number;
+}
+
+export interface TaskModels {
+  readonly find: (id: string) => NgramModel | undefined;
+  /** The custom models that were found, in the order of the first question for each. */
+  readonly used: readonly UsedModel[];
+}
+
 /** All models that a thread has met: built-in ones, and the organisations' own by the hash of their file. */
 export class ThreadModels {
   private readonly custom = new RecentlyUsed<NgramModel>(KEPT_BYTES);
@@ -17,22 +32,25 @@ export class ThreadModels {
    * The lookup for one task. A custom model is asked for once: a task sees one version of it, whoever replaces it meanwhile.
    * @param line absent for a task that has no business with custom models
    */
-  forTask(line: QuestionLine | undefined): (id: string) => NgramModel | undefined {
+  forTask(line: QuestionLine | undefined): TaskModels {
     const asked = new Map<string, NgramModel | undefined>();
-    return (id) => {
+    const used: UsedModel[] = [];
+    const find = (id: string): NgramModel | undefined => {
       if (line === undefined || !id.startsWith('custom/')) return this.builtin.find(id);
-      if (!asked.has(id)) asked.set(id, this.ask(line, id));
+      if (!asked.has(id)) asked.set(id, this.ask(line, id, used));
       return asked.get(id);
     };
+    return { find, used };
   }
 
-  private ask(line: QuestionLine, id: string): NgramModel | undefined {
+  private ask(line: QuestionLine, id: string, used: UsedModel[]): NgramModel | undefined {
     const answer = askForModel(line, id, this.custom.keys());
     if (answer === undefined) return undefined;
-    const known = this.custom.get(answer.hash);
-    if (known !== undefined || answer.file === undefined) return known;
-    const model = readModel(answer.file);
-    this.custom.set(answer.hash, model, answer.file.length);
+    const { hash, byteLength, file } = answer;
+    const model = this.custom.get(hash) ?? (file && readModel(file));
+    if (model === undefined) return undefined;
+    if (file !== undefined) this.custom.set(hash, model, file.length);
+    used.push({ id, hash, byteLength });
     return model;
   }
 }

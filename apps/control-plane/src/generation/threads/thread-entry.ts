@@ -18,9 +18,10 @@ export default function runTask({ task, flow, chunks, questions }: ThreadRequest
       return { kind: 'described', models: describeBuiltinModels() };
     const models = known.forTask(questions);
     if (task.kind === 'check-rules') {
-      return { kind: 'checked', problems: checkColumnRules(task.tables, { models, nowMs: task.nowMs }) };
+      const problems = checkColumnRules(task.tables, { models: models.find, nowMs: task.nowMs });
+      return { kind: 'checked', problems, models: models.used };
     }
-    const finished = writeRecords(task, models, new FlowControl(flow), (chunk) =>
+    const finished = writeRecords(task, models.find, new FlowControl(flow), (chunk) =>
       chunks.postMessage(chunk, [chunk.bytes.buffer as ArrayBuffer]),
     );
     return { kind: finished ? 'generated' : 'stopped' };
