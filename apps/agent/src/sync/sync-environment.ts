@@ -1,3 +1,4 @@
+import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { AgentKeys } from '../identity/agent-keys.js';
 import type { PgToolPlaces } from '../postgres/pg-tools.js';
 import type { HostedModels } from '../training/hosted-models.js';
@@ -11,7 +12,6 @@ export interface SyncEnvironment {
   readonly tools: PgToolPlaces;
   readonly models: ModelStore;
   readonly hostedModels: Pick<HostedModels, 'files'>;
-  /** The `.ngram` file of a built-in model, or undefined. */
-  readonly builtinModel: (id: string) => Uint8Array | undefined;
+  readonly builtin: BuiltinLibrary;
   readonly now: () => number;
 }

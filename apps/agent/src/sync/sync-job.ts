@@ -50,12 +50,12 @@ export class SyncJob {
 
   /** @throws SyncJobError, or the signal's reason */
   async run(): Promise<SyncJobResult> {
-    const { policy, hostedModels, models, builtinModel } = this.environment;
+    const { policy, hostedModels, models, builtin } = this.environment;
     const sourceTarget = policy.resolveDatabase(this.command.source, 'source');
     const targetTarget = policy.resolveDatabase(this.command.target, 'target');
     const { jobId } = this.command;
     const hosted = await hostedModels.files(jobId, this.command.hostedModels, this.signal);
-    const registry = new ModelRegistry(models, builtinModel, hosted);
+    const registry = new ModelRegistry(models, builtin, hosted);
     return withSessions(this.signal, async (open) => {
       const source = await open(() => openSession(sourceTarget, 'source'));
       const target = await open(() => openSession(targetTarget, 'target'));
@@ -76,7 +76,8 @@ export class SyncJob {
   ): Promise<readonly ReadonlyMap<string, ColumnMask>[]> {
     const { job, reporter, contexts, signal } = this;
     const orders = trainingOrders(plans);
-    const options = { job, models: registry.find };
+    const { assets, registry: generators } = this.environment.builtin;
+    const options = { job, models: registry.find, assets, registry: generators };
     for (const plan of plans) {
       compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });
     }

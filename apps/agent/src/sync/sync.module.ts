@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { readBuiltinModel } from '@understudy/builtin-models';
+import { BuiltinLibrary } from '@understudy/builtin-models';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from '../control-link/hosted-model-client.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
@@ -47,7 +47,7 @@ import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
           tools: settings,
           models,
           hostedModels,
-          builtinModel: readBuiltinModel,
+          builtin: new BuiltinLibrary(),
           now: () => Date.now(),
         }),
     },

@@ -14,7 +14,7 @@ import type { GenerateDto } from './generate.dto.js';
 import { RecordStream } from './record-stream.js';
 import { toApiError } from './refusal.js';
 import { FlowControl } from './threads/flow-control.js';
-import type { UsedModel } from './thread-models.js';
+import type { UsedModel } from './thread-library.js';
 import { GenerationThreads, type GenerationActivity } from './threads/generation-threads.js';
 import type { GenerateTask } from './threads/thread-task.js';
 

@@ -19,7 +19,14 @@ export function describeBuiltinModels(): BuiltinModelDescription[] {
 }
 
 /** A list of whole values is as an n-gram of order 1 over them; a composition has nothing to count. */
-function describeOther({ locale, licence, source, items = 0 }: BuiltinModel): ModelDescription {
-  const facts = { licence, source, modes: [] };
+function describeOther(model: BuiltinModel): ModelDescription {
+  const { locale, licence, source, items = 0 } = model;
+  const facts = { licence, source, modes: modesOf(model) };
   return { locale, ngramOrder: 1, tokenType: 'word', tokenCount: items, ngramCount: items, facts };
+}
+
+/** As `type: model` serves them; a map of lists has no values until somebody chooses a list. */
+function modesOf({ kind, buckets }: BuiltinModel): readonly string[] {
+  if (kind === 'composition') return ['word'];
+  return buckets === undefined ? ['word', 'real_word'] : [];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { readBuiltinModel } from '@understudy/builtin-models';
+import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   createTestDatabase,
   startTestServices,
@@ -97,7 +97,7 @@ export class SyncHarness {
       tools: { pgBinDir: this.services.postgresBinFolder },
       models: new ModelStore(this.stateDir, keys),
       hostedModels: { files: () => Promise.resolve(new Map()) },
-      builtinModel: readBuiltinModel,
+      builtin: new BuiltinLibrary(),
       now: () => Date.now(),
       ...more,
     };

@@ -5,7 +5,7 @@ import type { CheckedModel } from '../../models/check-uploaded-model.js';
 import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
 import type { AnswerFormat } from '../answer-format.js';
 import type { RuledTable } from '../check-column-rules.js';
-import type { UsedModel } from '../thread-models.js';
+import type { UsedModel } from '../thread-library.js';
 import type { Refusal } from '../refusal.js';
 import type { QuestionLine } from './model-questions.js';
 

@@ -1,7 +1,8 @@
+import type { BuiltinLibrary } from '@understudy/builtin-models';
+import type { GeneratorSources } from '@understudy/generator';
 import { type NgramModel, readModel } from '@understudy/ngram';
 
 import { RecentlyUsed } from '../models/recently-used.js';
-import type { BuiltinModelRegistry } from './builtin-model-registry.js';
 import { askForModel, type QuestionLine } from './threads/model-questions.js';
 
 /** Files of the custom models that one thread keeps read. */
@@ -16,31 +17,35 @@ export interface UsedModel {
   readonly byteLength: number;
 }
 
-export interface TaskModels {
-  readonly find: (id: string) => NgramModel | undefined;
+export interface TaskLibrary {
+  readonly sources: GeneratorSources;
   /** The custom models that were found, in the order of the first question for each. */
-  readonly used: readonly UsedModel[];
+  readonly usedModels: readonly UsedModel[];
 }
 
-/** All models that a thread has met: built-in ones, and the organisations' own by the hash of their file. */
-export class ThreadModels {
+/** All that definitions may name in one thread: what ships with the product, and what the organisation of a task has of its own. */
+export class ThreadLibrary {
   private readonly custom = new RecentlyUsed<NgramModel>(KEPT_BYTES);
 
-  constructor(private readonly builtin: BuiltinModelRegistry) {}
+  constructor(private readonly builtin: BuiltinLibrary) {}
 
   /**
-   * The lookup for one task. A custom model is asked for once: a task sees one version of it, whoever replaces it meanwhile.
+   * What one task may name. A custom model is asked for once: a task sees one version of it, whoever replaces it meanwhile.
    * @param line absent for a task that has no business with custom models
    */
-  forTask(line: QuestionLine | undefined): TaskModels {
+  forTask(line: QuestionLine | undefined): TaskLibrary {
+    const { models, assets, registry } = this.builtin;
+    if (line === undefined) return { sources: { models, assets, registry }, usedModels: [] };
     const asked = new Map<string, NgramModel | undefined>();
-    const used: UsedModel[] = [];
+    const usedModels: UsedModel[] = [];
     const find = (id: string): NgramModel | undefined => {
-      if (line === undefined || !id.startsWith('custom/')) return this.builtin.find(id);
-      if (!asked.has(id)) asked.set(id, this.ask(line, id, used));
+      if (!asked.has(id)) asked.set(id, this.ask(line, id, usedModels));
       return asked.get(id);
     };
-    return { find, used };
+    return {
+      sources: { models: (id) => (id.startsWith('custom/') ? find(id) : models(id)), assets, registry },
+      usedModels,
+    };
   }
 
   private ask(line: QuestionLine, id: string, used: UsedModel[]): NgramModel | undefined {
