@@ -37,7 +37,11 @@ function compile(rules: Readonly<Record<string, unknown>>): ReadonlyMap<string, 
     columns,
     columnIndex: new Map(columns.map(({ description }, i) => [description.name, i])),
   };
-  const registry = new ModelRegistry(new ModelStore(stateDir, { modelKey: new Uint8Array(32) }), builtin);
+  const registry = new ModelRegistry(
+    new ModelStore(stateDir, { modelKey: new Uint8Array(32) }),
+    builtin,
+    new Map(),
+  );
   const job = { maskingKey, seed: 1, referenceInstantMs: 0 };
   const { assets, registry: generators } = builtin;
   return compileMasks(plan, { job, models: registry.find, assets, registry: generators });

@@ -9,14 +9,20 @@ import { readModel } from '@understudy/ngram';
 import { contentHash, type ModelStore } from './model-store.js';
 
 const PRIVATE = 'private/';
+const CUSTOM = 'custom/';
 
-/** The models that a job's rules may name: built-in ones, and the agent's own as `private/<name>`. Read when first asked for. */
+/**
+ * The models that a job's rules may name: built-in ones, uploaded ones as `custom/<name>`, and the agent's own as
+ * `private/<name>`. Read when first asked for.
+ */
 export class ModelRegistry {
   private readonly known = new Map<string, HashedModel>();
 
+  /** @param hosted files of uploaded models by id */
   constructor(
     private readonly store: ModelStore,
     private readonly builtin: BuiltinLibrary,
+    private readonly hosted: ReadonlyMap<string, Uint8Array>,
   ) {}
 
   readonly find = (id: string): HashedModel | undefined => {
@@ -31,8 +37,8 @@ export class ModelRegistry {
   }
 
   private load(id: string): HashedModel | undefined {
-    if (!id.startsWith(PRIVATE)) return this.loadBuiltin(id);
-    const file = this.store.read(id.slice(PRIVATE.length));
+    if (!id.startsWith(PRIVATE) && !id.startsWith(CUSTOM)) return this.loadBuiltin(id);
+    const file = id.startsWith(CUSTOM) ? this.hosted.get(id) : this.store.read(id.slice(PRIVATE.length));
     if (file === undefined) return undefined;
     const model = readModel(file, { fingerprintKey: this.store.fingerprintKey });
     return { model, hash: contentHash(file) };

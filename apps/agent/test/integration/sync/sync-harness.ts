@@ -80,6 +80,8 @@ export class SyncHarness {
         columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
       })),
       unlistedColumns: 'preserve',
+      acceptedAtMs: Date.UTC(2026, 0, 1),
+      hostedModels: [],
       ...more,
     };
   }
@@ -94,6 +96,7 @@ export class SyncHarness {
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
       models: new ModelStore(this.stateDir, keys),
+      hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: new BuiltinLibrary(),
       now: () => Date.now(),
       ...more,

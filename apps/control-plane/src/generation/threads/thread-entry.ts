@@ -17,9 +17,10 @@ export default function runTask({ task, flow, chunks, questions }: ThreadRequest
     if (task.kind === 'check-model') return { kind: 'model-checked', checked: checkUploadedModel(task.file) };
     if (task.kind === 'describe-builtin-models')
       return { kind: 'described', models: describeBuiltinModels() };
-    const sources = library.forTask(questions);
+    const { sources, usedModels } = library.forTask(questions);
     if (task.kind === 'check-rules') {
-      return { kind: 'checked', problems: checkColumnRules(task.tables, { ...sources, nowMs: task.nowMs }) };
+      const problems = checkColumnRules(task.tables, { ...sources, nowMs: task.nowMs });
+      return { kind: 'checked', problems, models: usedModels };
     }
     const finished = writeRecords(task, sources, new FlowControl(flow), (chunk) =>
       chunks.postMessage(chunk, [chunk.bytes.buffer as ArrayBuffer]),
