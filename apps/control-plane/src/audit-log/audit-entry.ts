@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
   'agent.enrolled',
   'agent.revoked',
   'sync_job.created',
+  'sync_job.cancelled',
+  'sync_job.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
