@@ -93,6 +93,18 @@ export const OPERATIONS = [
     resource: 'sync_job',
   },
   {
+    id: 'deleteSyncJob',
+    method: 'DELETE',
+    path: '/v1/sync/jobs/:id',
+    summary: 'cancels a sync job, or deletes one that has ended',
+    role: 'member',
+    scope: 'jobs:write',
+    calls: 'always_served',
+    status: 200,
+    acceptedStatus: 202,
+    resource: 'sync_job',
+  },
+  {
     id: 'getOrganization',
     method: 'GET',
     path: '/v1/org',

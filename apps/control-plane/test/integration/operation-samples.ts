@@ -29,6 +29,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
     tables: [{ name: 'customers' }],
   },
   getSyncJob: undefined,
+  deleteSyncJob: undefined,
   getOrganization: undefined,
   listMembers: undefined,
   inviteMember: { email: 'somebody@example.com', role: 'viewer' },
