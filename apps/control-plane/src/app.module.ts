@@ -3,6 +3,7 @@ import { LoggerModule } from 'nestjs-pino';
 
 import { AgentLinkModule } from './agent-link/agent-link.module.js';
 import { AgentsModule } from './agents/agents.module.js';
+import { ApiDescriptionModule } from './api-description/api-description.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import type { Configuration } from './config/configuration.js';
 import { ConfigurationModule } from './config/configuration.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         ModelsModule,
         SyncJobsModule,
         OperationsModule,
+        ApiDescriptionModule,
       ],
     };
   }

@@ -357,6 +357,14 @@ export const OPERATIONS = [
     calls: 'always_served',
     status: 200,
   },
+  {
+    id: 'getApiDescription',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    summary: 'describes this API as OpenAPI 3.1',
+    role: 'public',
+    status: 200,
+  },
 ] as const satisfies readonly Operation[];
 
 export type OperationId = (typeof OPERATIONS)[number]['id'];

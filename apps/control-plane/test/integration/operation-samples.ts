@@ -51,6 +51,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   getEnrolmentToken: undefined,
   revokeEnrolmentToken: undefined,
   listAuditEntries: undefined,
+  getApiDescription: undefined,
   enrolAgent: {
     token: 'us_enrol_unknown',
     name: 'sample',
