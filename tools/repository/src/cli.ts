@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 
 import { generateContract, STEPS, tool, writeOperations } from './check/steps.js';
+import { writeConformancePage } from './conformance/write-conformance-page.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 
@@ -44,7 +45,7 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md from the control plane and docs/generators.md from the registry.',
+    'Writes libs/contract from proto/, docs/operations.md from the control plane, docs/generators.md from the registry and docs/conformance.md from the requirements.',
   )
   .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
   .addHelpText('after', '\nExample:\n  npm run generate')
@@ -53,6 +54,7 @@ program
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
     writeOperations(ROOT);
     writeGeneratorsPage(ROOT);
+    writeConformancePage(ROOT);
   });
 
 program
