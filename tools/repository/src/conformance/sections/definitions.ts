@@ -27,9 +27,9 @@ export const DEFINITIONS: readonly Section[] = [
     number: '2.9',
     title: 'Generator definitions',
     requirements: {
-      1: 'A definition may be written as { type, <type-specific keys>, constraints?, <modifiers> }',
+      1: 'A definition may be written as `{ type, <type-specific keys>, constraints?, <modifiers> }`',
       2: 'A definition may be written as { use, params }, with the name of any registered generator',
-      3: 'The service type with an algorithm is @svc/core:logic.<algorithm>, its params verbatim',
+      3: 'The service type with an algorithm is `@svc/core:logic.<algorithm>`, its params verbatim',
       4: 'type list is @svc/core:list with source, values, key and where as params',
       5: 'type model is @svc/core:model with source and generation as params',
       6: 'type statistical is @svc/core:statistical with its eight keys as params',
@@ -133,9 +133,8 @@ export const DEFINITIONS: readonly Section[] = [
       8: 'acrostic takes initials and max_words (8)',
       9: 'An initial of acrostic that cannot be met errors: there is no silent fallback',
       10: {
-        says: 'real_word samples an actual training item with prefix (none); null when none matches',
-        file: 'libs/ngram/test/laws/modes.spec.ts',
-        test: 'gives only what begins with the prefix and meets the constraints, null where nothing does',
+        says: 'real_word samples an actual training item with prefix (none)',
+        seen: 'No model of the API holds its training values (built-in ones ship fingerprints of them, uploads that hold them are refused): real_word is 422.',
       },
       11: 'starts_with may come from generation.params or from the constraints',
       12: 'Constraint starts_with is a required prefix',
@@ -143,6 +142,11 @@ export const DEFINITIONS: readonly Section[] = [
       14: 'Constraint contains is a required substring',
       15: 'Constraints min_length and max_length bound the length',
       16: 'Constraint exclude_originals never emits a training item verbatim',
+      17: {
+        says: 'real_word is null when no training item has the prefix',
+        file: 'libs/ngram/test/laws/modes.spec.ts',
+        test: 'gives only what begins with the prefix and meets the constraints, null where nothing does',
+      },
     },
   },
   {
@@ -192,6 +196,7 @@ export const DEFINITIONS: readonly Section[] = [
       5: '`events` is required and has at least one element',
       6: 'An anchor is needed: an event with base: true or without after',
       7: 'Every after must name a defined event',
+      9: 'The gate of an event is rolled on a sub-stream of its own: it moves no other value',
       8: 'A delay is a number and a unit: s (or none), m, h, d, w',
     },
   },
@@ -200,7 +205,7 @@ export const DEFINITIONS: readonly Section[] = [
     title: 'Compositions',
     requirements: {
       1: {
-        says: 'A composition is registered by a name @<namespace>/<package>:<name> and then used like a built-in',
+        says: 'A composition is registered by a name `@<namespace>/<package>:<name>` and then used like a built-in',
         file: `${REGISTRY}/define-composition.spec.ts`,
         test: 'gives a generator with its manifest',
       },
@@ -240,7 +245,7 @@ export const DEFINITIONS: readonly Section[] = [
         test: 'item is a name in where alone',
       },
       13: 'A let step may be any definition, whose string params are templates over the locals',
-      14: 'A let step may be { computed: <expression> } over other locals',
+      14: 'A let step may be `{ computed: <expression> }` over other locals',
       15: 'A let step may be { repeat: { count, of, unique? } }: an array of count items',
       16: 'count of repeat is an integer, a range a-b drawn anew each time, or an expression floored to an integer',
       17: 'The params of the items of repeat are interpolated against the locals',

@@ -24,7 +24,7 @@ export const ENDPOINTS: readonly Section[] = [
     },
   },
   {
-    number: '4',
+    number: '4.0',
     title: 'Endpoints',
     requirements: {
       1: 'The base address includes the version segment /v1',
@@ -77,8 +77,8 @@ export const ENDPOINTS: readonly Section[] = [
       4: 'POST /sync/jobs creates a job',
       5: {
         says: 'POST /sync/jobs runs it',
-        file: 'apps/agent/test/e2e/sync-over-rest.spec.ts',
-        test: 'keeps a job pending, and says so, while no agent lives; then runs it',
+        file: 'apps/agent/test/e2e/column-rules.spec.ts',
+        test: 'goes from pending to completed, never back, and its rows are in the target',
       },
       6: 'GET /sync/jobs/:id shows a job',
       7: { says: 'DELETE /sync/jobs/:id cancels or deletes a job', open: 'Not built yet.' },
