@@ -33,7 +33,9 @@ function addRow(row, { files, index, values, learned }, origins) {
     learns === undefined ? blend(of.map((id) => [{ values: learned.get(id) }, 1])) : weigh(learns, row.scale);
   values.set(row.id, list);
   learned.set(row.id, model);
-  files.set(`${row.id}.list.json`, text(of === undefined ? listFile(list) : { of }));
+  // Sentences are longer than what is learnt from them; their model holds them.
+  const hasList = row.tokenType !== 'word';
+  if (hasList) files.set(`${row.id}.list.json`, text(of === undefined ? listFile(list) : { of }));
 
   const isNgram = row.order !== undefined && model.length >= MIN_NGRAM_VALUES;
   const used = new Set([...parts, ...(isNgram && learns ? learns : [])].map(([{ origin }]) => origin));
@@ -45,7 +47,7 @@ function addRow(row, { files, index, values, learned }, origins) {
     locale: row.locale,
     name: row.name,
     ...provenance(used),
-    items: list.length,
+    ...(hasList && { items: list.length }),
   };
   if (isNgram) {
     const { bytes, transitions } = train(row, model, about);
@@ -69,8 +71,10 @@ function weigh(parts, scale) {
   );
 }
 
-function train({ id, name, locale, order }, values, { licence, source }) {
-  const trainer = new NgramTrainer({ id, name, locale, order, licence, source });
+/** With the values themselves, which are public: for mode `real_word`, and for the quickest `exclude_originals`. */
+function train({ id, name, locale, order, tokenType }, values, { licence, source }) {
+  const originals = 'values';
+  const trainer = new NgramTrainer({ id, name, locale, order, tokenType, licence, source, originals });
   for (const [value, weight] of values) trainer.add(value, weight);
   return { bytes: trainer.finish(), transitions: trainer.report().transitionsKept };
 }

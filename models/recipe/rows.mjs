@@ -9,7 +9,7 @@ import {
   russianStreet,
   town,
 } from './edits.mjs';
-import { sotuWords } from './sotu.mjs';
+import { sotuSentences, sotuWords } from './sotu.mjs';
 import {
   accented,
   fakerJs,
@@ -81,6 +81,7 @@ export const ROWS = [
   ),
   cities(
     'en_US',
+    6,
     [own('cities'), 0.4],
     [
       fakerJs('en', 'location.city_name', {
@@ -97,17 +98,19 @@ export const ROWS = [
   ),
   row(
     'en_US/streets',
-    { order: 7, learns: [[fakerJs('en_US', 'location.street_name', { edit: englishStreet }), 1]] },
+    { order: 8, learns: [[fakerJs('en_US', 'location.street_name', { edit: englishStreet }), 1]] },
     [fakerJs('en_US', 'location.street_name', { without: ['E Main', 'W Main', 'N Main', 'S Main'] }), 1],
   ),
 
-  row('en_US/words', { order: 6 }, [sotuWords({ atLeast: 12 }), 1]),
+  row('en_US/words', { order: 7 }, [sotuWords({ atLeast: 12 }), 1]),
+  // At order 3 sentences forget how they began; at 4 half of what is drawn was said before.
+  counts('en_US/sentences', { order: 4, tokenType: 'word' }, sotuSentences()),
 
-  row(`en_GB/${F}`, { order: 5 }, [own(F), 0.5], [pythonFaker('first_names_female', ONS), 0.5]),
+  row(`en_GB/${F}`, { order: 6 }, [own(F), 0.5], [pythonFaker('first_names_female', ONS), 0.5]),
   row(`en_GB/${M}`, { order: 5 }, [own(M), 0.5], [pythonFaker('first_names_male', ONS), 0.5]),
   both('en_GB/first_names', { order: 6 }, F, M),
   row('en_GB/last_names', { order: 6 }, [pythonFaker('last_names'), 1]),
-  cities('en_GB', [own('cities'), 0.7]),
+  cities('en_GB', 6, [own('cities'), 0.7]),
   row(
     'en_GB/streets',
     { order: 7, learns: [[fakerJs('en_GB', 'location.street_name', { edit: englishStreet }), 1]] },
@@ -129,15 +132,15 @@ export const ROWS = [
   both('de_DE/first_names', { order: 6 }, F, M),
   row(
     'de_DE/last_names',
-    { order: 6 },
+    { order: 7 },
     [own('last_names'), 0.65],
     [fakerJs('de', 'person.last_name.generic', { atMost: 900 }), 0.35],
   ),
-  cities('de_DE', [own('cities'), 0.4], [fakerJs('de', 'location.city_name', { edit: town }), 0.3]),
+  cities('de_DE', 7, [own('cities'), 0.4], [fakerJs('de', 'location.city_name', { edit: town }), 0.3]),
   row(
     'de_DE/streets',
     {
-      order: 6,
+      order: 7,
       learns: [
         [oneWord(own('streets')), 0.75],
         [fakerJs('de', 'location.street_name', { edit: germanStreet }), 0.25],
@@ -148,21 +151,33 @@ export const ROWS = [
   ),
 
   row(`fr_FR/${F}`, { order: 5 }, [own(F), 0.85], [pythonFaker('first_names_female'), 0.15]),
-  row(`fr_FR/${M}`, { order: 5 }, [own(M), 0.85], [pythonFaker('first_names_male'), 0.15]),
-  both('fr_FR/first_names', { order: 6 }, F, M),
+  row(`fr_FR/${M}`, { order: 6 }, [own(M), 0.85], [pythonFaker('first_names_male'), 0.15]),
+  // Learnt together, compound names change their sex in the middle (Jean-Jacqueline): single ones only.
+  both(
+    'fr_FR/first_names',
+    {
+      order: 6,
+      learns: [F, M].flatMap((name) => [
+        [oneWord(own(name)), 0.85],
+        [oneWord(pythonFaker(name === F ? 'first_names_female' : 'first_names_male')), 0.15],
+      ]),
+    },
+    F,
+    M,
+  ),
   row(
     'fr_FR/last_names',
-    { order: 5 },
+    { order: 6 },
     [own('last_names'), 0.7],
     [accented(pythonFaker('last_names'), own('last_names')), 0.3],
   ),
-  cities('fr_FR', [own('cities'), 0.5], [fakerJs('fr', 'location.city_name'), 0.25]),
+  cities('fr_FR', 6, [own('cities'), 0.5], [fakerJs('fr', 'location.city_name'), 0.25]),
 
   // Double names in a model go on for ever (Ana María José Luis): it learns single ones.
   row(
     `es_ES/${F}`,
     {
-      order: 5,
+      order: 6,
       learns: [
         [oneWord(own(F)), 0.8],
         [oneWord(accented(spanish('female'), own(F))), 0.2],
@@ -190,7 +205,7 @@ export const ROWS = [
     [own('last_names'), 0.7],
     [accented(pythonFaker('last_names'), own('last_names')), 0.3],
   ),
-  cities('es_ES', [own('cities'), 0.75]),
+  cities('es_ES', 6, [own('cities'), 0.75]),
 
   row(
     `it_IT/${F}`,
@@ -200,18 +215,24 @@ export const ROWS = [
   ),
   row(
     `it_IT/${M}`,
-    { order: 5 },
+    {
+      order: 5,
+      learns: [
+        [oneWord(own(M)), 0.95],
+        [oneWord(fakerJs('it', 'person.first_name.male', { atMost: 200 })), 0.05],
+      ],
+    },
     [own(M), 0.95],
     [fakerJs('it', 'person.first_name.male', { atMost: 200 }), 0.05],
   ),
   both('it_IT/first_names', { order: 6 }, F, M),
   row(
     'it_IT/last_names',
-    { order: 6 },
+    { order: 7 },
     [own('last_names'), 0.6],
     [fakerJs('it', 'person.last_name.generic', { atMost: 900 }), 0.4],
   ),
-  cities('it_IT', [own('cities'), 0.75]),
+  cities('it_IT', 6, [own('cities'), 0.75]),
 
   row(
     `nl_NL/${F}`,
@@ -232,7 +253,7 @@ export const ROWS = [
     [own('last_names'), 0.9],
     [fakerJs('nl', 'person.last_name.generic'), 0.1],
   ),
-  cities('nl_NL', [own('cities'), 0.75]),
+  cities('nl_NL', 6, [own('cities'), 0.75]),
 
   row(`pl_PL/${F}`, { order: 5 }, [own(F), 0.95], [fakerJs('pl', 'person.first_name.female'), 0.05]),
   row(`pl_PL/${M}`, { order: 5 }, [own(M), 0.95], [fakerJs('pl', 'person.first_name.male'), 0.05]),
@@ -250,7 +271,7 @@ export const ROWS = [
     [fakerJs('pl', 'person.last_name.generic', { edit: polishFeminine }), 0.5],
   ),
   both('pl_PL/last_names', { order: 6 }, 'female_last_names', 'male_last_names'),
-  cities('pl_PL', [own('cities'), 0.5], [fakerJs('pl', 'location.city_name'), 0.25]),
+  cities('pl_PL', 7, [own('cities'), 0.5], [fakerJs('pl', 'location.city_name'), 0.25]),
   row(
     'pl_PL/streets',
     {},
@@ -300,7 +321,7 @@ export const ROWS = [
     [own('last_names'), 0.7],
     [fakerJs('tr', 'person.last_name.generic'), 0.3],
   ),
-  cities('tr_TR', [own('cities'), 0.75]),
+  cities('tr_TR', 6, [own('cities'), 0.75]),
 
   row(
     `pt_BR/${F}`,
@@ -333,13 +354,21 @@ export const ROWS = [
     [own('last_names'), 0.9],
     [pythonFaker('last_names', { edit: capitalised, without: ['Casa Grande'] }), 0.1],
   ),
-  cities('pt_BR', [own('cities'), 0.75]),
+  cities('pt_BR', 6, [own('cities'), 0.75]),
 
-  row(`sv_SE/${F}`, { order: 6 }, [pythonFaker('first_names_female'), 1]),
+  // The two grow into chains: Ing-Britt-Marie-Louise.
+  row(
+    `sv_SE/${F}`,
+    {
+      order: 6,
+      learns: [[pythonFaker('first_names_female', { without: ['Britt-Marie', 'Marie-Louise'] }), 1]],
+    },
+    [pythonFaker('first_names_female'), 1],
+  ),
   row(`sv_SE/${M}`, { order: 5 }, [pythonFaker('first_names_male'), 1]),
   both('sv_SE/first_names', { order: 6 }, F, M),
-  row('sv_SE/last_names', { order: 5 }, [pythonFaker('last_names'), 1]),
-  cities('sv_SE', [own('cities'), 0.75]),
+  row('sv_SE/last_names', { order: 6 }, [pythonFaker('last_names'), 1]),
+  cities('sv_SE', 6, [own('cities'), 0.75]),
 
   row(
     `cs_CZ/${F}`,
@@ -353,7 +382,7 @@ export const ROWS = [
     { order: 5 },
     [own(M), 0.85],
     [pythonFaker('first_names_male'), 0.12],
-    [fakerJs('cs_CZ', 'person.first_name.male', { atMost: 200 }), 0.03],
+    [fakerJs('cs_CZ', 'person.first_name.male', { without: ['Gűnter'], atMost: 200 }), 0.03],
   ),
   both('cs_CZ/first_names', { order: 5 }, F, M),
   row(
@@ -372,10 +401,16 @@ export const ROWS = [
     'cs_CZ/male_last_names',
     { order: 5 },
     [own('male_last_names'), 0.4],
-    [fakerJs('cs_CZ', 'person.last_name.male', { without: ['Šplíchal', 'Nguyen van'], atMost: 600 }), 0.6],
+    [
+      fakerJs('cs_CZ', 'person.last_name.male', {
+        without: ['Šplíchal', 'Műller', 'Bergr', 'Nguyen van'],
+        atMost: 600,
+      }),
+      0.6,
+    ],
   ),
   both('cs_CZ/last_names', { order: 5 }, 'female_last_names', 'male_last_names'),
-  cities('cs_CZ', [own('cities'), 0.5], [fakerJs('cs_CZ', 'location.city_name'), 0.25]),
+  cities('cs_CZ', 6, [own('cities'), 0.5], [fakerJs('cs_CZ', 'location.city_name'), 0.25]),
   row(
     'cs_CZ/streets',
     {
@@ -421,9 +456,15 @@ export const ROWS = [
   row(`fi_FI/${F}`, { order: 5 }, [own(F), 0.7], [pythonFaker('first_names_female', DVV), 0.3]),
   row(`fi_FI/${M}`, { order: 5 }, [own(M), 0.7], [pythonFaker('first_names_male', DVV), 0.3]),
   both('fi_FI/first_names', { order: 5 }, F, M),
-  row('fi_FI/last_names', { order: 6 }, [pythonFaker('last_names', DVV), 1]),
+  // Kivistö beside Koivisto, and Penttilä beside Anttila, would teach endings against the harmony of vowels.
+  row(
+    'fi_FI/last_names',
+    { order: 6, learns: [[pythonFaker('last_names', { ...DVV, without: ['Kivistö', 'Penttilä'] }), 1]] },
+    [pythonFaker('last_names', DVV), 1],
+  ),
   cities(
     'fi_FI',
+    6,
     [own('cities'), 0.5],
     [pythonFaker('cities', { without: ['Pedersören kunta', 'Koski Tl'] }), 0.4],
   ),
@@ -433,14 +474,14 @@ function spanish(sex) {
   return pythonFaker(`first_names_${sex}`, { without: SPANISH_NICKNAMES });
 }
 
-function row(id, { order, learns, scale } = {}, ...parts) {
+function row(id, { order, learns, scale, tokenType } = {}, ...parts) {
   const [locale, name] = id.split('/');
-  return { id, locale, name, parts, order, learns: learns ?? parts, scale };
+  return { id, locale, name, parts, order, learns: learns ?? parts, scale, tokenType };
 }
 
-/** A row whose weights are the sources' own, times `scale`. */
-function counts(id, { order, scale = 1 }, ...sources) {
-  return row(id, { order, scale }, ...sources.map((source) => [source, 1]));
+/** A row whose weights are the sources' own, times `scale`. Those over words are sentences and have no list. */
+function counts(id, { order, scale = 1, tokenType }, ...sources) {
+  return row(id, { order, scale, tokenType }, ...sources.map((source) => [source, 1]));
 }
 
 /** A row of two others of its locale: their lists one after the other, and what their models learn. */
@@ -449,8 +490,8 @@ function both(id, options, ...names) {
   return { ...made, of: names, learns: options.learns };
 }
 
-/** Towns: the list has the large ones; the model learns those with short names, and smaller places. */
-function cities(locale, [largest, share], ...others) {
+/** Towns: the list has the large ones; the model, of this order, learns those with short names, and smaller places. */
+function cities(locale, order, [largest, share], ...others) {
   const country = locale.slice(3);
   const small = 1 - share - others.reduce((sum, [, other]) => sum + other, 0);
   const learns = [
@@ -458,5 +499,5 @@ function cities(locale, [largest, share], ...others) {
     ...others.map(([source, other]) => [oneWord(source), other]),
     [geonames(country, { without: PLACES_LEFT_OUT }), small],
   ];
-  return row(`${locale}/cities`, { order: 6, learns }, [largest, share], ...others);
+  return row(`${locale}/cities`, { order, learns }, [largest, share], ...others);
 }

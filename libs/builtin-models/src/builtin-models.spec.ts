@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileSchema, CORE_REGISTRY, defineComposition } from '@understudy/generator';
-import { compileWord, type NgramModel, readModel } from '@understudy/ngram';
+import { compileMode, compileWord, type NgramModel, readModel } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
 import {
   type BuiltinModel,
@@ -29,7 +29,11 @@ const LATIN = /^[\p{Script=Latin}\p{M}\d '’.,()/-]+$/u;
 const LICENCES = ['Apache-2.0', 'CC-BY-4.0', 'CC0-1.0', 'MIT', 'OGL-UK-3.0'];
 
 const NGRAMS = builtinModelIds();
-const LISTS = ofKind('ngram', 'list').filter(({ buckets }) => buckets === undefined);
+const PROSE = ['en_US/sentences'];
+const NAMES_AND_WORDS = NGRAMS.filter((id) => !PROSE.includes(id));
+const LISTS = ofKind('ngram', 'list').filter(
+  ({ items, buckets }) => items !== undefined && buckets === undefined,
+);
 const COMPOSITIONS = ofKind('composition').map(({ id }) => id);
 
 function ofKind(...kinds: BuiltinModel['kind'][]): BuiltinModel[] {
@@ -79,7 +83,7 @@ describe('built-in models', () => {
     for (const locale of LOCALES) {
       expect(ids).toEqual(expect.arrayContaining(NAMES.map((name) => `${locale}/${name}`)));
     }
-    for (const name of ['words', 'job_titles', 'product_names', 'cities_by_state']) {
+    for (const name of ['words', 'sentences', 'job_titles', 'product_names', 'cities_by_state']) {
       expect(ids).toContain(`en_US/${name}`);
     }
     expect(ids).toEqual([...ids].sort());
@@ -102,8 +106,10 @@ describe('built-in models', () => {
 
   test('are a few megabytes in all', () => {
     const sizes = NGRAMS.map((id) => known(id).byteLength);
-    expect(Math.max(...sizes)).toBeLessThan(300_000);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
+    const sentences = known('en_US/sentences').byteLength;
+    expect(sentences).toBeLessThan(1_200_000);
+    expect(Math.max(...sizes.filter((size) => size !== sentences))).toBeLessThan(300_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
   });
 
   test.each([
@@ -140,7 +146,7 @@ describe('n-gram models', () => {
     expect(builtinModels().find((entry) => entry.id === id)).toMatchObject({ licence, source, order });
   });
 
-  test.each(NGRAMS)(
+  test.each(NAMES_AND_WORDS)(
     '%s writes values in the letters and the case of its locale, of believable length',
     (id) => {
       const isCapitalised = !id.endsWith('/words') && id !== 'nl_NL/last_names';
@@ -155,11 +161,31 @@ describe('n-gram models', () => {
     },
   );
 
-  test.each(NGRAMS)('%s has values that do not exist when originals are excluded', (id) => {
-    const real = new Set(listed(id).map(({ value }) => value));
+  test.each(NGRAMS)('%s gives what it has learned, or what it has not, as asked', (id) => {
+    const plan = compileMode(known(id), 'real_word', {});
+    const random = new RandomStream();
+    const key = rootKey('builtin-models', 2);
+    const real = new Set(Array.from({ length: 5000 }, (_, i) => plan.sample(random.seek(key, i)) ?? ''));
+    expect(real.size).toBeGreaterThan(100);
+    expect(real).not.toContain('');
+    const { novelMass } = known(id);
+    expect(novelMass).toBeGreaterThan(0);
+    expect(novelMass).toBeLessThan(PROSE.includes(id) ? 0.6 : 0.06);
     const made = samples(id, 200, { excludeOriginals: true });
     expect(made.filter((value) => real.has(value))).toEqual([]);
-    expect(new Set(made).size).toBeGreaterThan(4);
+    expect(new Set(made).size).toBeGreaterThan(3);
+  });
+
+  test('en_US/sentences writes whole sentences of plain words', () => {
+    const plan = compileMode(known('en_US/sentences'), 'sentence', {});
+    const random = new RandomStream();
+    const key = rootKey('builtin-models', 3);
+    const made = Array.from({ length: 1000 }, (_, i) => plan.sample(random.seek(key, i)) ?? '');
+    expect(made.filter((text) => !/^[A-Z][A-Za-z'’]*(?:,? [A-Za-z'’]+)+\.$/.test(text))).toEqual([]);
+    const words = made.map((text) => text.split(' ').length);
+    expect(Math.min(...words)).toBeGreaterThan(1);
+    expect(words.reduce((sum, count) => sum + count, 0) / made.length).toBeGreaterThan(8);
+    expect(readBuiltinAsset('en_US/sentences')).toBeUndefined();
   });
 
   test.each([

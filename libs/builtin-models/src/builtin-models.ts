@@ -5,7 +5,8 @@ import { join } from 'node:path';
 export interface BuiltinModel {
   readonly id: string;
   /**
-   * `ngram`: a model (`readBuiltinModel`), and beside it the list of what exists (`readBuiltinAsset`).
+   * `ngram`: a model (`readBuiltinModel`) that holds what it learned, and beside it the list of what exists
+   * (`readBuiltinAsset`), but for sentences.
    * `list`: that list alone, because made-up values would be too few or wrong.
    * `composition`: a generator made of others (`readBuiltinComposition`).
    */
@@ -15,7 +16,7 @@ export interface BuiltinModel {
   /** SPDX expression of everything it is made of. */
   readonly licence: string;
   readonly source: string;
-  /** Elements of the list. */
+  /** Elements of the list, where there is one. */
   readonly items?: number;
   /** Of a list that is a map of arrays: how many. */
   readonly buckets?: number;
@@ -58,11 +59,11 @@ export function readBuiltinComposition(id: string): unknown {
 
 /**
  * The list of an id, as `type: list` takes it: an array of values or `{ value, weight }`, or a map of arrays.
- * Undefined for any other name. Reads the disk at every call: keep the list.
+ * Undefined for any other name, sentences among them. Reads the disk at every call: keep the list.
  */
 export function readBuiltinAsset(name: string): unknown {
   const entry = readIndex().get(name);
-  if (entry === undefined || entry.kind === 'composition') return undefined;
+  if (entry?.items === undefined) return undefined;
   const list = readJson(`${name}.list.json`) as ListFile;
   if ('buckets' in list) return list.buckets;
   if ('of' in list) return list.of.flatMap((part) => readBuiltinAsset(part) as unknown[]);

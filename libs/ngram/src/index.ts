@@ -26,4 +26,5 @@ export { compileMode, MODE_CONSTRAINTS } from './modes/compile-mode.js';
 export { MODE_LIMITS, type ModeParameters } from './modes/mode-parameters.js';
 export type { ModePlan } from './modes/mode-plan.js';
 export { describeModel, type ModelDescription } from './describe/describe-model.js';
+export { logProbability } from './describe/log-probability.js';
 export { describePlan, type PlanDescription } from './describe/describe-plan.js';

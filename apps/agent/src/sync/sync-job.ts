@@ -30,12 +30,11 @@ export interface SyncJobResult {
 type Reporter = Pick<JobReporter, 'progress' | 'modelTrained'>;
 
 /**
- * One attempt of one job: preflight → train → copy and replace in one transaction on the target. What it throws has
+ * One attempt of one job: models fetched → preflight → train → copy and replace in one transaction on the target. What it throws has
  * changed nothing there.
  */
 export class SyncJob {
   private readonly contexts: FailureContexts;
-  private readonly registry: ModelRegistry;
   private readonly job;
 
   constructor(
@@ -45,16 +44,18 @@ export class SyncJob {
     private readonly signal: AbortSignal,
   ) {
     this.contexts = new FailureContexts(command);
-    this.registry = new ModelRegistry(environment.models, environment.builtinModel);
     const { seed, referenceInstantMs } = command;
     this.job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
   }
 
   /** @throws SyncJobError, or the signal's reason */
   async run(): Promise<SyncJobResult> {
-    const { policy } = this.environment;
+    const { policy, hostedModels, models, builtin } = this.environment;
     const sourceTarget = policy.resolveDatabase(this.command.source, 'source');
     const targetTarget = policy.resolveDatabase(this.command.target, 'target');
+    const { jobId } = this.command;
+    const hosted = await hostedModels.files(jobId, this.command.hostedModels, this.signal);
+    const registry = new ModelRegistry(models, builtin, hosted);
     return withSessions(this.signal, async (open) => {
       const source = await open(() => openSession(sourceTarget, 'source'));
       const target = await open(() => openSession(targetTarget, 'target'));
@@ -62,7 +63,7 @@ export class SyncJob {
       await guard(this.contexts.on('target'), () => lockTarget(target.client));
       const snapshot = await guard(this.contexts.on('source'), () => openSnapshot(source.client));
       const plans = await planTables(this.command, snapshot, target, this.contexts, this.environment.policy);
-      const masks = await this.trainAndCompile(plans, snapshot);
+      const masks = await this.trainAndCompile(plans, snapshot, registry);
       return this.replace(plans, masks, snapshot, source, target, server);
     });
   }
@@ -71,15 +72,18 @@ export class SyncJob {
   private async trainAndCompile(
     plans: readonly TablePlan[],
     snapshot: Snapshot,
+    registry: ModelRegistry,
   ): Promise<readonly ReadonlyMap<string, ColumnMask>[]> {
-    const { job, registry, reporter, contexts, signal } = this;
+    const { job, reporter, contexts, signal } = this;
     const orders = trainingOrders(plans);
-    const options = { job, models: registry.find };
+    const { assets, registry: generators } = this.environment.builtin;
+    const options = { job, models: registry.find, assets, registry: generators };
     for (const plan of plans) {
       compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });
     }
     const store = this.environment.models;
-    await trainModels(orders, { snapshot, store, registry, reporter, contexts, signal });
+    const acceptedAt = new Date(this.command.acceptedAtMs);
+    await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
     return plans.map((plan) => compileMasks(plan, options));
   }
 

@@ -328,6 +328,14 @@ export const OPERATIONS = [
     secrets: ['nats_jwt'],
   },
   {
+    id: 'fetchHostedModel',
+    method: 'POST',
+    path: '/v1/agents/hosted-models',
+    summary: "gives an agent at work on a job the file of a custom model that the job's rules draw from",
+    role: 'public',
+    status: 200,
+  },
+  {
     id: 'listAuditEntries',
     method: 'GET',
     path: '/v1/audit-log',

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { safeInteger } from '../persistence/safe-integer.js';
-import type { JobDatabase, JobDefinition, JobWarning, TrainedModel } from './sync-job.js';
+import type { JobDatabase, JobDefinition, JobWarning, JobModel } from './sync-job.js';
 import type { SyncJobStatus } from './sync-job-state.js';
 
 @Entity('sync_jobs')
@@ -79,5 +79,5 @@ export class SyncJobEntity {
   warnings: readonly JobWarning[];
 
   @Column('jsonb', { default: [] })
-  models: readonly TrainedModel[];
+  models: readonly JobModel[];
 }

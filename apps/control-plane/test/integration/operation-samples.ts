@@ -62,6 +62,14 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
     nonce: 'nonce-nonce-nonce',
     signature: Buffer.alloc(64).toString('base64'),
   },
+  fetchHostedModel: {
+    agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    job_id: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    sha256: '0'.repeat(64),
+    issued_at: '2026-01-01T00:00:00Z',
+    nonce: 'nonce-nonce-nonce',
+    signature: Buffer.alloc(64).toString('base64'),
+  },
 };
 
 /** Makes a thing of each kind for an organisation. @returns its id */

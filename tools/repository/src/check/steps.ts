@@ -50,6 +50,7 @@ export const STEPS: readonly CheckStep[] = [
     fix: 'see tools/repository/src/conformance/requirement.ts, then npm run generate',
     run: conformanceHolds,
   },
+  { name: 'built-in models', fix: 'npm run generate', run: async (root) => buildModels(root, ['--check']) },
 ];
 
 /** Runs buf's code generation for the schema in `root`/proto into `out`. */
@@ -73,6 +74,13 @@ export function writeOperations(root: string): void {
   const done = spawnSync(process.execPath, [cli, 'operations'], { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr || 'the control plane is not built: npx tsc -b');
   writeFileSync(join(root, 'docs/operations.md'), done.stdout);
+}
+
+/** Makes the built-in models and docs/models.md from their sources, or with `--check` compares. @returns what it printed */
+export function buildModels(root: string, args: readonly string[]): string {
+  const done = spawnSync(process.execPath, [join(root, 'models/build.mjs'), ...args], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr || 'models/build.mjs did not end by itself');
+  return done.stdout.trim().split('\n').join(', ');
 }
 
 /** Runs a program of node_modules/.bin. Throws with its output when it fails. */

@@ -1,0 +1,35 @@
+import { math } from '@understudy/random';
+import { normalizeValue } from '../model/case-folding.js';
+import { edgeCount, edgeTotal, END_SYMBOL, findEdge } from '../model/model-graph.js';
+import type { NgramModel } from '../model/ngram-model.js';
+import { splitAtSpaces } from '../training/split-words.js';
+
+/**
+ * The natural logarithm of the probability that a free word of the model is `value`, once that is folded and composed as
+ * the model's training values were; -Infinity of a word that the model never makes. Constraints and `excludeOriginals`
+ * have no part in it. Cost O(length × log k) for k continuations.
+ */
+export function logProbability(model: NgramModel, value: string): number {
+  const { graph } = model;
+  let sum = 0;
+  let state = 0;
+  for (const symbol of [...symbolsOf(model, value), END_SYMBOL]) {
+    const edge = symbol < 0 ? -1 : findEdge(graph, state, symbol);
+    if (edge < 0) return -Infinity;
+    sum += math.log(edgeCount(graph, state, edge) / edgeTotal(graph, state));
+    state = graph.edgeTarget[edge] as number;
+  }
+  return sum;
+}
+
+/** -1 for what the model never writes. */
+function symbolsOf({ alphabet, caseFolding }: NgramModel, value: string): number[] {
+  const text = normalizeValue(value, caseFolding);
+  if (alphabet.tokenType === 'char')
+    return Array.from(text, (character) => alphabet.symbolOf(character.codePointAt(0) as number));
+  const symbols: number[] = [];
+  splitAtSpaces(text, 0, text.length, (line, from, to) =>
+    symbols.push(alphabet.symbolOf(line.slice(from, to))),
+  );
+  return symbols;
+}
