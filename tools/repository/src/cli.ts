@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 
 import { buildModels, generateContract, STEPS, tool, writeOperations } from './check/steps.js';
+import { writeConformancePage } from './conformance/write-conformance-page.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 
@@ -44,7 +45,7 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md from the control plane, the built-in models with docs/models.md, and docs/generators.md from the registry.',
+    'Writes libs/contract from proto/, docs/operations.md from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry and docs/conformance.md from the requirements.',
   )
   .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
   .addHelpText('after', '\nExample:\n  npm run generate')
@@ -54,6 +55,7 @@ program
     writeOperations(ROOT);
     buildModels(ROOT, []);
     writeGeneratorsPage(ROOT);
+    writeConformancePage(ROOT);
   });
 
 program

@@ -1,0 +1,52 @@
+import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+
+export type Json = Record<string, unknown>;
+
+export interface GenerationOptions {
+  readonly count?: number;
+  readonly seed?: number;
+  readonly now?: string;
+  /** Other generators of the schema. */
+  readonly beside?: Json;
+}
+
+/** Definitions tried by POST /v1/generate, each as the generator `it`. */
+export interface GenerationHarness {
+  readonly plane: ControlPlane;
+  post(body: unknown): Promise<Answer>;
+  /** @returns its values, one a record; any answer but 200 fails the test */
+  values(definition: Json, options?: GenerationOptions): Promise<unknown[]>;
+  /** @returns the error's code, its first path and message, as one text */
+  refusal(definition: Json, options?: GenerationOptions): Promise<string>;
+}
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+export async function startGeneration(): Promise<GenerationHarness> {
+  const plane = await startControlPlane();
+  const post = (body: unknown) => plane.request('/v1/generate', { method: 'POST', body });
+  const ask = (definition: Json, { count = 100, seed = 1, now = NOW, beside = {} }: GenerationOptions) =>
+    post({ schema: { generators: { it: definition, ...beside }, output: ['it'] }, count, seed, now });
+  return {
+    plane,
+    post,
+    values: async (definition, options = {}) => {
+      const answer = await ask(definition, options);
+      if (answer.status !== 200) throw new Error(answer.text);
+      const { data } = answer.body as unknown as { data: { records: { it: unknown }[] } };
+      return data.records.map(({ it }) => it);
+    },
+    refusal: async (definition, options = {}) => {
+      const { status, text, body } = await ask(definition, options);
+      if (status !== 422) throw new Error(`${status}: ${text}`);
+      const { error } = body as unknown as {
+        error: { code: string; details: { field: string; message: string }[] };
+      };
+      return `${error.code} ${error.details[0]?.field ?? ''}: ${error.details[0]?.message ?? ''}`;
+    },
+  };
+}
+
+export function svc(algorithm: string, params?: Json): Json {
+  return { type: 'svc', algorithm, ...(params && { params }) };
+}

@@ -1,0 +1,179 @@
+import { startGeneration, svc, type GenerationHarness, type Json } from './generation-harness.js';
+import { requirement } from './requirement.js';
+
+const SCHEMA = {
+  generators: {
+    last: { type: 'model', source: 'en_US/last_names' },
+    first: { type: 'model', source: 'en_US/first_names' },
+    email: { body: '{{lowercase(first)}}.{{lowercase(last)}}@example.com' },
+    age: svc('int_between', { min: 18, max: 90 }),
+  },
+  output: ['first', 'email', 'age'],
+};
+
+interface Result {
+  readonly data: {
+    readonly records: Record<string, unknown>[];
+    readonly count: number;
+    readonly seed: number;
+  };
+  readonly meta: Record<string, unknown>;
+}
+
+let api: GenerationHarness;
+beforeAll(async () => {
+  api = await startGeneration();
+});
+afterAll(() => api?.plane.stop());
+
+const generate = async (members: Json = {}): Promise<Result> => {
+  const answer = await api.post({ schema: SCHEMA, count: 10, ...members });
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"data"')]);
+  return answer.body as unknown as Result;
+};
+const refused = async (body: Json): Promise<{ status: number; code: string; field: string | undefined }> => {
+  const answer = await api.post(body);
+  const { error } = answer.body as unknown as { error: { code: string; details?: { field: string }[] } };
+  return { status: answer.status, code: error.code, field: error.details?.[0]?.field };
+};
+const invalid = (field: string) => ({ status: 422, code: 'validation_error', field });
+
+requirement('1.1', async () => {
+  const now = '2026-01-01T00:00:00Z';
+  const first = await generate({ seed: 42, now });
+  expect((await generate({ seed: 42, now })).data).toEqual(first.data);
+  expect((await generate({ seed: 43, now })).data.records).not.toEqual(first.data.records);
+});
+
+requirement('2.6.1', async () => {
+  const { data } = await generate({ seed: 42 });
+  expect(data).toEqual({ records: expect.any(Array), count: 10, seed: 42 });
+  expect(data.records).toHaveLength(10);
+  expect(Number.isSafeInteger((await generate()).data.seed)).toBe(true);
+});
+
+requirement('2.6.2', async () => {
+  const { data } = await generate();
+  for (const record of data.records) expect(Object.keys(record)).toEqual(SCHEMA.output);
+});
+
+requirement('2.8.1', async () => {
+  expect(await refused({ schema: { generators: ['a'], output: ['a'] }, count: 1 })).toEqual(
+    invalid('schema.generators'),
+  );
+  expect(await refused({ schema: { output: [] }, count: 1 })).toEqual(invalid('schema.generators'));
+});
+
+requirement('2.8.2', async () => {
+  const output = ['age', 'first'];
+  const { data } = await generate({ schema: { ...SCHEMA, output } });
+  for (const record of data.records) expect(Object.keys(record)).toEqual(output);
+  expect(await refused({ schema: { ...SCHEMA, output: ['none'] }, count: 1 })).toEqual(
+    invalid('schema.output[0]'),
+  );
+});
+
+requirement('2.8.3', async () => {
+  const { data } = await generate({ schema: { ...SCHEMA, output: ['first', 'last', 'email'] } });
+  for (const { first, last, email } of data.records)
+    expect(email).toBe(`${String(first).toLowerCase()}.${String(last).toLowerCase()}@example.com`);
+});
+
+requirement('2.8.4', async () => {
+  const render = async (body: string) => (await api.values({ body }, { count: 1 }))[0];
+  expect(await render("{{lowercase('ÄB')}}")).toBe('äb');
+  expect(await render('{{uuid}}')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await render("{{format(1234567.5, 'number')}}")).toBe('1,234,567.5');
+  expect(await render('{{round(2.345, 2)}}')).toBe('2.35');
+});
+
+requirement('4.1.2', async () => {
+  expect(Number.isInteger((await generate()).meta['generation_time_ms'])).toBe(true);
+});
+
+requirement('4.2.1', async () => {
+  expect((await generate({ count: 3 })).data.records).toHaveLength(3);
+});
+
+requirement('4.2.2', async () => {
+  expect(await refused({ count: 1 })).toEqual(invalid('schema'));
+  expect(await refused({ schema: 'text', count: 1 })).toEqual(invalid('schema'));
+});
+
+requirement('4.2.3', async () => {
+  const schema = { generators: { n: svc('sequence') }, output: ['n'] };
+  expect((await generate({ schema, count: 1 })).data.records).toEqual([{ n: 1 }]);
+  expect((await generate({ schema, count: 100_000 })).data.records).toHaveLength(100_000);
+  for (const count of [undefined, 0, -1, 1.5, '1', 100_001, null])
+    expect([count, await refused({ schema, count })]).toEqual([count, invalid('count')]);
+});
+
+requirement('4.2.4', async () => {
+  for (const seed of [0, 42, Number.MAX_SAFE_INTEGER])
+    expect((await generate({ count: 1, seed })).data.seed).toBe(seed);
+  for (const seed of [1.5, '42'])
+    expect(await refused({ schema: SCHEMA, count: 1, seed })).toEqual(invalid('seed'));
+});
+
+requirement('4.2.5', async () => {
+  const type = async (format?: string) => {
+    const answer = await api.post({ schema: SCHEMA, count: 2, ...(format && { format }) });
+    return [answer.status, answer.headers.get('content-type')?.split(';')[0]];
+  };
+  expect([await type(), await type('json'), await type('csv'), await type('ndjson')]).toEqual([
+    [200, 'application/json'],
+    [200, 'application/json'],
+    [200, 'text/csv'],
+    [200, 'application/x-ndjson'],
+  ]);
+  expect(await refused({ schema: SCHEMA, count: 1, format: 'xml' })).toEqual(invalid('format'));
+});
+
+requirement('4.2.6', async () => {
+  const { data, meta } = await generate({ count: 1, seed: 1 });
+  expect(data).toEqual({ records: [expect.any(Object)], count: 1, seed: 1 });
+  expect(meta).toMatchObject({
+    request_id: expect.any(String),
+    timestamp: expect.any(String),
+    generation_time_ms: expect.any(Number),
+  });
+});
+
+requirement('7.27', async () => {
+  const generation = { mode: 'acrostic', params: { initials: 'я' } };
+  expect(await api.refusal({ type: 'model', source: 'en_US/words', generation })).toContain(
+    'schema.generators.it',
+  );
+});
+
+requirement('8.8', async () => {
+  const schema = { generators: { n: svc('sequence') }, output: ['n'] };
+  expect((await generate({ schema, count: 100_000 })).data.count).toBe(100_000);
+  expect(await refused({ schema, count: 100_001 })).toEqual(invalid('count'));
+});
+
+requirement('8.10', async () => {
+  const values = Array.from({ length: 4 }, (_, i) => i);
+  expect(await api.refusal({ type: 'list', values, unique: true }, { count: 5 })).toContain('200 attempts');
+  const items = { repeat: { count: 5, of: { type: 'list', values }, unique: true } };
+  expect(await api.refusal(items)).toContain('200 attempts');
+});
+
+requirement('8.12', async () => {
+  const strict = (digits: number) => svc('digits', { digits, strict: true, leading_zero: true });
+  expect((await api.values(strict(99), { count: 1 }))[0]).toMatch(/^\d{18}$/);
+  expect((await api.values(strict(-1), { count: 1 }))[0]).toMatch(/^\d$/);
+});
+
+requirement('8.13', async () => {
+  expect((await api.values(svc('nanoid'), { count: 1 }))[0]).toHaveLength(21);
+});
+
+requirement('8.14', async () => {
+  const text = (params: Json) => ({
+    type: 'model',
+    source: 'en_US/words',
+    generation: { mode: 'text', params },
+  });
+  expect(await api.values(text({}))).toEqual(await api.values(text({ max_chars: 200 })));
+});

@@ -1,0 +1,159 @@
+import { modelFile, modelForm } from '../integration/model-files.js';
+import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+import { requirement } from './requirement.js';
+
+interface Model {
+  readonly id: string;
+  readonly locale: string;
+  readonly type: string;
+}
+
+interface Page {
+  readonly models: Model[];
+  readonly total: number;
+  readonly page: number;
+  readonly per_page: number;
+}
+
+const UPLOAD_VIEW = ['id', 'name', 'locale', 'type', 'ngram_order', 'created_at'];
+const LIST_VIEW = ['id', 'name', 'locale', 'type', 'ngram_order', 'token_type', 'created_at'];
+const BUILTIN = 'en_US/first_names';
+const CUSTOM = 'custom/names';
+
+let plane: ControlPlane;
+let uploaded: Answer;
+beforeAll(async () => {
+  plane = await startControlPlane();
+  uploaded = await upload({ description: 'ten names' });
+});
+afterAll(() => plane?.stop());
+
+const upload = (fields: Parameters<typeof modelForm>[0] = {}) =>
+  plane.request('/v1/models', { method: 'POST', body: modelForm(fields) });
+const dataOf = (answer: Answer) => (answer.body as unknown as { data: Record<string, unknown> }).data;
+const list = async (query = ''): Promise<Page> => {
+  const answer = await plane.request(`/v1/models${query}`);
+  expect(answer.status).toBe(200);
+  return dataOf(answer) as unknown as Page;
+};
+const detail = async (id: string) => dataOf(await plane.request(`/v1/models/${id}`));
+const both = async () => [await detail(BUILTIN), await detail(CUSTOM)];
+
+requirement('2.1.1', async () => {
+  for (const { id, type, locale } of (await list('?per_page=100')).models) {
+    if (type === 'custom') expect(id).toMatch(/^custom\/[^/]+$/);
+    else expect(id).toMatch(new RegExp(`^${locale}/[^/]+$`));
+  }
+  expect(dataOf(uploaded)['id']).toBe(CUSTOM);
+});
+
+requirement('2.1.2', async () => {
+  const { models } = await list('?per_page=100');
+  expect(models.every(({ locale }) => /^[a-z]{2,3}_[A-Z]{2}$/.test(locale))).toBe(true);
+});
+
+requirement('2.1.3', async () => {
+  expect((await both()).map(({ type }) => type)).toEqual(['builtin', 'custom']);
+});
+
+requirement('2.1.4', async () => {
+  for (const model of await both()) expect(Number.isInteger(model['ngram_order'])).toBe(true);
+});
+
+requirement('2.1.5', async () => {
+  expect((await both()).map((model) => model['token_type'])).toEqual(['char', 'char']);
+});
+
+requirement('2.1.6', async () => {
+  const { models } = await list('?per_page=100');
+  for (const model of models) expect(Object.keys(model).sort()).toEqual(LIST_VIEW.toSorted());
+});
+
+requirement('2.1.7', async () => {
+  for (const model of await both()) {
+    expect(Object.keys(model)).toEqual(
+      expect.arrayContaining([...LIST_VIEW, 'token_count', 'ngram_count', 'updated_at']),
+    );
+    expect([Number.isInteger(model['token_count']), Number.isInteger(model['ngram_count'])]).toEqual([
+      true,
+      true,
+    ]);
+  }
+});
+
+requirement('2.1.8', async () => {
+  expect(Object.keys(dataOf(uploaded)).sort()).toEqual(UPLOAD_VIEW.toSorted());
+});
+
+requirement('4.3.1', async () => {
+  expect(await list()).toEqual({
+    models: expect.any(Array),
+    total: expect.any(Number),
+    page: expect.any(Number),
+    per_page: expect.any(Number),
+  });
+});
+
+requirement('4.3.2', async () => {
+  const { models } = await list('?locale=en_US&per_page=100');
+  expect(new Set(models.map(({ locale }) => locale))).toEqual(new Set(['en_US']));
+});
+
+requirement('4.3.3', async () => {
+  const types = async (type: string) =>
+    new Set((await list(`?type=${type}&per_page=100`)).models.map((model) => model.type));
+  expect([await types('builtin'), await types('custom'), await types('all')]).toEqual([
+    new Set(['builtin']),
+    new Set(['custom']),
+    new Set(['builtin', 'custom']),
+  ]);
+  expect((await plane.request('/v1/models?type=other')).status).toBe(422);
+});
+
+requirement('4.3.4', async () => {
+  expect(await list()).toEqual(await list('?page=1'));
+  const { models, page } = await list('?page=2');
+  expect([page, models[0]?.id === (await list()).models[0]?.id]).toEqual([2, false]);
+});
+
+requirement('4.3.5', async () => {
+  expect([(await list()).per_page, (await list()).models.length]).toEqual([20, 20]);
+  expect((await list('?per_page=100')).models).toHaveLength(100);
+  expect((await plane.request('/v1/models?per_page=101')).status).toBe(422);
+});
+
+requirement('4.3.6', async () => {
+  expect(await detail(BUILTIN)).toMatchObject({ id: BUILTIN, token_count: expect.any(Number) });
+  expect((await plane.request('/v1/models/en_US/none')).status).toBe(404);
+});
+
+requirement('4.3.7', async () => {
+  expect([uploaded.status, (await detail(CUSTOM))['description']]).toEqual([201, 'ten names']);
+  const json = await plane.request('/v1/models', { method: 'POST', body: { name: 'x' } });
+  expect(json.status).toBe(415);
+});
+
+requirement('4.3.8', async () => {
+  for (const field of ['file', 'name']) {
+    const answer = await upload({ name: 'other', [field]: null });
+    expect([answer.status, answer.body]).toMatchObject([422, { error: { details: [{ field }] } }]);
+  }
+  expect((await upload({ name: 'undescribed', file: modelFile() })).status).toBe(201);
+});
+
+requirement('4.3.9', async () => {
+  expect(dataOf(uploaded)['type']).toBe('custom');
+});
+
+requirement('4.3.10', async () => {
+  await upload({ name: 'passing' });
+  const deleted = await plane.request('/v1/models/custom/passing', { method: 'DELETE' });
+  expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id: 'custom/passing' }]);
+  expect((await plane.request('/v1/models/custom/passing')).status).toBe(404);
+});
+
+requirement('8.9', async () => {
+  expect((await list()).per_page).toBe(20);
+  expect((await list('?per_page=100')).per_page).toBe(100);
+  expect((await plane.request('/v1/models?per_page=101')).status).toBe(422);
+});

@@ -1,0 +1,318 @@
+import type { Plan } from '../../src/config/plans.js';
+import { RateLimiter } from '../../src/http/rate-limiter.js';
+import { modelForm } from '../integration/model-files.js';
+import {
+  startControlPlane,
+  type Answer,
+  type ControlPlane,
+  type RequestOptions,
+} from '../integration/start-control-plane.js';
+import { requirement } from './requirement.js';
+
+const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+const META = { request_id: expect.any(String), timestamp: expect.stringMatching(ISO_UTC) };
+const JOB = {
+  name: 'nightly',
+  source: { type: 'postgresql', connection_string: 'agent:a' },
+  target: { type: 'postgresql', connection_string: 'agent:b' },
+  tables: [{ name: 'customers', columns: {} }],
+};
+const GENERATE = {
+  schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
+  count: 2,
+};
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  plane = await startControlPlane();
+});
+afterAll(() => plane?.stop());
+
+type Data = Record<string, unknown>;
+const ask = (path: string, options?: RequestOptions) => plane.request(`/v1${path}`, options);
+const post = (path: string, body: unknown, token = plane.token) => ask(path, { method: 'POST', body, token });
+const dataOf = (answer: Answer) => (answer.body as unknown as { data: Data }).data;
+const codeOf = (answer: Answer) => (answer.body as unknown as { error?: { code: string } }).error?.code;
+const outcome = (answer: Answer) => [answer.status, codeOf(answer)];
+
+/** An organisation of its own, with its owner's token. */
+async function organization(plan: Plan = 'business'): Promise<{ orgId: string; token: string }> {
+  const orgId = await plane.addOrganization(plan);
+  return { orgId, token: (await plane.addToken({ orgId })).token };
+}
+
+requirement('2.0.1', async () => {
+  const answers = [
+    await post('/sync/jobs', JOB),
+    await post('/tokens', { name: 'x', role: 'viewer' }),
+    await post('/org/members', { email: 'times@example.com', role: 'viewer' }),
+    await ask('/org'),
+    await ask('/models/en_US/first_names'),
+  ];
+  const times = answers.flatMap((answer) =>
+    Object.entries({ ...dataOf(answer), ...(answer.body as unknown as { meta: Data }).meta })
+      .filter(([key]) => /(_at|_end|timestamp)$/.test(key))
+      .map(([, time]) => time)
+      .filter((time) => time !== null),
+  );
+  expect(times.length).toBeGreaterThan(10);
+  for (const time of times) expect(time).toMatch(ISO_UTC);
+});
+
+requirement('2.0.2', async () => {
+  const id = async (answer: Promise<Answer>) => String(dataOf(await answer)['id']);
+  await plane.addAgent();
+  const [agent] = dataOf(await ask('/agents'))['agents'] as { id: string }[];
+  expect([
+    await id(post('/sync/jobs', JOB)),
+    await id(ask('/org')),
+    await id(post('/org/members', { email: 'ids@example.com', role: 'viewer' })),
+    await id(post('/tokens', { name: 'x', role: 'viewer' })),
+    agent?.id,
+  ]).toEqual(
+    ['job', 'org', 'mem', 'tok', 'agt'].map((prefix) => expect.stringMatching(`^${prefix}_\\w{26}$`)),
+  );
+});
+
+// 2.5 and 4.7
+
+requirement('2.5.1', async () => {
+  const { orgId, token } = await organization();
+  expect(dataOf(await ask('/org', { token }))).toEqual({
+    id: expect.stringMatching(/^org_/),
+    name: orgId,
+    plan: 'business',
+    members: 0,
+    usage: expect.any(Object),
+    billing_cycle_end: expect.stringMatching(ISO_UTC),
+  });
+});
+
+requirement('2.5.2', async () => {
+  for (const plan of ['free', 'starter', 'team', 'business'] as const) {
+    const { token } = await organization(plan);
+    expect(dataOf(await ask('/org', { token }))['plan']).toBe(plan);
+  }
+});
+
+requirement('2.5.3', async () => {
+  const { token } = await organization();
+  for (const email of ['one@example.com', 'two@example.com'])
+    await post('/org/members', { email, role: 'viewer' }, token);
+  expect(dataOf(await ask('/org', { token }))['members']).toBe(2);
+});
+
+const COUNTED = { used: expect.any(Number), limit: expect.any(Number) };
+const USAGE = { sync_jobs: COUNTED, endpoints: COUNTED, snapshots: COUNTED, api_calls: COUNTED };
+
+requirement('2.5.4', async () => {
+  expect(dataOf(await ask('/org'))['usage']).toEqual(USAGE);
+});
+
+requirement('4.7.1', async () => {
+  const answer = await ask('/org');
+  expect([answer.status, dataOf(answer)['id']]).toEqual([200, plane.orgId]);
+});
+
+requirement('4.7.2', async () => {
+  const { token } = await organization();
+  await post('/org/members', { email: 'listed@example.com', role: 'viewer' }, token);
+  const answer = await ask('/org/members', { token });
+  expect([answer.status, dataOf(answer)]).toMatchObject([
+    200,
+    { members: [{ email: 'listed@example.com' }] },
+  ]);
+});
+
+requirement('4.7.3', async () => {
+  const answer = await post('/org/members', { email: 'invited@example.com', role: 'member' });
+  expect([answer.status, dataOf(answer)]).toMatchObject([
+    201,
+    { id: expect.stringMatching(/^mem_/), email: 'invited@example.com', role: 'member', status: 'invited' },
+  ]);
+});
+
+requirement('4.7.4', async () => {
+  const { id } = dataOf(await post('/org/members', { email: 'leaves@example.com', role: 'viewer' }));
+  const answer = await ask(`/org/members/${String(id)}`, { method: 'DELETE' });
+  expect([answer.status, dataOf(answer)]).toEqual([200, { deleted: true, id }]);
+  expect((await ask(`/org/members/${String(id)}`)).status).toBe(404);
+});
+
+// 4.0 and 4.1
+
+requirement('4.0.1', async () => {
+  expect((await ask('/org')).status).toBe(200);
+  expect((await plane.request('/org')).status).toBe(404);
+});
+
+requirement('4.0.2', async () => {
+  for (const path of ['/generate', '/sync/jobs', '/org/members']) {
+    const answer = await ask(path, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } });
+    expect(outcome(answer)).toEqual([415, 'unsupported_media_type']);
+  }
+  expect((await post('/generate', GENERATE)).status).toBe(200);
+  expect((await ask('/models', { method: 'POST', body: modelForm() })).status).toBe(201);
+});
+
+requirement('4.1.1', async () => {
+  for (const path of ['/org', '/org/members', '/models', '/models/en_US/first_names', '/sync/jobs']) {
+    const { status, body } = await ask(path);
+    expect([path, status, body]).toEqual([path, 200, { data: expect.any(Object), meta: META }]);
+  }
+});
+
+// 5
+
+requirement('5.1', async () => {
+  const { token } = await organization();
+  for (const path of ['/org', '/models', '/sync/jobs']) {
+    expect((await ask(path, { token: null, headers: { authorization: `Bearer ${token}` } })).status).toBe(
+      200,
+    );
+    const others: Record<string, string>[] = [
+      {},
+      { authorization: `Basic ${token}` },
+      { authorization: token },
+      { 'x-api-key': token },
+    ];
+    for (const headers of others) expect((await ask(path, { token: null, headers })).status).toBe(401);
+  }
+});
+
+requirement('5.3', async () => {
+  expect(outcome(await ask('/org', { token: null }))).toEqual([401, 'unauthorized']);
+  expect(outcome(await ask('/org', { token: 'us_live_unknown' }))).toEqual([401, 'unauthorized']);
+});
+
+requirement('5.4', async () => {
+  const { token } = await plane.addToken({ role: 'viewer' });
+  expect(outcome(await post('/org/members', { email: 'x@example.com', role: 'viewer' }, token))).toEqual([
+    403,
+    'forbidden',
+  ]);
+});
+
+// 7
+
+requirement('7.1', async () => {
+  const answers = [
+    await ask('/org', { token: null }),
+    await ask('/sync/jobs/job_none'),
+    await ask('/nothing'),
+    await post('/generate', {}),
+    await post('/generate', '{'),
+  ];
+  for (const { body } of answers)
+    expect(body).toEqual({
+      error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
+      meta: META,
+    });
+});
+
+requirement('7.2', async () => {
+  const { body } = await post('/generate', { count: 0 });
+  const { details } = (body as unknown as { error: { details: Data[] } }).error;
+  expect(details.map(({ field }) => field).sort()).toEqual(['count', 'schema']);
+  for (const detail of details)
+    expect(detail).toEqual({ field: expect.any(String), message: expect.any(String) });
+});
+
+requirement('7.3', async () => {
+  expect(outcome(await ask('/models', { token: null }))).toEqual([401, 'unauthorized']);
+});
+
+requirement('7.4', async () => {
+  expect(outcome(await ask('/models/en_US/first_names', { method: 'DELETE' }))).toEqual([403, 'forbidden']);
+});
+
+requirement('7.5', async () => {
+  for (const path of ['/models/custom/none', '/sync/jobs/job_none', '/org/members/mem_none', '/none'])
+    expect(outcome(await ask(path))).toEqual([404, 'not_found']);
+});
+
+requirement('7.6', async () => {
+  expect(outcome(await post('/sync/jobs', {}))).toEqual([422, 'validation_error']);
+  expect(outcome(await ask('/models?page=0'))).toEqual([422, 'validation_error']);
+});
+
+const SPENT = { free: [60, 10], starter: [300, 50], team: [1_000, 100], business: [5_000, 500] } as const;
+
+/** Uses the window up to its last request but one, then asks three times. */
+async function spendWindow(plan: Plan): Promise<Answer[]> {
+  const { orgId, token } = await organization(plan);
+  const limiter = plane.app.get<RateLimiter>(RateLimiter, { strict: false });
+  const [limit, burst] = SPENT[plan];
+  const first = await ask('/org', { token });
+  for (let spent = 1; spent < limit + burst - 1;) {
+    const round = Array.from({ length: Math.min(100, limit + burst - 1 - spent) }, () =>
+      limiter.spendOfOrganization({ organizationId: orgId, plan }),
+    );
+    // One that Redis was too slow to count has all of them remaining.
+    spent += (await Promise.all(round)).filter(({ remaining }) => remaining < limit).length;
+  }
+  return [first, await ask('/org', { token }), await ask('/org', { token })];
+}
+
+async function expectPlan(plan: Plan): Promise<void> {
+  const [first, last, past] = await spendWindow(plan);
+  expect(first?.headers.get('x-ratelimit-limit')).toBe(String(SPENT[plan][0]));
+  expect([first?.status, last?.status, past?.status]).toEqual([200, 200, 429]);
+}
+
+requirement('7.7', async () => {
+  const past = (await spendWindow('free')).at(-1) as Answer;
+  expect(outcome(past)).toEqual([429, 'rate_limit_exceeded']);
+});
+
+// 8
+
+requirement('8.1', () => expectPlan('free'));
+requirement('8.2', () => expectPlan('starter'));
+requirement('8.3', () => expectPlan('team'));
+requirement('8.4', () => expectPlan('business'));
+
+requirement('8.5', async () => {
+  const answers = [
+    await ask('/org'),
+    await post('/generate', { ...GENERATE, format: 'csv' }),
+    await post('/generate', { ...GENERATE, format: 'ndjson' }),
+    await post('/generate', {}),
+    await post('/sync/jobs', JOB),
+    await ask('/org', { token: null }),
+    await ask('/nothing'),
+    await plane.request('/nothing', { token: null }),
+    await ask('/org', { method: 'OPTIONS' }),
+    ...(await spendWindow('free')),
+  ];
+  for (const { status, headers } of answers) {
+    const values = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
+    expect([status, ...values]).toEqual([status, ...values.map(() => expect.stringMatching(/^\d+$/))]);
+  }
+});
+
+requirement('8.6', async () => {
+  const before = Math.floor(Date.now() / 1000);
+  const reset = Number((await ask('/org')).headers.get('x-ratelimit-reset'));
+  expect(Number.isInteger(reset) && reset >= before && reset <= Date.now() / 1000 + 61).toBe(true);
+});
+
+requirement('8.7', async () => {
+  const past = (await spendWindow('starter')).at(-1) as Answer;
+  expect(past.body).toEqual({
+    error: { code: 'rate_limit_exceeded', message: expect.any(String) },
+    meta: META,
+  });
+});
+
+requirement('8.15', async () => {
+  const { token } = await organization('team');
+  expect((await post('/sync/jobs', JOB, token)).status).toBe(201);
+  const { usage } = dataOf(await ask('/org', { token })) as { usage: Record<string, Data> };
+  expect(usage).toMatchObject({ ...USAGE, sync_jobs: { used: 1, limit: 500 } });
+});
+
+requirement('9.1', async () => {
+  expect((await plane.request('/v1/models')).status).toBe(200);
+  for (const path of ['/models', '/v2/models']) expect((await plane.request(path)).status).toBe(404);
+});

@@ -1,0 +1,156 @@
+import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+import { requirement } from './requirement.js';
+
+const STATES = ['pending', 'running', 'completed', 'failed'] as const;
+const SOURCE = 'postgresql://app:secret-of-source@source.example:5432/shop';
+const TARGET = 'postgresql://app:secret-of-target@target.example:5432/shop';
+
+const JOB = {
+  name: 'nightly',
+  source: { type: 'postgresql', connection_string: SOURCE },
+  target: { type: 'postgresql', connection_string: TARGET },
+  tables: [
+    {
+      name: 'customers',
+      columns: {
+        id: { preserve: true },
+        first_name: { generator: 'en_US/first_names' },
+        email: { generator: 'template', pattern: '{{uuid}}@example.com' },
+      },
+    },
+    { name: 'orders', columns: {} },
+  ],
+};
+
+type Job = Record<string, unknown> & { id: string };
+
+let plane: ControlPlane;
+const jobs = {} as Record<(typeof STATES)[number], string>;
+
+beforeAll(async () => {
+  plane = await startControlPlane();
+  await plane.addAgent(); // URLs are sealed to somebody
+  for (const state of STATES) {
+    jobs[state] = dataOf<Job>(await post()).id;
+    await plane.query(
+      `UPDATE sync_jobs SET status = $2,
+         started_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END,
+         completed_at = CASE WHEN $2 IN ('completed', 'failed') THEN now() END,
+         error_code = CASE WHEN $2 = 'failed' THEN 'internal' END
+       WHERE id = $1`,
+      [jobs[state], state],
+    );
+  }
+});
+afterAll(() => plane?.stop());
+
+const post = (body: unknown = JOB) => plane.request('/v1/sync/jobs', { method: 'POST', body });
+function dataOf<T>(answer: Answer): T {
+  const { data } = answer.body as unknown as { data: T };
+  if (data === undefined) throw new Error(answer.text);
+  return data;
+}
+const list = async (query = '?per_page=100') =>
+  dataOf<{ jobs: Job[]; total: number }>(await plane.request(`/v1/sync/jobs${query}`)).jobs;
+const listed = async (state: (typeof STATES)[number]) => {
+  const job = (await list()).find(({ id }) => id === jobs[state]);
+  if (job === undefined) throw new Error(`the ${state} job is not in the list`);
+  return job;
+};
+const withRule = (rule: unknown) =>
+  post({ ...JOB, tables: [{ name: 'customers', columns: { email: rule } }] });
+
+requirement('2.2.1', async () => {
+  expect(await listed('completed')).toMatchObject({
+    id: expect.stringMatching(/^job_/),
+    name: 'nightly',
+    status: 'completed',
+    source: expect.any(String),
+    target: expect.any(String),
+    tables: expect.any(Array),
+    rows_processed: 0,
+    started_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    completed_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  expect(await listed('pending')).toMatchObject({ started_at: null, completed_at: null });
+});
+
+requirement('2.2.2', async () => {
+  expect(await listed('pending')).toMatchObject({
+    source: 'postgresql://app:***@source.example:5432/shop',
+    target: 'postgresql://app:***@target.example:5432/shop',
+  });
+});
+
+requirement('2.2.3', async () => {
+  expect((await listed('pending'))['tables']).toEqual(['customers', 'orders']);
+});
+
+requirement('2.2.4', async () => {
+  const answer = await post();
+  expect([answer.status, dataOf(answer)]).toEqual([201, expect.objectContaining({ name: 'nightly' })]);
+  for (const field of ['name', 'source', 'target', 'tables']) {
+    const refused = await post({ ...JOB, [field]: undefined });
+    expect([refused.status, refused.body]).toMatchObject([422, { error: { details: [{ field }] } }]);
+  }
+});
+
+requirement('2.2.5', async () => {
+  expect((await post()).status).toBe(201);
+  const other = await post({ ...JOB, source: { ...JOB.source, type: 'mysql' } });
+  expect([other.status, other.body]).toMatchObject([422, { error: { details: [{ field: 'source.type' }] } }]);
+});
+
+requirement('2.2.6', async () => {
+  expect((await withRule({ generator: 'en_US/first_names' })).status).toBe(201);
+  expect((await withRule({ generator: 'en_US/nothing' })).status).toBe(422);
+});
+
+requirement('2.2.7', async () => {
+  expect((await withRule({ generator: 'template', pattern: '{{uuid}}@example.com' })).status).toBe(201);
+  expect((await withRule({ generator: 'template' })).status).toBe(422);
+});
+
+requirement('2.2.8', async () => {
+  expect((await withRule({ preserve: true })).status).toBe(201);
+  expect((await withRule({ preserve: false })).status).toBe(422);
+});
+
+requirement('3.1', async () => {
+  const seen = await Promise.all(STATES.map(async (state) => (await listed(state))['status']));
+  expect(seen).toEqual(STATES);
+});
+
+requirement('4.4.1', async () => {
+  expect(dataOf(await plane.request('/v1/sync/jobs'))).toMatchObject({ jobs: expect.any(Array) });
+});
+
+requirement('4.4.2', async () => {
+  for (const state of STATES) {
+    const found = await list(`?status=${state}&per_page=100`);
+    expect(found.map(({ id }) => id)).toContain(jobs[state]);
+    expect(new Set(found.map(({ status }) => status))).toEqual(new Set([state]));
+  }
+  expect((await plane.request('/v1/sync/jobs?status=cancelled')).status).toBe(422);
+});
+
+requirement('4.4.3', async () => {
+  const ids = (await list()).map(({ id }) => id);
+  const pages = [...(await list('?per_page=2&page=1')), ...(await list('?per_page=2&page=2'))];
+  expect(pages.map(({ id }) => id)).toEqual(ids.slice(0, 4));
+  for (const query of ['page=x', 'per_page=1.5'])
+    expect((await plane.request(`/v1/sync/jobs?${query}`)).status).toBe(422);
+});
+
+requirement('4.4.4', async () => {
+  const answer = await post();
+  const { id } = dataOf<Job>(answer);
+  expect([answer.status, answer.headers.get('location')]).toEqual([201, `/v1/sync/jobs/${id}`]);
+  expect((await list()).map((job) => job.id)).toContain(id);
+});
+
+requirement('4.4.6', async () => {
+  const shown = await plane.request(`/v1/sync/jobs/${jobs.completed}`);
+  expect([shown.status, dataOf(shown)]).toMatchObject([200, await listed('completed')]);
+  expect((await plane.request('/v1/sync/jobs/job_00000000000000000000000000')).status).toBe(404);
+});
