@@ -5,8 +5,11 @@ import { spreadOf, type Spread } from '../spread.js';
 import type { ColumnValue } from './name-column.js';
 import { drawSecret, SecretRanking } from './secret-ranking.js';
 
-/** `rows`: the secret is one value, in so many rows. `values`: it begins so many distinct values, such as `Qxvzjkwp Emma`. */
-type Planting = 'none' | 'rows' | 'values';
+/**
+ * `rows`: the secret is one value, in so many rows. `values`: it begins so many distinct values, such as `Qxvzjkwp Emma`.
+ * `alike`: as well, and the values go on alike, as addresses do that share a domain: `Qxvzjkwp Maria`, `Qxvzjkwp Mark`.
+ */
+type Planting = 'none' | 'rows' | 'values' | 'alike';
 
 export interface CanaryGroup {
   readonly planted_in: Planting;
@@ -32,7 +35,9 @@ const GROUPS: readonly (readonly [planting: Planting, times: number])[] = [
   ['values', 1],
   ['values', 5],
   ['values', 50],
+  ['alike', 5],
 ];
+const ALIKE = 'Mar';
 const SECRETS_A_GROUP = 20;
 /** Values drawn in search of the secrets. */
 export const VALUES_DRAWN = 1_000_000;
@@ -48,11 +53,13 @@ export function drawCanaries(round: number): CanaryGroup[] {
 
 /** The values with the canaries among them. */
 export function plant(values: readonly ColumnValue[], groups: readonly CanaryGroup[]): ColumnValue[] {
+  const alike = values.filter(({ value }) => value.startsWith(ALIKE));
   const planted = groups.flatMap(({ planted_in, times, secrets }) =>
     secrets.flatMap((secret): ColumnValue[] => {
       if (planted_in === 'none') return [];
       if (planted_in === 'rows') return [{ value: secret, rows: times }];
-      return values.slice(0, times).map(({ value }) => ({ value: `${secret} ${value}`, rows: 1 }));
+      const others = planted_in === 'alike' ? alike : values;
+      return others.slice(0, times).map(({ value }) => ({ value: `${secret} ${value}`, rows: 1 }));
     }),
   );
   return [...values, ...planted];

@@ -1,4 +1,5 @@
 import type { Spread } from '../spread.js';
+import type { CanaryResult } from './canaries.js';
 import type { PrivacyBenchResult } from './privacy-bench.js';
 
 /** The result as tables for a terminal, and as docs/privacy.md has them. */
@@ -27,7 +28,7 @@ export function describePrivacy(result: PrivacyBenchResult): string {
     table(
       ['planted in', ...columns],
       (runs[0]?.canaries ?? []).map(({ planted_in, times }, i) => [
-        planted_in === 'none' ? 'nothing' : `${times} ${times === 1 ? planted_in.slice(0, -1) : planted_in}`,
+        plantingOf(planted_in, times),
         ...runs.map(({ canaries }) => {
           const canary = canaries[i];
           return canary === undefined
@@ -51,6 +52,14 @@ export function describePrivacy(result: PrivacyBenchResult): string {
       ]),
     ),
   ].join('\n\n');
+}
+
+function plantingOf(planted_in: CanaryResult['planted_in'], times: number): string {
+  const words = { none: 'nothing', rows: 'rows', values: 'values', alike: 'values that go on alike' }[
+    planted_in
+  ];
+  if (planted_in === 'none') return words;
+  return `${times} ${times === 1 ? words.slice(0, -1) : words}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
