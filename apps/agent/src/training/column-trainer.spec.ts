@@ -105,4 +105,22 @@ describe('a private model', () => {
     const key = rootKey('column trainer', 1);
     for (let i = 0; i < 20_000; i += 1) expect(values.has(plan.sample(random.seek(key, i)))).toBe(false);
   });
+
+  it.each([
+    ['word', {}],
+    ['sentence', { wordCount: 1, punctuation: '' }],
+    ['text', { maxChars: 8 }],
+    ['paragraph', {}],
+    ['poem', { verses: 1, maxWords: 1 }],
+    ['acrostic', { initials: 'b', maxWords: 1 }],
+  ] as const)('makes no original in mode %s %j', (mode, parameters) => {
+    const values = new Set(names(3_000));
+    const plan = compileMode(read(train([...values])), mode, parameters, { excludeOriginals: true });
+    const random = new RandomStream();
+    const key = rootKey('column trainer', 2);
+    for (let i = 0; i < 2_000; i += 1) {
+      const words = (plan.sample(random.seek(key, i)) ?? '').split(/[\s.]+/);
+      expect(words.filter((word) => values.has(word))).toEqual([]);
+    }
+  });
 });
