@@ -85,6 +85,23 @@ describe('understudy generate', () => {
     });
   });
 
+  it('makes what the compositions that ship with the product make', async () => {
+    const generators = {
+      n: { use: 'en_US/full_names' },
+      c: { type: 'model', source: 'ja_JP/cities', constraints: { ends_with: '市' } },
+    };
+    const args = ['generate', '-', '--count', '20', '--seed', '1', '--format', 'ndjson'];
+    const done = await bench.run(args, JSON.stringify({ generators, output: ['n', 'c'] }));
+    expect([done.code, done.err]).toEqual([0, '']);
+    for (const line of done.out.trimEnd().split('\n'))
+      expect(line).toMatch(/^{"n":"[^" ]+ [^"]+","c":"[^"]+市"}$/);
+    const misspelt = { generators: { n: { use: 'en_US/full_name' } }, output: ['n'] };
+    expect(await bench.run(args, JSON.stringify(misspelt))).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('did you mean "en_US/full_names"?'),
+    });
+  });
+
   it('picks from the lists that ship with the product', async () => {
     const schema = { generators: { n: { type: 'list', source: 'de_DE/cities' } }, output: ['n'] };
     const args = ['generate', '-', '--count', '5', '--seed', '1', '--format', 'ndjson'];

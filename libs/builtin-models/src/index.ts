@@ -1,3 +1,4 @@
+export { BuiltinLibrary } from './builtin-library.js';
 export {
   type BuiltinModel,
   builtinModelIds,

@@ -6,19 +6,19 @@ import { describe, isObject, own, type JsonObject } from './json-value.js';
 import { MODIFIER_KEYS, withModifiers } from './modifiers.js';
 import type { CompileNode, Node } from './node.js';
 import { refuseType } from './refuse-type.js';
-import type { Registry } from './registry/registry.js';
+import type { Generators } from './registry/generator-type.js';
 import { compileComposition, OUTPUT_KEYS } from './types/composition.js';
 import { svcName } from './types/svc/svc-name.js';
 
 const COMMON_KEYS = [...MODIFIER_KEYS, 'description'];
 
-/** Compiles generators of any form, their modifiers included; `use` may name those of the registry. */
-export function nodeCompiler(registry: Registry): CompileNode {
+/** Compiles generators of any form, their modifiers included; `use` may name those of `generators`. */
+export function nodeCompiler(generators: Generators): CompileNode {
   const compileNode: CompileNode = (definition, path, names, context) =>
     context.generator(path, () => {
       if (!isObject(definition))
         return context.fail(path, `a generator is an object, got ${describe(definition)}`);
-      const node = compileForm({ definition, path, names, context, registry }, compileNode);
+      const node = compileForm({ definition, path, names, context, generators }, compileNode);
       return node && withModifiers(node, definition, path, names, context);
     });
   return compileNode;
@@ -29,7 +29,7 @@ interface Authored {
   readonly path: string;
   readonly names: Names;
   readonly context: CompileContext;
-  readonly registry: Registry;
+  readonly generators: Generators;
 }
 
 function compileForm(authored: Authored, compileNode: CompileNode): Node | undefined {
@@ -101,11 +101,11 @@ interface Given {
 
 function compileCall(
   called: Called,
-  { definition, path, names, context, registry }: Authored,
+  { definition, path, names, context, generators }: Authored,
   params: Given | undefined,
 ): Node | undefined {
-  const type = registry.find(called.name);
-  if (type === undefined) return context.fail(called.at, unknownName(called, registry));
+  const type = generators.find(called.name);
+  if (type === undefined) return context.fail(called.at, unknownName(called, generators));
   if (type.countsRows === true && context.mode === 'cell') {
     return context.fail(called.at, `${called.shown} counts rows and is not supported yet in a column rule`);
   }
@@ -115,11 +115,11 @@ function compileCall(
     return context.fail(constraintsPath, `must be an object, got ${describe(constraints)}`);
   if (params === undefined) return undefined;
   const paths = { definition: path, params: params.path, constraints: constraintsPath };
-  return type.compile({ params: params.values, constraints, paths, names, context });
+  return type.compile({ params: params.values, constraints, paths, names, context, generators });
 }
 
-function unknownName({ shown, siblings }: Called, registry: Registry): string {
-  const names = registry.names().filter((name) => name.startsWith(siblings));
+function unknownName({ shown, siblings }: Called, generators: Generators): string {
+  const names = generators.names().filter((name) => name.startsWith(siblings));
   const short = names.map((name) => name.slice(siblings.length));
   const hint = didYouMean(shown, short);
   return siblings === ''

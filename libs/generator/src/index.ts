@@ -7,10 +7,10 @@ export {
   type DefinitionPlan,
   type TemplateOptions,
 } from './compile-definition.js';
-export type { CompileOptions } from './compile-options.js';
+export type { CompileOptions, GeneratorSources } from './compile-options.js';
 export { compileSchema, type RecordCursor, type SchemaPlan } from './compile-schema.js';
 export { CORE_REGISTRY } from './core-registry.js';
-export type { Environment } from './environment.js';
+export type { CompositionSource, Environment, ListSource, ModelSource } from './environment.js';
 export { ENGINE_VERSION } from './engine-version.js';
 export {
   DefinitionError,
@@ -20,9 +20,10 @@ export {
   type Problem,
 } from './errors.js';
 export type { Draw, StreamedDraw } from './node.js';
-export { defineComposition } from './registry/define-composition.js';
+export { defineComposition, storedComposition } from './registry/define-composition.js';
 export { defineGenerator, type GeneratorDefinition } from './registry/define-generator.js';
-export type { GeneratorType } from './registry/generator-type.js';
+export type { Generators, GeneratorType } from './registry/generator-type.js';
 export type { Parameters } from './registry/parameters.js';
 export type { ParamDeclaration, ParamsManifest, ParamType } from './registry/params-manifest.js';
 export { Registry } from './registry/registry.js';
+export { withCompositions, type CompositionStore } from './registry/stored-compositions.js';

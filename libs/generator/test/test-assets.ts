@@ -1,5 +1,28 @@
+/** What the test model of first names is trained on. */
+export const NAMES: readonly string[] = [
+  'Ada',
+  'Adam',
+  'Alan',
+  'Albert',
+  'Alberta',
+  'Anna',
+  'Annabel',
+  'Bert',
+  'Bertram',
+  'Christa',
+  'Christian',
+  'Hanna',
+  'Johan',
+  'Johanna',
+  'Robert',
+  'Roberta',
+  'Rosalind',
+  'Rosanna',
+];
+
 /** List assets as a host would serve them: from JSON files. */
 const ASSETS = new Map<string, unknown>([
+  ['en_US/first_names', NAMES],
   ['towns', ['Delft', { value: 'Lyon', weight: 3 }, { name: 'Porto', country: 'pt' }]],
   [
     'towns_by_country',

@@ -1,39 +1,27 @@
 import type { CompileOptions } from '@understudy/generator';
-import { NgramTrainer, readModel, type NgramModel } from '@understudy/ngram';
-import { assets } from './test-assets.js';
+import { NgramTrainer, readModel, type NgramModel, type TrainOptions } from '@understudy/ngram';
+import { assets, NAMES } from './test-assets.js';
 
-const NAMES = [
-  'Ada',
-  'Adam',
-  'Alan',
-  'Albert',
-  'Alberta',
-  'Anna',
-  'Annabel',
-  'Bert',
-  'Bertram',
-  'Christa',
-  'Christian',
-  'Hanna',
-  'Johan',
-  'Johanna',
-  'Robert',
-  'Roberta',
-  'Rosalind',
-  'Rosanna',
-];
+const WORDS =
+  'apple baker barley bear bed berry cedar dale deal dear deer eagle earl ease east edge elder ember';
 
-function train(): NgramModel {
-  const trainer = new NgramTrainer({ order: 4, minValues: 1, name: 'first_names', locale: 'en_US' });
-  for (const name of NAMES) trainer.add(name);
+function train(name: string, values: readonly string[], originals: TrainOptions['originals']): NgramModel {
+  const trainer = new NgramTrainer({ order: 4, minValues: 1, name, locale: 'en_US', originals });
+  for (const value of values) trainer.add(value);
   return readModel(trainer.finish());
 }
 
-const model = train();
+const firstNames = train('first_names', NAMES, 'fingerprints');
+/** A list stands beside the first names, the words are in their model, and the bare one has neither. */
+const MODELS = new Map<string, NgramModel>([
+  ['en_US/first_names', firstNames],
+  ['en_US/bare', firstNames],
+  ['en_US/words', train('words', WORDS.split(' '), 'values')],
+]);
 
 export const NOW_MS = Date.UTC(2026, 0, 15);
 export const OPTIONS: CompileOptions = {
-  models: (id) => (id === 'en_US/first_names' ? model : undefined),
+  models: (id) => MODELS.get(id),
   assets,
   nowMs: NOW_MS,
 };

@@ -1,4 +1,5 @@
 import type { ColumnRule } from '@understudy/column-rule';
+import { CORE_REGISTRY, withCompositions } from '@understudy/generator';
 import { NgramTrainer, readModel } from '@understudy/ngram';
 import type { MaskedColumn, ProducingRule } from './column-mask.js';
 import { compileColumnMask, type MaskingContext } from './compile-column-mask.js';
@@ -58,6 +59,36 @@ describe('compileColumnMask', () => {
     const definition = { let: { x: { type: 'model', source: 'private/n' } }, body: '{{x}}' };
     const words = draw(column({ kind: 'definition', definition }));
     expect(words.filter((word) => ORIGINALS.includes(word))).toEqual([]);
+  });
+
+  it('draws from lists and compositions behind a model id as it does from models', () => {
+    const made: MaskingContext = {
+      ...context,
+      models: (id) =>
+        id === 'xx/list'
+          ? { model: { kind: 'list', values: ['Ann', 'Isabella'] }, hash: 'l1' }
+          : id === 'xx/made'
+            ? { model: { kind: 'composition', use: '@t/t:made' }, hash: 'c1' }
+            : context.models(id),
+      registry: withCompositions(CORE_REGISTRY, {
+        names: () => [],
+        read: (name) => ({ name, let: { n: { type: 'model', source: 'xx/list' } }, body: 'Dr {{n}}' }),
+      }),
+      assets: (name) => (name === 'xx/list' ? ['Ann'] : undefined),
+    };
+    const drawn = (masked: MaskedColumn): Set<string> => {
+      const { plan, key } = compileColumnMask(masked, ['c'], made);
+      return new Set(Array.from({ length: 50 }, (_, row) => String(plan.value(key, 0, row, 0, [null]))));
+    };
+    expect(drawn(column({ kind: 'model', modelId: 'xx/list' }, { maxLength: 3 }))).toEqual(new Set(['Ann']));
+    // A composition's text is made whole; what is too long for the column is cut like that of any definition.
+    expect(drawn(column({ kind: 'model', modelId: 'xx/made' }, { maxLength: 3 }))).toEqual(
+      new Set(['Dr Ann', 'Dr Isabella']),
+    );
+    const list = { type: 'list', source: 'xx/list' };
+    expect(drawn(column({ kind: 'definition', definition: list }))).toEqual(new Set(['Ann']));
+    const use = { use: '@t/t:made' };
+    expect(drawn(column({ kind: 'definition', definition: use })).size).toBe(2);
   });
 
   it('lets model rules on text differ from the old value, others not', () => {

@@ -1,18 +1,23 @@
 import { definitionOfRule } from '@understudy/column-rule';
-import { compileDefinition, compileTemplate, DefinitionError } from '@understudy/generator';
-import type { NgramModel } from '@understudy/ngram';
+import {
+  compileDefinition,
+  compileTemplate,
+  DefinitionError,
+  type GeneratorSources,
+  type ModelSource,
+} from '@understudy/generator';
 import type { CellPlan, ColumnMask, MaskedColumn, ProducingRule } from './column-mask.js';
 import { MaskingRuleError } from './masking-errors.js';
 import { columnKeyOf, type JobKeyMaterial } from './masking-keys.js';
 import { asksForOriginals, isPrivateModel, withoutOriginals } from './private-sources.js';
 
-/** A model with the hash of its file: another file of the same name gives other values. */
+/** What stands behind a model's id, with the hash of its file: another file of the same name gives other values. */
 export interface HashedModel {
-  readonly model: NgramModel;
+  readonly model: ModelSource;
   readonly hash: string;
 }
 
-export interface MaskingContext {
+export interface MaskingContext extends Omit<GeneratorSources, 'models'> {
   readonly job: JobKeyMaterial;
   /** Names the table in the keys: `schema.table`. */
   readonly table: string;
@@ -33,7 +38,10 @@ export function compileColumnMask(
   const hashes = new Map<string, string>();
   const missing = new Set<string>();
   let compiling = true;
+  const { assets, registry } = context;
   const options = {
+    ...(assets === undefined ? {} : { assets }),
+    ...(registry === undefined ? {} : { registry }),
     nowMs: context.job.referenceInstantMs,
     path: column.path,
     bindings: produced,
@@ -55,7 +63,7 @@ export function compileColumnMask(
           modifiers: modifiersOf(rule),
           modifiersPath: column.path,
         })
-      : compileDefinition(fittedDefinition(rule, column.maxLength), options),
+      : compileDefinition(fittedDefinition(rule, column.maxLength, context), options),
   );
   compiling = false;
   const references = plan.references.filter((name) => produced.includes(name));
@@ -89,20 +97,30 @@ function modifiersOf({ nullable, transform }: ProducingRule): { nullable?: numbe
   };
 }
 
-/** Words are drawn to the column's length instead of cut. */
+/** Words are drawn to the column's length instead of cut, but for those of compositions. */
 function fittedDefinition(
   rule: Exclude<ProducingRule, { kind: 'template' }>,
   maxLength: number | undefined,
+  { models }: MaskingContext,
 ): Record<string, unknown> {
   const definition = withoutOriginals(definitionOfRule(rule)) as Record<string, unknown>;
   if (definition['type'] !== 'model') return definition;
   const constraints = { ...(definition['constraints'] as Record<string, unknown> | undefined) };
-  if (maxLength !== undefined && drawsWords(definition['generation'])) {
+  if (
+    maxLength !== undefined &&
+    drawsWords(definition['generation']) &&
+    takesLengths(models, definition['source'])
+  ) {
     const asked = constraints['max_length'];
     if (asked === undefined) constraints['max_length'] = maxLength;
     else if (typeof asked === 'number') constraints['max_length'] = Math.min(asked, maxLength);
   }
   return Object.keys(constraints).length === 0 ? definition : { ...definition, constraints };
+}
+
+function takesLengths(models: MaskingContext['models'], id: unknown): boolean {
+  const model = typeof id === 'string' ? models(id)?.model : undefined;
+  return model === undefined || !('kind' in model) || model.kind !== 'composition';
 }
 
 function drawsWords(generation: unknown): boolean {

@@ -19,12 +19,20 @@ export class AgentConfiguration {
   readonly pgBinDir: string | undefined;
   readonly maxJobs: number;
   readonly journalMaxBytes: number;
+  /** Files of uploaded models that are kept beyond a job. */
+  readonly modelCacheMaxBytes: number;
   readonly logLevel: LogLevel;
 
   constructor(values: AgentConfigurationValues) {
     Object.assign(
       this,
-      { maxJobs: 1, journalMaxBytes: DEFAULT_JOURNAL_MB * MB, name: 'agent', logLevel: 'info' },
+      {
+        maxJobs: 1,
+        journalMaxBytes: DEFAULT_JOURNAL_MB * MB,
+        modelCacheMaxBytes: DEFAULT_MODEL_CACHE_MB * MB,
+        name: 'agent',
+        logLevel: 'info',
+      },
       values,
     );
     Object.freeze(this);
@@ -62,6 +70,12 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     { from: 1, to: 100_000, otherwise: DEFAULT_JOURNAL_MB },
     problems,
   );
+  const modelCacheMb = integer(
+    env,
+    'UNDERSTUDY_AGENT_MODEL_CACHE_MAX_MB',
+    { from: 1, to: 100_000, otherwise: DEFAULT_MODEL_CACHE_MB },
+    problems,
+  );
   if (problems.length > 0)
     throw new ConfigurationError('The agent cannot start with this environment', problems);
   return new AgentConfiguration({
@@ -73,6 +87,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     pgBinDir,
     maxJobs,
     journalMaxBytes: journalMb * MB,
+    modelCacheMaxBytes: modelCacheMb * MB,
     logLevel: logLevel ?? 'info',
   });
 }
@@ -119,3 +134,4 @@ function integer(
 
 const MB = 1_000_000;
 const DEFAULT_JOURNAL_MB = 64;
+const DEFAULT_MODEL_CACHE_MB = 512;

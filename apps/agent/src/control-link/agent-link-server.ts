@@ -17,8 +17,9 @@ import { AgentConnection } from './agent-connection.js';
 import { decodeCommand } from './decode-command.js';
 
 /**
- * Transport strategy of the agent: `@EventPattern('run_sync_job')` gets a ReceivedSyncJob and is acknowledged to JetStream
- * when it resolves, `@EventPattern('event_acknowledgement')` gets the acknowledged journal numbers.
+ * Transport strategy of the agent: `@EventPattern('run_sync_job')` gets a ReceivedSyncJob, `@EventPattern('erase_private_model')`
+ * a ModelErasure, both are acknowledged to JetStream when they resolve; `@EventPattern('event_acknowledgement')` gets the
+ * acknowledged journal numbers.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
@@ -40,11 +41,7 @@ function commandsBinding(agentId: string): ConsumerBinding {
     retryAfterMs: () => 2_000,
     decode: (message) => {
       if (!isAddressedTo(agentId, message)) throw new TypeError('a command for another agent');
-      return {
-        pattern: 'run_sync_job',
-        data: decodeCommand(message.data),
-        context: new AgentMessageContext(agentId),
-      };
+      return { ...decodeCommand(message.data), context: new AgentMessageContext(agentId) };
     },
   };
 }

@@ -12,6 +12,7 @@ import { JobSlots } from './job-slots.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { EgressJournal } from './journal/egress-journal.js';
 import { journalFolder } from './journal/segment-files.js';
+import { ModelErasures } from './model-erasures.js';
 import { Leases } from './leases.js';
 
 /** The only place of the agent that knows NATS and protobuf; nothing leaves the process by another way. */
@@ -25,6 +26,7 @@ import { Leases } from './leases.js';
     EventDelivery,
     HeartbeatService,
     JobsInBackground,
+    ModelErasures,
     {
       provide: EgressJournal,
       inject: [AgentConfiguration],

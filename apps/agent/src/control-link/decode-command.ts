@@ -1,15 +1,18 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { timestampDate, timestampMs } from '@bufbuild/protobuf/wkt';
 import {
   CommandSchema,
   UnlistedColumns,
   type DatabaseReference as WireDatabaseReference,
+  type ErasePrivateModel,
+  type HostedModel as WireHostedModel,
   type RunSyncJob,
   type TableRules as WireTableRules,
 } from '@understudy/contract';
 import type { SealedBox } from '@understudy/sealed-box';
 
 import type {
+  HostedModel,
   SyncJobCommand,
   TableRules,
   UnlistedColumns as UnlistedColumnsName,
@@ -24,15 +27,39 @@ export type ReceivedSyncJob = Omit<SyncJobCommand, 'source' | 'target'> & {
 export type ReceivedDatabase =
   { readonly kind: 'agent'; readonly name: string } | { readonly kind: 'sealed'; readonly box: SealedBox };
 
+export interface ModelErasure {
+  readonly erasureId: string;
+  /** Of a private model, without `private/`. */
+  readonly name: string;
+  /** By the control plane's clock. */
+  readonly requestedAt: Date;
+}
+
+export type ReceivedCommand =
+  | { readonly pattern: 'run_sync_job'; readonly data: ReceivedSyncJob }
+  | { readonly pattern: 'erase_private_model'; readonly data: ModelErasure };
+
 /** @throws when the bytes are no command this agent knows */
-export function decodeCommand(bytes: Uint8Array): ReceivedSyncJob {
+export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
   const { command } = fromBinary(CommandSchema, bytes);
-  if (command.case !== 'runSyncJob') throw new TypeError('not a command this agent knows');
-  return receivedSyncJob(command.value);
+  switch (command.case) {
+    case 'runSyncJob':
+      return { pattern: 'run_sync_job', data: receivedSyncJob(command.value) };
+    case 'erasePrivateModel':
+      return { pattern: 'erase_private_model', data: modelErasure(command.value) };
+    default:
+      throw new TypeError('not a command this agent knows');
+  }
+}
+
+function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): ModelErasure {
+  const known = ID.test(erasureId) && /^[A-Za-z0-9_.-]{1,128}$/.test(name) && requestedAt !== undefined;
+  if (!known) throw new TypeError('an erasure without id, name or instant');
+  return { erasureId, name, requestedAt: timestampDate(requestedAt) };
 }
 
 function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
-  if (!/^[A-Za-z0-9_]{1,64}$/.test(job.jobId) || job.epoch < 1 || job.referenceInstant === undefined) {
+  if (!ID.test(job.jobId) || job.epoch < 1 || job.referenceInstant === undefined) {
     throw new TypeError('a sync job without id, epoch or reference instant');
   }
   if (job.seed > BigInt(Number.MAX_SAFE_INTEGER)) throw new TypeError('a seed beyond 53 bits');
@@ -45,7 +72,17 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
     target: receivedDatabase(job.target),
     tables: job.tables.map(tableRules),
     unlistedColumns: unlistedColumns(job.unlistedColumns) ?? 'preserve',
+    acceptedAtMs: job.acceptedAt === undefined ? Date.now() : timestampMs(job.acceptedAt),
+    hostedModels: job.hostedModels.map(hostedModel),
   };
+}
+
+function hostedModel({ id, sha256, byteLength }: WireHostedModel): HostedModel {
+  if (!/^custom\/[A-Za-z0-9_.-]{1,128}$/.test(id) || sha256.length !== 32) {
+    throw new TypeError('a hosted model without id or hash');
+  }
+  if (byteLength > MAX_MODEL_BYTES) throw new TypeError('a hosted model beyond 32 MiB');
+  return { id, hash: Buffer.from(sha256).toString('hex'), byteLength };
 }
 
 function receivedDatabase(database: WireDatabaseReference | undefined): ReceivedDatabase {
@@ -82,3 +119,6 @@ function unlistedColumns(value: UnlistedColumns): UnlistedColumnsName | undefine
       return 'reject';
   }
 }
+
+const ID = /^[A-Za-z0-9_]{1,64}$/;
+const MAX_MODEL_BYTES = 32 * 1024 * 1024;

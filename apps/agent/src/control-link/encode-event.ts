@@ -70,6 +70,19 @@ export function encodeEvent(journalSeq: number, event: JobEvent): { bytes: Uint8
   return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
 }
 
+/** The same for the answer to an ErasePrivateModel. */
+export function encodeErasure(
+  journalSeq: number,
+  { erasureId, occurredAt }: { readonly erasureId: string; readonly occurredAt: Date },
+): { bytes: Uint8Array; message: unknown } {
+  const message = create(EventSchema, {
+    journalSeq: BigInt(journalSeq),
+    occurredAt: timestampFromDate(occurredAt),
+    event: { case: 'privateModelErased', value: { erasureId } },
+  });
+  return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
+}
+
 function wireBody(body: JobEventBody): SyncJobEvent['event'] {
   switch (body.type) {
     case 'started':
@@ -186,4 +199,7 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   create_failed: FailureCode.CREATE_FAILED,
   cancelled: FailureCode.CANCELLED,
   agent_restarted: FailureCode.AGENT_RESTARTED,
+  hosted_model_missing: FailureCode.HOSTED_MODEL_MISSING,
+  hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
+  hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
 };

@@ -7,7 +7,7 @@ import { EgressJournal, type EventDraft } from './journal/egress-journal.js';
 import type { JournaledEvent } from './journal/journal-entry.js';
 
 /**
- * Brings journaled events to the control plane, at least once each. The events of one job leave one after another: the next
+ * Brings journaled events to the control plane, at least once each. The events about one thing (a job) leave one after another: the next
  * only when the one before is acknowledged, so that no loss on the way can change their order.
  */
 @Injectable()
@@ -66,17 +66,17 @@ export class EventDelivery implements OnApplicationShutdown {
   }
 
   private enqueue(event: JournaledEvent): void {
-    const queue = this.waiting.get(event.jobId);
-    if (queue === undefined) this.waiting.set(event.jobId, [event]);
+    const queue = this.waiting.get(event.about);
+    if (queue === undefined) this.waiting.set(event.about, [event]);
     else queue.push(event);
   }
 
   private remove(journalSeq: number): boolean {
-    for (const [jobId, queue] of this.waiting) {
+    for (const [about, queue] of this.waiting) {
       const index = queue.findIndex((event) => event.journalSeq === journalSeq);
       if (index < 0) continue;
       queue.splice(index, 1);
-      if (queue.length === 0) this.waiting.delete(jobId);
+      if (queue.length === 0) this.waiting.delete(about);
       this.sentAt.delete(journalSeq);
       return true;
     }

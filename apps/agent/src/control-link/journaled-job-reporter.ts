@@ -71,7 +71,7 @@ export class JournaledJobReporter implements JobReporter {
     const { jobId, epoch } = this.lease;
     const event = { jobId, epoch, seq, occurredAt: new Date(), body };
     return this.delivery.deliver({
-      jobId,
+      about: jobId,
       subject: this.subject,
       encode: (journalSeq) => encodeEvent(journalSeq, event),
     });

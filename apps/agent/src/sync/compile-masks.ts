@@ -1,16 +1,13 @@
 import {
   type ColumnMask,
   compileColumnMask,
-  type HashedModel,
-  type JobKeyMaterial,
+  type MaskingContext,
   MaskingRuleError,
 } from '@understudy/masking';
 import { SyncJobError } from './sync-job-error.js';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
-export interface CompileMasksOptions {
-  readonly job: JobKeyMaterial;
-  readonly models: (id: string) => HashedModel | undefined;
+export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
   /** Leaves a column for later: its model is still to be trained. */
   readonly skip?: (column: ColumnPlan) => boolean;
 }
@@ -18,7 +15,7 @@ export interface CompileMasksOptions {
 /** Compiles the rules of a table's columns, by column name. @throws SyncJobError rule_invalid, model_not_found */
 export function compileMasks(
   plan: TablePlan,
-  { job, models, skip }: CompileMasksOptions,
+  { skip, ...context }: CompileMasksOptions,
 ): ReadonlyMap<string, ColumnMask> {
   const produced = producedColumns(plan);
   const masks = new Map<string, ColumnMask>();
@@ -37,7 +34,7 @@ export function compileMasks(
     const table = `${plan.name.schema}.${plan.name.table}`;
     masks.set(
       description.name,
-      blame(plan, () => compileColumnMask(masked, produced, { job, table, models })),
+      blame(plan, () => compileColumnMask(masked, produced, { ...context, table })),
     );
   }
   return masks;

@@ -17,6 +17,8 @@ const contexts = new FailureContexts({
   target: { kind: 'agent', name: 'b' },
   tables: [],
   unlistedColumns: 'preserve',
+  acceptedAtMs: 0,
+  hostedModels: [],
 });
 
 describe('checkServers', () => {

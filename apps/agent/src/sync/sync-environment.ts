@@ -1,5 +1,7 @@
+import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { AgentKeys } from '../identity/agent-keys.js';
 import type { PgToolPlaces } from '../postgres/pg-tools.js';
+import type { HostedModels } from '../training/hosted-models.js';
 import type { ModelStore } from '../training/model-store.js';
 import type { SyncPolicy } from './sync-policy.js';
 
@@ -9,7 +11,7 @@ export interface SyncEnvironment {
   readonly keys: Pick<AgentKeys, 'maskingKey'>;
   readonly tools: PgToolPlaces;
   readonly models: ModelStore;
-  /** The `.ngram` file of a built-in model, or undefined. */
-  readonly builtinModel: (id: string) => Uint8Array | undefined;
+  readonly hostedModels: Pick<HostedModels, 'files'>;
+  readonly builtin: BuiltinLibrary;
   readonly now: () => number;
 }

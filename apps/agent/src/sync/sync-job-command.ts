@@ -11,6 +11,18 @@ export interface SyncJobCommand {
   readonly target: DatabaseReference;
   readonly tables: readonly TableRules[];
   readonly unlistedColumns: UnlistedColumns;
+  /** By the control plane's clock. */
+  readonly acceptedAtMs: number;
+  /** Uploaded models that the rules draw from. */
+  readonly hostedModels: readonly HostedModel[];
+}
+
+export interface HostedModel {
+  /** `custom/<name>` */
+  readonly id: string;
+  /** SHA-256 of the file, in lower-case hex. */
+  readonly hash: string;
+  readonly byteLength: number;
 }
 
 export type DatabaseReference =

@@ -27,7 +27,10 @@ export type SyncFailureCode =
   | 'disk_full'
   | 'create_failed'
   | 'cancelled'
-  | 'agent_restarted';
+  | 'agent_restarted'
+  | 'hosted_model_missing'
+  | 'hosted_model_mismatch'
+  | 'hosted_model_unavailable';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

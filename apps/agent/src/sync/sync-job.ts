@@ -30,12 +30,11 @@ export interface SyncJobResult {
 type Reporter = Pick<JobReporter, 'progress' | 'modelTrained'>;
 
 /**
- * One attempt of one job: preflight → train → copy and replace in one transaction on the target. What it throws has
+ * One attempt of one job: models fetched → preflight → train → copy and replace in one transaction on the target. What it throws has
  * changed nothing there.
  */
 export class SyncJob {
   private readonly contexts: FailureContexts;
-  private readonly registry: ModelRegistry;
   private readonly job;
 
   constructor(
@@ -45,25 +44,27 @@ export class SyncJob {
     private readonly signal: AbortSignal,
   ) {
     this.contexts = new FailureContexts(command);
-    this.registry = new ModelRegistry(environment.models, environment.builtinModel);
     const { seed, referenceInstantMs } = command;
     this.job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
   }
 
   /** @throws SyncJobError, or the signal's reason */
   async run(): Promise<SyncJobResult> {
-    const { policy } = this.environment;
+    const { policy, hostedModels, models, builtin } = this.environment;
     const sourceTarget = policy.resolveDatabase(this.command.source, 'source');
     const targetTarget = policy.resolveDatabase(this.command.target, 'target');
-    return withSessions(this.signal, async (open) => {
+    const { jobId } = this.command;
+    const hosted = await hostedModels.files(jobId, this.command.hostedModels, this.signal);
+    const registry = new ModelRegistry(models, builtin, hosted);
+    return withSessions(this.signal, async (open, keepOpen) => {
       const source = await open(() => openSession(sourceTarget, 'source'));
       const target = await open(() => openSession(targetTarget, 'target'));
       const server = await checkServers(source, target, this.contexts);
       await guard(this.contexts.on('target'), () => lockTarget(target.client));
       const snapshot = await guard(this.contexts.on('source'), () => openSnapshot(source.client));
       const plans = await planTables(this.command, snapshot, target, this.contexts, this.environment.policy);
-      const masks = await this.trainAndCompile(plans, snapshot);
-      return this.replace(plans, masks, snapshot, source, target, server);
+      const masks = await this.trainAndCompile(plans, snapshot, registry);
+      return this.replace(plans, masks, snapshot, { source, target, server, keepOpen });
     });
   }
 
@@ -71,15 +72,18 @@ export class SyncJob {
   private async trainAndCompile(
     plans: readonly TablePlan[],
     snapshot: Snapshot,
+    registry: ModelRegistry,
   ): Promise<readonly ReadonlyMap<string, ColumnMask>[]> {
-    const { job, registry, reporter, contexts, signal } = this;
+    const { job, reporter, contexts, signal } = this;
     const orders = trainingOrders(plans);
-    const options = { job, models: registry.find };
+    const { assets, registry: generators } = this.environment.builtin;
+    const options = { job, models: registry.find, assets, registry: generators };
     for (const plan of plans) {
       compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });
     }
     const store = this.environment.models;
-    await trainModels(orders, { snapshot, store, registry, reporter, contexts, signal });
+    const acceptedAt = new Date(this.command.acceptedAtMs);
+    await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
     return plans.map((plan) => compileMasks(plan, options));
   }
 
@@ -87,9 +91,7 @@ export class SyncJob {
     plans: readonly TablePlan[],
     masks: readonly ReadonlyMap<string, ColumnMask>[],
     snapshot: Snapshot,
-    source: Session,
-    target: Session,
-    server: ServerIdentity,
+    { source, target, server, keepOpen }: Servers,
   ): Promise<SyncJobResult> {
     const { contexts, signal } = this;
     const existing = plans.flatMap((plan) => (plan.target === undefined ? [] : [plan.target]));
@@ -135,6 +137,8 @@ export class SyncJob {
       }
       await meter.settle();
       signal.throwIfAborted();
+      // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.
+      keepOpen();
       await guard(onTarget, () => target.client.query('COMMIT'));
       return { tables: meter.snapshot(), warnings };
     } finally {
@@ -157,12 +161,28 @@ export class SyncJob {
 
 type Open = (work: () => Promise<Session>) => Promise<Session>;
 
-/** Closes all sessions at the end; ends them at once when the signal says so. An open transaction is rolled back. */
-async function withSessions<T>(signal: AbortSignal, work: (open: Open) => Promise<T>): Promise<T> {
+interface Servers {
+  readonly source: Session;
+  readonly target: Session;
+  readonly server: ServerIdentity;
+  readonly keepOpen: () => void;
+}
+
+/**
+ * Closes all sessions at the end; ends them at once when the signal says so, until the work calls `keepOpen`. An open
+ * transaction is rolled back.
+ */
+async function withSessions<T>(
+  signal: AbortSignal,
+  work: (open: Open, keepOpen: () => void) => Promise<T>,
+): Promise<T> {
   const sessions: Session[] = [];
   const kills: Promise<void>[] = [];
   const onAbort = () => {
     kills.push(...sessions.map(killSession));
+  };
+  const keepOpen = () => {
+    signal.removeEventListener('abort', onAbort);
   };
   signal.addEventListener('abort', onAbort);
   try {
@@ -173,9 +193,9 @@ async function withSessions<T>(signal: AbortSignal, work: (open: Open) => Promis
       if (signal.aborted) onAbort();
       signal.throwIfAborted();
       return session;
-    });
+    }, keepOpen);
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    keepOpen();
     await Promise.all([...kills, ...sessions.map(({ client }) => disconnect(client))]);
   }
 }

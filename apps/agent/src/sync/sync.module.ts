@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
-import { readBuiltinModel } from '@understudy/builtin-models';
+import { BuiltinLibrary } from '@understudy/builtin-models';
+import { AgentConfiguration } from '../config/agent-configuration.js';
+import { HostedModelClient } from '../control-link/hosted-model-client.js';
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AGENT_KEYS, type AgentKeys } from '../identity/agent-keys.js';
 import { Policy } from '../policy/policy.js';
+import { HostedModelCache } from '../training/hosted-model-cache.js';
+import { HostedModels } from '../training/hosted-models.js';
 import { ModelStore } from '../training/model-store.js';
 import { SyncJobRunner } from './sync-job-runner.js';
 import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
@@ -10,19 +15,43 @@ import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
 @Module({
   providers: [
     {
+      provide: ModelStore,
+      inject: [SYNC_SETTINGS, AGENT_KEYS],
+      useFactory: ({ stateDir }: SyncSettings, keys: AgentKeys) => new ModelStore(stateDir, keys),
+    },
+    {
+      provide: HostedModels,
+      inject: [AgentConfiguration, AGENT_IDENTITY],
+      useFactory: (
+        { stateDir, controlUrl, modelCacheMaxBytes }: AgentConfiguration,
+        identity: AgentIdentity,
+      ) =>
+        new HostedModels(
+          new HostedModelCache(stateDir, modelCacheMaxBytes),
+          new HostedModelClient({ controlUrl, identity }),
+        ),
+    },
+    {
       provide: SyncJobRunner,
-      inject: [SYNC_SETTINGS, AGENT_KEYS, Policy],
-      useFactory: (settings: SyncSettings, keys: AgentKeys, policy: Policy) =>
+      inject: [SYNC_SETTINGS, AGENT_KEYS, Policy, ModelStore, HostedModels],
+      useFactory: (
+        settings: SyncSettings,
+        keys: AgentKeys,
+        policy: Policy,
+        models: ModelStore,
+        hostedModels: HostedModels,
+      ) =>
         new SyncJobRunner({
           policy,
           keys,
           tools: settings,
-          models: new ModelStore(settings.stateDir, keys),
-          builtinModel: readBuiltinModel,
+          models,
+          hostedModels,
+          builtin: new BuiltinLibrary(),
           now: () => Date.now(),
         }),
     },
   ],
-  exports: [SyncJobRunner],
+  exports: [SyncJobRunner, ModelStore],
 })
 export class SyncModule {}

@@ -51,6 +51,8 @@ export function waitsForTraining(orders: readonly TrainingOrder[], { fill }: Col
 export interface TrainingTools {
   readonly snapshot: Snapshot;
   readonly store: ModelStore;
+  /** When the job was. */
+  readonly acceptedAt: Date;
   readonly registry: ModelRegistry;
   readonly reporter: Pick<JobReporter, 'modelTrained'>;
   readonly contexts: FailureContexts;
@@ -59,7 +61,7 @@ export interface TrainingTools {
 
 /** Trains and keeps the models, one after the other, all from the job's snapshot. @throws SyncJobError training_refused */
 export async function trainModels(orders: readonly TrainingOrder[], tools: TrainingTools): Promise<void> {
-  const { snapshot, store, registry, reporter, contexts, signal } = tools;
+  const { snapshot, store, acceptedAt, registry, reporter, contexts, signal } = tools;
   for (const { plan, column, columnIndex, modelId, order, minValues } of orders) {
     signal.throwIfAborted();
     const modelName = modelId.slice(PRIVATE.length);
@@ -79,7 +81,7 @@ export async function trainModels(orders: readonly TrainingOrder[], tools: Train
         throw new SyncJobError({ ...error.failure, ...place }, { cause: error.cause });
       }),
     );
-    await store.write(modelName, file);
+    await store.write(modelName, file, acceptedAt);
     registry.forget(modelId);
     await reporter.modelTrained(plan.index, columnIndex, store.reportedHash(file));
   }

@@ -1,8 +1,9 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentKeys } from '../identity/agent-keys.js';
+import { replaceFile } from './replace-file.js';
 
 /** The private models of this agent: one `.ngram` file each, readable by the agent's user alone. */
 export class ModelStore {
@@ -21,19 +22,25 @@ export class ModelStore {
       .subarray(0, 16);
   }
 
-  /** Replaces the model of that name at once: a reader sees the old file or the new one, whole. */
-  async write(name: string, file: Uint8Array): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const temporary = join(this.folder, `.${randomBytes(8).toString('hex')}.tmp`);
+  /**
+   * Replaces the model of that name at once: a reader sees the old file or the new one, whole.
+   * @param acceptedAt when the job that trains it was accepted, by the control plane's clock: the file is as old as that
+   */
+  write(name: string, file: Uint8Array, acceptedAt: Date): Promise<void> {
+    return replaceFile(this.path(name), file, acceptedAt);
+  }
+
+  /**
+   * Erases the model of that name unless a job accepted later has trained it anew. No such model is as good as erased.
+   * @param requestedAt by the control plane's clock
+   */
+  async erase(name: string, requestedAt: Date): Promise<void> {
+    const path = this.path(name);
     try {
-      const handle = await open(temporary, 'wx', 0o600);
-      await handle.writeFile(file);
-      await handle.sync();
-      await handle.close();
-      await rename(temporary, this.path(name));
+      if ((await stat(path)).mtime > requestedAt) return;
+      await rm(path);
     } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
 

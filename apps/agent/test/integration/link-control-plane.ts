@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { headers, jwtAuthenticator, nanos, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
 import { fromPublic } from '@nats-io/nkeys';
@@ -13,6 +13,7 @@ import {
   EventSchema,
   HeartbeatReplySchema,
   HeartbeatSchema,
+  type Command,
   type Event,
   type Heartbeat,
 } from '@understudy/contract';
@@ -27,7 +28,12 @@ export class TestControlPlane {
   readonly events: Event[] = [];
   readonly beats: Heartbeat[] = [];
   readonly lost = new Set<string>();
+  readonly cancelled = new Set<string>();
   acknowledging = true;
+  /** Answers a genuine request for a hosted model. */
+  onHostedModel: (request: Record<string, string>) => { status: number; file?: Uint8Array } = () => ({
+    status: 404,
+  });
   private userPublicKey = '';
 
   private constructor(
@@ -49,12 +55,19 @@ export class TestControlPlane {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        void plane
-          .answer(request.url ?? '', JSON.parse(Buffer.concat(chunks).toString('utf8')))
-          .then((answer) => {
-            response.writeHead(answer === undefined ? 401 : 200, { 'content-type': 'application/json' });
-            response.end(JSON.stringify({ data: answer }));
-          });
+        const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, string>;
+        if (request.url === '/v1/agents/hosted-models') {
+          const { status, file = new Uint8Array() } = plane.signs('hosted model', body, ['job_id', 'sha256'])
+            ? plane.onHostedModel(body)
+            : { status: 401 };
+          response.writeHead(status, { 'content-type': 'application/octet-stream' });
+          response.end(file);
+          return;
+        }
+        void plane.answer(request.url ?? '', body).then((answer) => {
+          response.writeHead(answer === undefined ? 401 : 200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ data: answer }));
+        });
       });
     });
     plane.listen();
@@ -102,7 +115,13 @@ export class TestControlPlane {
 
   async send(
     jobId: string,
-    options: { epoch?: number; source?: string; target?: string; addressee?: string | null } = {},
+    options: {
+      epoch?: number;
+      source?: string;
+      target?: string;
+      addressee?: string | null;
+      hostedModel?: { id: string; sha256: Uint8Array; byteLength: number };
+    } = {},
   ): Promise<void> {
     const database = (name: string) => ({ reference: { case: 'agentDatabase' as const, value: name } });
     const command = create(CommandSchema, {
@@ -117,11 +136,30 @@ export class TestControlPlane {
           source: database(options.source ?? 'nobody'),
           target: database(options.target ?? 'nobody'),
           tables: [{ name: 't' }],
+          hostedModels: options.hostedModel === undefined ? [] : [options.hostedModel],
         },
       },
     });
+    await this.publish(command, options.addressee);
+  }
+
+  async sendErasure(erasureId: string, name: string, requestedAt: Date): Promise<void> {
+    const value = { erasureId, name, requestedAt: timestampFromDate(requestedAt) };
+    const command = { id: `cmd_${erasureId}`, command: { case: 'erasePrivateModel' as const, value } };
+    await this.publish(create(CommandSchema, command));
+  }
+
+  /** Ids of erasures that were answered, without repetitions. */
+  erased(): string[] {
+    const ids = this.events.flatMap(({ event }) =>
+      event.case === 'privateModelErased' ? [event.value.erasureId] : [],
+    );
+    return [...new Set(ids)];
+  }
+
+  private async publish(command: Command, addressee?: string | null): Promise<void> {
     const addressed = headers();
-    if (options.addressee !== null) addressed.set('Understudy-Agent', options.addressee ?? AGENT_ID);
+    if (addressee !== null) addressed.set('Understudy-Agent', addressee ?? AGENT_ID);
     await jetstream(this.connection).publish(`us.cmd.${AGENT_ID}`, toBinary(CommandSchema, command), {
       headers: addressed,
     });
@@ -166,12 +204,14 @@ export class TestControlPlane {
       callback: (_, message) => {
         const beat = fromBinary(HeartbeatSchema, message.data);
         this.beats.push(beat);
-        const lostLeases = beat.leases.filter(({ jobId }) => this.lost.has(jobId));
+        const named = (jobs: ReadonlySet<string>) =>
+          beat.leases.filter(({ jobId }) => jobs.has(jobId)).map(({ jobId, epoch }) => ({ jobId, epoch }));
         message.respond(
           toBinary(
             HeartbeatReplySchema,
             create(HeartbeatReplySchema, {
-              lostLeases: lostLeases.map(({ jobId, epoch }) => ({ jobId, epoch })),
+              lostLeases: named(this.lost),
+              cancelledLeases: named(this.cancelled),
             }),
           ),
         );
@@ -192,15 +232,7 @@ export class TestControlPlane {
     if (url === '/v1/agents/enroll') {
       if (body['token'] !== 'one-time') return undefined;
       this.userPublicKey = body['nats_public_key'] ?? '';
-    } else {
-      const { agent_id, issued_at, nonce, signature } = body;
-      const message = ['understudy agent renewal v1', agent_id, issued_at, nonce].join('\n');
-      const genuine = fromPublic(this.userPublicKey).verify(
-        new TextEncoder().encode(message),
-        Buffer.from(signature ?? '', 'base64'),
-      );
-      if (!genuine) return undefined;
-    }
+    } else if (!this.signs('renewal', body, [])) return undefined;
     const expiresAtSeconds = Math.floor(Date.now() / 1000) + 900;
     return {
       agent_id: AGENT_ID,
@@ -215,5 +247,14 @@ export class TestControlPlane {
       }),
       jwt_expires_at: new Date(expiresAtSeconds * 1000).toISOString(),
     };
+  }
+
+  /** Whether the agent's key signed the request for this purpose, with these fields. */
+  private signs(purpose: string, body: Record<string, string>, fields: readonly string[]): boolean {
+    const { agent_id, issued_at, nonce, signature } = body;
+    const told = fields.map((field) => body[field]);
+    const message = [`understudy agent ${purpose} v1`, agent_id, ...told, issued_at, nonce].join('\n');
+    const bytes = new TextEncoder().encode(message);
+    return fromPublic(this.userPublicKey).verify(bytes, Buffer.from(signature ?? '', 'base64'));
   }
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -120,6 +121,22 @@ describe('the agent', () => {
     expect(plane.failureCode('job_1')).toBe(FailureCode.LEASE_LOST);
   });
 
+  it('stops a job that is cancelled, whether it runs already or not, and takes the next one', async () => {
+    await plane.send('job_1', SILENT);
+    await running('job_1');
+    plane.cancelled.add('job_1').add('job_2');
+    await ended('job_1');
+    await plane.send('job_2', SILENT);
+    await ended('job_2');
+    expect(['job_1', 'job_2'].map((id) => plane.failureCode(id))).toEqual([
+      FailureCode.CANCELLED,
+      FailureCode.CANCELLED,
+    ]);
+    await plane.send('job_3');
+    await ended('job_3');
+    expect(plane.failureCode('job_3')).toBe(FailureCode.POLICY_DENIED);
+  });
+
   it('sends the next event of a job only when the one before is acknowledged', async () => {
     plane.acknowledging = false;
     await plane.send('job_1');
@@ -179,6 +196,100 @@ describe('the agent', () => {
     expect(new Set(lines.map(({ subject }) => subject))).toEqual(
       new Set([`us.evt.${AGENT_ID}`, `us.beat.${AGENT_ID}`]),
     );
+  });
+
+  describe('with an uploaded model in its job', () => {
+    const FILE = new Uint8Array([1, 2, 3]);
+    const sha256 = new Uint8Array(createHash('sha256').update(FILE).digest());
+    const hash = Buffer.from(sha256).toString('hex');
+    const send = (jobId: string) =>
+      plane.send(jobId, { ...SILENT, hostedModel: { id: 'custom/m', sha256, byteLength: FILE.length } });
+    const cached = join('models', 'hosted', `${hash}.ngram`);
+
+    it('fetches the file once, with its key, for the job, and keeps it', async () => {
+      const asked: Record<string, string>[] = [];
+      plane.onHostedModel = (request) => {
+        asked.push(request);
+        return { status: 200, file: FILE };
+      };
+      await send('job_1');
+      const kept = await waitFor('the file', () => readFile(join(state, cached)).catch(() => undefined));
+      expect(new Uint8Array(kept)).toEqual(FILE);
+      plane.lost.add('job_1');
+      await ended('job_1');
+      await send('job_2');
+      await running('job_2');
+      plane.lost.add('job_2');
+      await ended('job_2');
+      expect(asked).toEqual([expect.objectContaining({ agent_id: AGENT_ID, job_id: 'job_1', sha256: hash })]);
+    });
+
+    it('fetches a file again that was damaged on its disk', async () => {
+      await mkdir(join(state, 'models', 'hosted'), { recursive: true });
+      await writeFile(join(state, cached), 'damaged');
+      plane.onHostedModel = () => ({ status: 200, file: FILE });
+      await send('job_1');
+      await waitFor('the file', async () =>
+        Buffer.from(FILE).equals(await readFile(join(state, cached)).catch(() => Buffer.of())),
+      );
+      plane.lost.add('job_1');
+      await ended('job_1');
+    });
+
+    it('asks again while the control plane is busy', async () => {
+      let asked = 0;
+      plane.onHostedModel = () => {
+        asked += 1;
+        return asked === 1 ? { status: 503 } : { status: 200, file: FILE };
+      };
+      await send('job_1');
+      await waitFor('the file', () => readFile(join(state, cached)).catch(() => undefined));
+      plane.lost.add('job_1');
+      await ended('job_1');
+    });
+
+    it.each([
+      ['another file of that length', { status: 200, file: FILE.map((byte) => byte + 1) }, 'MISMATCH'],
+      ['a longer file', { status: 200, file: new Uint8Array(1_000_000) }, 'MISMATCH'],
+      ['the beginning of the file', { status: 200, file: FILE.subarray(1) }, 'MISMATCH'],
+      ['none', { status: 404 }, 'MISSING'],
+    ] as const)('touches no database when it is given %s', async (_, answer, code) => {
+      let dialled = 0;
+      silent.on('connection', () => (dialled += 1));
+      plane.onHostedModel = () => answer;
+      await send('job_1');
+      await ended('job_1');
+      expect(plane.failureCode('job_1')).toBe(FailureCode[`HOSTED_MODEL_${code}`]);
+      expect(dialled).toBe(0);
+      await expect(readFile(join(state, cached))).rejects.toThrow('ENOENT');
+    });
+  });
+
+  it('erases a private model, says so, and keeps one that was trained since', async () => {
+    const folder = join(state, 'models', 'private');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'old.ngram'), 'x');
+    await writeFile(join(folder, 'new.ngram'), 'x');
+    const asked = new Date('2026-02-01T00:00:00Z');
+    await utimes(join(folder, 'old.ngram'), asked, asked);
+    await plane.sendErasure('ers_1', 'old', asked);
+    await plane.sendErasure('ers_2', 'new', asked);
+    await plane.sendErasure('ers_3', 'unknown', asked);
+    await waitFor('three answers', async () => plane.erased().length === 3);
+    expect(await readdir(folder)).toEqual(['new.ngram']);
+    await plane.sendErasure('ers_1', 'old', asked);
+    await waitFor('an empty stream', async () => (await plane.pendingCommands()) === 0);
+  });
+
+  it('answers an erasure that its end cut short when it is back', async () => {
+    plane.acknowledging = false;
+    await plane.sendErasure('ers_1', 'gone', new Date());
+    await waitFor('the first answer', async () => plane.erased().length === 1);
+    await agent?.close();
+    plane.events.splice(0);
+    plane.acknowledging = true;
+    agent = await start();
+    await waitFor('the answer again', async () => plane.erased().includes('ers_1'));
   });
 
   it('enrols once: the second start needs no token', async () => {

@@ -1,6 +1,6 @@
-import { readBuiltinAsset, readBuiltinModel } from '@understudy/builtin-models';
+import { BuiltinLibrary } from '@understudy/builtin-models';
 import { compileSchema, DefinitionError, GenerationError, type SchemaPlan } from '@understudy/generator';
-import { type NgramModel, readModel } from '@understudy/ngram';
+import type { NgramModel } from '@understudy/ngram';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { CliError } from '../cli-error.js';
@@ -80,14 +80,9 @@ function compile(
   own: ReadonlyMap<string, NgramModel>,
   nowMs: number,
 ): SchemaPlan {
-  const known = new Map(own);
-  const models = (id: string): NgramModel | undefined => {
-    const model = known.get(id) ?? readBuiltin(id);
-    if (model) known.set(id, model);
-    return model;
-  };
+  const { models, assets, registry } = new BuiltinLibrary();
   try {
-    return compileSchema(schema, { models, assets: readBuiltinAsset, nowMs });
+    return compileSchema(schema, { models: (id) => own.get(id) ?? models(id), assets, registry, nowMs });
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     const problems = error.problems.map(({ path, message }) =>
@@ -95,11 +90,6 @@ function compile(
     );
     throw new CliError(EXIT.refused, problems.map((problem) => `${file}: ${problem}`).join('\n'));
   }
-}
-
-function readBuiltin(id: string): NgramModel | undefined {
-  const bytes = readBuiltinModel(id);
-  return bytes && readModel(bytes);
 }
 
 function addModel(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {

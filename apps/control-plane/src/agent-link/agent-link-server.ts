@@ -17,12 +17,12 @@ import { AgentLinkService } from './agent-link.service.js';
 import { decodeEvent } from './decode-event.js';
 import { decodeHeartbeat, encodeHeartbeatReply } from './heartbeat-messages.js';
 import { ACK_WAIT_MS, EVENTS_IN_FLIGHT } from './streams.js';
-import type { LeaseRef } from './sync-job-event.js';
+import type { LeaseNews } from './sync-job-event.js';
 
 /**
  * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`):
- * `@EventPattern('sync_job')` gets a SyncJobEvent, `@MessagePattern('heartbeat')` an AgentHeartbeat and returns
- * `{ lostLeases }`; both get an AgentMessageContext.
+ * `@EventPattern('sync_job')` gets a SyncJobEvent, `@EventPattern('private_model_erased')` the id of an erasure,
+ * `@MessagePattern('heartbeat')` an AgentHeartbeat and returns LeaseNews; all get an AgentMessageContext.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
@@ -56,11 +56,13 @@ function eventsBinding(link: AgentLinkService): ConsumerBinding {
     decode: (message) => {
       const agentId = senderOf(message);
       if (agentId === undefined) return undefined;
-      const { journalSeq, event } = decodeEvent(message.data);
+      const { journalSeq, event, erasureId } = decodeEvent(message.data);
+      const context = new EventMessageContext(agentId, journalSeq);
+      if (erasureId !== undefined) return { pattern: 'private_model_erased', data: erasureId, context };
       // What this side will never understand must not keep its agent sending it.
       if (event === undefined && journalSeq > 0n) link.acknowledgeEvent(agentId, journalSeq);
       if (event === undefined) return undefined;
-      return { pattern: 'sync_job', data: event, context: new EventMessageContext(agentId, journalSeq) };
+      return { pattern: 'sync_job', data: event, context };
     },
     handled: ({ context }) => {
       if (context instanceof EventMessageContext) link.acknowledgeEvent(context.agentId, context.journalSeq);
@@ -79,8 +81,7 @@ function heartbeatBinding(): SubjectBinding {
       return { pattern: 'heartbeat', data: decodeHeartbeat(message.data), context };
     },
     reply: {
-      encode: (response) =>
-        encodeHeartbeatReply((response as { lostLeases: readonly LeaseRef[] }).lostLeases),
+      encode: (response) => encodeHeartbeatReply(response as LeaseNews),
       // The server's own name in this account for the inbox the agent gave in its account.
       mayReplyTo: (subject) => subject.startsWith('_R_.'),
     },

@@ -8,9 +8,10 @@ import { ulid } from 'ulid';
 import { Configuration } from '../config/configuration.js';
 import type { AgentDirectory } from './agent-directory.js';
 import { AgentLinkUnavailableError } from './agent-link-error.js';
-import { encodeSyncJobCommand } from './encode-command.js';
+import { encodeModelErasure, encodeSyncJobCommand } from './encode-command.js';
 import { encodeAcknowledgement } from './heartbeat-messages.js';
 import { connectAsControlPlane, connectToSystemAccount } from './nats-connections.js';
+import type { ModelErasure } from './model-erasure.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 
@@ -57,18 +58,17 @@ export class AgentLinkService implements OnApplicationShutdown {
    * Resolves when JetStream has stored the command. The same (job, epoch, agent) again within two minutes is one command.
    * @throws AgentLinkUnavailableError
    */
-  async sendSyncJob(agentId: string, command: SyncJobCommand): Promise<void> {
-    const connection = this.required(this.connected ? this.connection : undefined);
-    try {
-      await this.ensureAgentConsumer(agentId);
-      await jetstream(connection).publish(
-        commandSubject(agentId),
-        encodeSyncJobCommand(`cmd_${ulid()}`, command),
-        { msgID: `${command.jobId}.${command.epoch}.${agentId}`, headers: addressedTo(agentId) },
-      );
-    } catch (cause) {
-      throw new AgentLinkUnavailableError({ cause });
-    }
+  sendSyncJob(agentId: string, command: SyncJobCommand): Promise<void> {
+    const bytes = encodeSyncJobCommand(`cmd_${ulid()}`, command);
+    return this.sendCommand(agentId, bytes, `${command.jobId}.${command.epoch}.${agentId}`);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same erasure again within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendModelErasure(agentId: string, erasure: ModelErasure): Promise<void> {
+    return this.sendCommand(agentId, encodeModelErasure(`cmd_${ulid()}`, erasure), erasure.id);
   }
 
   /** Also brings back a stream that was wiped. */
@@ -115,6 +115,19 @@ export class AgentLinkService implements OnApplicationShutdown {
     await Promise.all(
       [this.connection, this.system].map((connection) => connection?.drain().catch(ignoreClosed)),
     );
+  }
+
+  private async sendCommand(agentId: string, bytes: Uint8Array, msgID: string): Promise<void> {
+    const connection = this.required(this.connected ? this.connection : undefined);
+    try {
+      await this.ensureAgentConsumer(agentId);
+      await jetstream(connection).publish(commandSubject(agentId), bytes, {
+        msgID,
+        headers: addressedTo(agentId),
+      });
+    } catch (cause) {
+      throw new AgentLinkUnavailableError({ cause });
+    }
   }
 
   private async open(): Promise<void> {

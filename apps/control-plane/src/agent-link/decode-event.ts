@@ -20,6 +20,8 @@ export interface DecodedEvent {
   readonly journalSeq: bigint;
   /** Undefined when this side does not know such an event (a newer agent) or it is malformed. */
   readonly event: SyncJobEvent | undefined;
+  /** Instead of an event: this erasure of a private model is done. */
+  readonly erasureId?: string;
 }
 
 /** Whatever the bytes are, this returns: an agent may be newer, broken or hostile. Unknown codes become `internal`. */
@@ -27,6 +29,10 @@ export function decodeEvent(bytes: Uint8Array): DecodedEvent {
   try {
     const { journalSeq, occurredAt, event } = fromBinary(EventSchema, bytes);
     const occurred = occurredAt === undefined ? undefined : timestampDate(occurredAt);
+    if (event.case === 'privateModelErased') {
+      const { erasureId } = event.value;
+      return { journalSeq, event: undefined, ...(ID.test(erasureId) ? { erasureId } : {}) };
+    }
     const known = event.case === 'syncJob' && occurred !== undefined && isJob(event.value);
     return { journalSeq, event: known ? syncJobEvent(event.value, occurred) : undefined };
   } catch {
@@ -35,7 +41,7 @@ export function decodeEvent(bytes: Uint8Array): DecodedEvent {
 }
 
 function isJob({ jobId, epoch, seq }: WireSyncJobEvent): boolean {
-  return JOB_ID.test(jobId) && epoch > 0 && seq > 0;
+  return ID.test(jobId) && epoch > 0 && seq > 0;
 }
 
 function syncJobEvent(wire: WireSyncJobEvent, occurredAt: Date): SyncJobEvent | undefined {
@@ -117,7 +123,7 @@ function lowerCaseName(name: string | undefined): string | undefined {
   return name === undefined || name === 'UNSPECIFIED' ? undefined : name.toLowerCase();
 }
 
-const JOB_ID = /^[A-Za-z0-9_]{1,64}$/;
+const ID = /^[A-Za-z0-9_]{1,64}$/;
 const TABLE_STATE: Partial<Record<TableState, TableProgress['state']>> = {
   [TableState.PENDING]: 'pending',
   [TableState.COPYING]: 'copying',

@@ -3,12 +3,14 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   CommandSchema,
   DatabaseReferenceSchema,
+  ErasePrivateModelSchema,
   RunSyncJobSchema,
   TableRulesSchema,
   UnlistedColumns,
   type DatabaseReference,
 } from '@understudy/contract';
 
+import type { ModelErasure } from './model-erasure.js';
 import type {
   CommandDatabase,
   SyncJobCommand,
@@ -32,10 +34,29 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
       }),
     ),
     unlistedColumns: unlistedColumns(command.unlistedColumns),
+    acceptedAt: timestampFromDate(command.acceptedAt),
+    hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
+      id,
+      sha256: new Uint8Array(Buffer.from(hash, 'hex')),
+      byteLength,
+    })),
   });
   return toBinary(
     CommandSchema,
     create(CommandSchema, { id, command: { case: 'runSyncJob', value: runSyncJob } }),
+  );
+}
+
+/** @param id `cmd_` + ULID */
+export function encodeModelErasure(id: string, erasure: ModelErasure): Uint8Array {
+  const value = create(ErasePrivateModelSchema, {
+    erasureId: erasure.id,
+    name: erasure.name,
+    requestedAt: timestampFromDate(erasure.requestedAt),
+  });
+  return toBinary(
+    CommandSchema,
+    create(CommandSchema, { id, command: { case: 'erasePrivateModel', value } }),
   );
 }
 

@@ -13,6 +13,18 @@ export interface SyncJobCommand {
     readonly unlistedColumns?: UnlistedColumns;
   }[];
   readonly unlistedColumns: UnlistedColumns;
+  readonly acceptedAt: Date;
+  /** Uploaded models that the rules draw from. */
+  readonly hostedModels: readonly HostedModel[];
+}
+
+/** What an agent has to know of a file that it fetches. */
+export interface HostedModel {
+  /** `custom/<name>` */
+  readonly id: string;
+  /** SHA-256 of the file, in hex. */
+  readonly hash: string;
+  readonly byteLength: number;
 }
 
 export type CommandDatabase =

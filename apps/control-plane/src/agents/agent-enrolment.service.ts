@@ -10,11 +10,12 @@ import { ApiError, validationError } from '../http/api-error.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { onUniqueViolation } from '../persistence/unique-violation.js';
 import { toCredentialsResponse, type CredentialsResponse } from './agent-responses.js';
+import { AgentSignatures, refusedAgent } from './agent-signatures.service.js';
 import { AgentEntity } from './agent.entity.js';
 import type { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
 import { hashOfEnrolmentToken } from './insert-enrolment-token.js';
-import { RENEWAL_CLOCK_TOLERANCE_MS, renewalMessage } from './renewal-message.js';
+import { renewalMessage } from './renewal-message.js';
 
 /** How an agent comes to its credentials: a one-time token first, its own key from then on. */
 @Injectable()
@@ -24,6 +25,7 @@ export class AgentEnrolmentService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly trust: AgentTrustService,
+    private readonly signatures: AgentSignatures,
     private readonly link: AgentLinkService,
   ) {}
 
@@ -44,20 +46,12 @@ export class AgentEnrolmentService {
 
   /** A new JWT for the holder of the agent's key, also after the old one has expired. */
   async renew(request: RenewAgentDto, now = new Date()): Promise<CredentialsResponse> {
-    const agent = await this.dataSource.manager.findOneBy(AgentEntity, {
-      id: request.agent_id,
-      revokedAt: IsNull(),
-    });
     const message = renewalMessage({
       agentId: request.agent_id,
       issuedAt: request.issued_at,
       nonce: request.nonce,
     });
-    const signature = Buffer.from(request.signature, 'base64');
-    const skewMs = Math.abs(now.getTime() - Date.parse(request.issued_at));
-    const genuine = agent !== null && this.trust.verify(agent.natsPublicKey, message, signature);
-    if (!genuine || !(skewMs <= RENEWAL_CLOCK_TOLERANCE_MS)) throw refused();
-    return this.credentials(agent, now);
+    return this.credentials(await this.signatures.agentOf(request, message, now), now);
   }
 
   private async credentials(agent: AgentEntity, now: Date): Promise<CredentialsResponse> {
@@ -80,7 +74,7 @@ async function insertAgent(
     { tokenHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
     { usedAt: now },
   );
-  if (affected !== 1) throw refused();
+  if (affected !== 1) throw refusedAgent();
   const token = await manager.findOneByOrFail(EnrolmentTokenEntity, { tokenHash });
   const { organizationId } = token;
   const agent = manager.create(AgentEntity, {
@@ -108,9 +102,4 @@ async function insertAgent(
 
 function alreadyEnrolled(): ApiError {
   return new ApiError('conflict', 'An agent with this key is enrolled already.');
-}
-
-/** One answer for every reason: which of token, key and clock was wrong is not told. */
-function refused(): ApiError {
-  return new ApiError('unauthorized', 'These agent credentials are not valid.');
 }

@@ -16,7 +16,8 @@ export class EnrolAgentDto {
   sealing_public_key: string;
 }
 
-export class RenewAgentDto {
+/** What an agent signs with its NATS key. */
+export class SignedByAgentDto {
   @Matches(/^agt_[0-9A-Z]{26}$/, { message: 'expected an agent id' })
   agent_id: string;
 
@@ -30,3 +31,5 @@ export class RenewAgentDto {
   @Matches(/^[A-Za-z0-9+/]{86}==$/, { message: 'expected 64 bytes in base64' })
   signature: string;
 }
+
+export class RenewAgentDto extends SignedByAgentDto {}

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AgentEnrolmentController } from './agent-enrolment.controller.js';
 import { AgentEnrolmentService } from './agent-enrolment.service.js';
+import { AgentSignatures } from './agent-signatures.service.js';
 import { AgentEntity } from './agent.entity.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
@@ -14,7 +15,7 @@ import { EnrolmentTokensService } from './enrolment-tokens.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([AgentEntity, EnrolmentTokenEntity])],
   controllers: [AgentEnrolmentController, EnrolmentTokensController, AgentsController],
-  providers: [AgentsService, AgentEnrolmentService, EnrolmentTokensService],
-  exports: [AgentsService, AgentEnrolmentService],
+  providers: [AgentsService, AgentEnrolmentService, AgentSignatures, EnrolmentTokensService],
+  exports: [AgentsService, AgentEnrolmentService, AgentSignatures],
 })
 export class AgentsModule {}

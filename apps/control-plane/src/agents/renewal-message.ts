@@ -5,6 +5,3 @@
 export function renewalMessage(renewal: { agentId: string; issuedAt: string; nonce: string }): string {
   return ['understudy agent renewal v1', renewal.agentId, renewal.issuedAt, renewal.nonce].join('\n');
 }
-
-/** A signature older or newer than this is refused; the answer is of use to the key's holder only. */
-export const RENEWAL_CLOCK_TOLERANCE_MS = 60_000;

@@ -31,10 +31,17 @@ export const AUDIT_ACTIONS = [
   'agent.enrolled',
   'agent.revoked',
   'sync_job.created',
+  'model.uploaded',
+  'model.deleted',
+  'generator.registered',
+  'generator.deleted',
+  'sync_job.cancelled',
+  'sync_job.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export type AuditTarget = 'organization' | 'token' | 'member' | 'enrolment_token' | 'agent' | 'sync_job';
+export type AuditTarget =
+  'organization' | 'token' | 'member' | 'enrolment_token' | 'agent' | 'sync_job' | 'model' | 'generator';
 
 export function actorOf({ tokenId, memberId }: Caller): AuditActor {
   return { type: 'token', id: tokenId, memberId };

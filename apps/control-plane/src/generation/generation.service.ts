@@ -14,6 +14,7 @@ import type { GenerateDto } from './generate.dto.js';
 import { RecordStream } from './record-stream.js';
 import { toApiError } from './refusal.js';
 import { FlowControl } from './threads/flow-control.js';
+import type { UsedModel } from './thread-library.js';
 import { GenerationThreads, type GenerationActivity } from './threads/generation-threads.js';
 import type { GenerateTask } from './threads/thread-task.js';
 
@@ -30,6 +31,13 @@ export interface GenerationAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body, made while it is read. Destroying it ends the work. */
   readonly body: Readable;
+}
+
+export interface CheckedRules {
+  /** What is wrong with them. */
+  readonly problems: readonly FieldProblem[];
+  /** Custom models that they draw from; an agent has to be given their files. */
+  readonly models: readonly UsedModel[];
 }
 
 /** Requests for more records count as long work: they never hold the last thread. */
@@ -78,12 +86,12 @@ export class GenerationService {
     };
   }
 
-  /** Compiles column rules as an agent will. @returns what is wrong with them. @throws ApiError as `generate` does */
+  /** Compiles column rules as an agent will. @throws ApiError as `generate` does */
   async checkColumnRules(
     organizationId: string,
     tables: readonly RuledTable[],
     nowMs: number,
-  ): Promise<readonly FieldProblem[]> {
+  ): Promise<CheckedRules> {
     const result = await this.threads.run(
       { kind: 'check-rules', tables, nowMs },
       {
@@ -96,7 +104,7 @@ export class GenerationService {
       },
     );
     if (result.kind !== 'checked') throw new Error(`a check of rules ended as ${result.kind}`);
-    return result.problems;
+    return result;
   }
 
   activity(): GenerationActivity {

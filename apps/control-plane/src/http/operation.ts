@@ -14,6 +14,8 @@ interface AnyOperation {
   readonly summary: string;
   /** Of a success; a handler may set another one. */
   readonly status: 200 | 201;
+  /** Of a success that goes on after the answer, where there is one besides. */
+  readonly acceptedStatus?: 202;
   /** Where the thing made is found; `:id` stands for `data.id`. */
   readonly location?: string;
   /** What the `:id` of the path names. */

@@ -93,6 +93,18 @@ export const OPERATIONS = [
     resource: 'sync_job',
   },
   {
+    id: 'deleteSyncJob',
+    method: 'DELETE',
+    path: '/v1/sync/jobs/:id',
+    summary: 'cancels a sync job, or deletes one that has ended',
+    role: 'member',
+    scope: 'jobs:write',
+    calls: 'always_served',
+    status: 200,
+    acceptedStatus: 202,
+    resource: 'sync_job',
+  },
+  {
     id: 'getOrganization',
     method: 'GET',
     path: '/v1/org',
@@ -326,6 +338,14 @@ export const OPERATIONS = [
     role: 'public',
     status: 200,
     secrets: ['nats_jwt'],
+  },
+  {
+    id: 'fetchHostedModel',
+    method: 'POST',
+    path: '/v1/agents/hosted-models',
+    summary: "gives an agent at work on a job the file of a custom model that the job's rules draw from",
+    role: 'public',
+    status: 200,
   },
   {
     id: 'listAuditEntries',

@@ -4,11 +4,14 @@ import { DataSource, type FindOptionsWhere } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../config/configuration.js';
+import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
+import type { CallerRequest } from '../http/api-request.js';
 import { CustomModelEntity } from './custom-model.entity.js';
 import { readParts, writeParts } from './custom-model-parts.js';
 import type { ModelFile } from './model-file.js';
-import { parseModelId } from './model-id.js';
+import { customModelId, parseModelId } from './model-id.js';
 import { RecentlyUsed } from './recently-used.js';
 
 export type NewCustomModel = Omit<CustomModelEntity, 'id' | 'createdAt' | 'updatedAt' | 'byteLength'>;
@@ -28,7 +31,12 @@ export class CustomModelsService {
   ) {}
 
   /** @throws ApiError `conflict` for a name that is taken, `limit_exceeded` when the organisation has as many as it may */
-  insert(model: NewCustomModel, file: Uint8Array, now = new Date()): Promise<CustomModelEntity> {
+  insert(
+    request: CallerRequest,
+    model: NewCustomModel,
+    file: Uint8Array,
+    now = new Date(),
+  ): Promise<CustomModelEntity> {
     const { maxPerOrganization } = this.configuration.models;
     return this.dataSource.transaction(async (manager) => {
       // Models are counted, then one is added: no other upload of this organisation in between.
@@ -51,6 +59,12 @@ export class CustomModelsService {
       });
       await manager.insert(CustomModelEntity, row);
       await writeParts(manager, row.id, file);
+      const { locale, hash } = model;
+      await insertAuditEntry(manager, {
+        ...changeOf(request, name, now),
+        action: 'model.uploaded',
+        details: { locale, hash, byte_length: file.length },
+      });
       return row;
     });
   }
@@ -74,9 +88,14 @@ export class CustomModelsService {
   }
 
   /** @returns false when there is no such model */
-  async delete(organizationId: string, name: string): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.delete(CustomModelEntity, { organizationId, name });
-    return affected === 1;
+  delete(request: CallerRequest, name: string, now = new Date()): Promise<boolean> {
+    const { organizationId } = request.caller;
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.delete(CustomModelEntity, { organizationId, name });
+      if (affected !== 1) return false;
+      await insertAuditEntry(manager, { ...changeOf(request, name, now), action: 'model.deleted' });
+      return true;
+    });
   }
 
   /** @param id as the API writes it; anything but a custom model's id finds nothing */
@@ -84,7 +103,15 @@ export class CustomModelsService {
     const parsed = parseModelId(id);
     if (parsed?.kind !== 'custom') return undefined;
     const row = await this.find(organizationId, parsed.name);
-    return row === null ? undefined : { hash: row.hash, bytes: () => this.bytes(row) };
+    if (row === null) return undefined;
+    const { hash, byteLength } = row;
+    return { hash, byteLength, bytes: () => this.bytes(row) };
+  }
+
+  /** @param hash SHA-256 in hex. @returns undefined when the organisation has no such file (any more) */
+  async fileOfHash(organizationId: string, hash: string): Promise<Uint8Array<SharedArrayBuffer> | undefined> {
+    const row = await this.dataSource.manager.findOneBy(CustomModelEntity, { organizationId, hash });
+    return row === null ? undefined : this.bytes(row);
   }
 
   private bytes(row: CustomModelEntity): Promise<Uint8Array<SharedArrayBuffer> | undefined> {
@@ -100,4 +127,13 @@ export class CustomModelsService {
     if (file) this.files.set(hash, file, byteLength);
     return file;
   }
+}
+
+function changeOf(
+  { id: requestId, caller }: CallerRequest,
+  name: string,
+  occurredAt: Date,
+): Omit<AuditEntry, 'action'> {
+  const target = { type: 'model', id: customModelId(name) } as const;
+  return { organizationId: caller.organizationId, occurredAt, actor: actorOf(caller), target, requestId };
 }

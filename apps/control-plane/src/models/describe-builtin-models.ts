@@ -14,12 +14,26 @@ export function describeBuiltinModels(): BuiltinModelDescription[] {
   return builtinModels().map((model) => {
     const { id, name, kind } = model;
     const file = readBuiltinModel(id);
-    return { id, name, kind, ...(file ? describeModel(readModel(file)) : describeOther(model)) };
+    return { id, name, kind, ...(file ? describeNgram(file) : describeOther(model)) };
   });
 }
 
+/** Real words come from the list beside it. */
+function describeNgram(file: Uint8Array): ModelDescription {
+  const description = describeModel(readModel(file));
+  const { facts } = description;
+  return { ...description, facts: { ...facts, modes: [...facts.modes, 'real_word'] } };
+}
+
 /** A list of whole values is as an n-gram of order 1 over them; a composition has nothing to count. */
-function describeOther({ locale, licence, source, items = 0 }: BuiltinModel): ModelDescription {
-  const facts = { licence, source, modes: [] };
+function describeOther(model: BuiltinModel): ModelDescription {
+  const { locale, licence, source, items = 0 } = model;
+  const facts = { licence, source, modes: modesOf(model) };
   return { locale, ngramOrder: 1, tokenType: 'word', tokenCount: items, ngramCount: items, facts };
+}
+
+/** As `type: model` serves them; a map of lists has no values until somebody chooses a list. */
+function modesOf({ kind, buckets }: BuiltinModel): readonly string[] {
+  if (kind === 'composition') return ['word'];
+  return buckets === undefined ? ['word', 'real_word'] : [];
 }

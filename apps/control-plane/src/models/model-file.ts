@@ -2,6 +2,7 @@
 export interface ModelFile {
   /** SHA-256, in hex. */
   readonly hash: string;
+  readonly byteLength: number;
   /** The bytes must not be changed. @returns undefined when the model is gone by now */
   bytes(): Promise<Uint8Array<SharedArrayBuffer> | undefined>;
 }

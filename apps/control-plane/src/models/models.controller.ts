@@ -1,7 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 
+import type { CallerRequest } from '../http/api-request.js';
 import type { Caller } from '../http/caller.js';
 import { CurrentCaller } from '../http/decorators/current-caller.js';
+import { CurrentRequest } from '../http/decorators/current-request.js';
 import { NoQuery } from '../http/no-query.dto.js';
 import { ListModelsQuery } from './list-models.query.js';
 import { ModelsService } from './models.service.js';
@@ -17,8 +19,8 @@ export class ModelsController {
   }
 
   @Post()
-  upload(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Body() form: UploadModelDto) {
-    return this.models.upload(organizationId, form);
+  upload(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Body() form: UploadModelDto) {
+    return this.models.upload(request, form);
   }
 
   @Get(':id')
@@ -27,7 +29,7 @@ export class ModelsController {
   }
 
   @Delete(':id')
-  delete(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
-    return this.models.delete(organizationId, id);
+  delete(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Param('id') id: string) {
+    return this.models.delete(request, id);
   }
 }

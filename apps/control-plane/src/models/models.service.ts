@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { ModelInspection } from '../generation/model-inspection.js';
 import { ApiError, validationError } from '../http/api-error.js';
+import type { CallerRequest } from '../http/api-request.js';
 import { pageOf } from '../http/page.dto.js';
+import { PrivateModelsService } from '../private-models/private-models.service.js';
 import { CustomModelsService } from './custom-models.service.js';
 import type { ListModelsQuery } from './list-models.query.js';
 import { parseModelId } from './model-id.js';
@@ -33,6 +35,7 @@ export class ModelsService {
   constructor(
     private readonly custom: CustomModelsService,
     private readonly trained: PrivateModelRows,
+    private readonly privateModels: PrivateModelsService,
     private readonly inspection: ModelInspection,
   ) {}
 
@@ -58,23 +61,25 @@ export class ModelsService {
 
   /** @throws ApiError `validation_error` on `file` for anything but a model that may be kept here; `conflict` */
   async upload(
-    organizationId: string,
+    request: CallerRequest,
     { file, name, description }: UploadModelDto,
   ): Promise<UploadedModelResponse> {
+    const { organizationId } = request.caller;
     const checked = await this.inspection.check(organizationId, file.bytes);
     if ('refusal' in checked) throw validationError([{ field: 'file', message: checked.refusal }]);
     const row = { ...checked.model, organizationId, name, description: description ?? null };
-    return toUploadedModelResponse(ofCustom(await this.custom.insert(row, file.bytes)));
+    return toUploadedModelResponse(ofCustom(await this.custom.insert(request, row, file.bytes)));
   }
 
   /** @throws ApiError `forbidden` for a built-in model, `not_found` */
-  async delete(organizationId: string, id: string): Promise<{ deleted: true; id: string }> {
+  async delete(request: CallerRequest, id: string): Promise<{ deleted: true; id: string }> {
+    const { organizationId } = request.caller;
     const parsed = parseModelId(id);
     if (parsed?.kind === 'builtin' && (await this.find(organizationId, id)))
       throw new ApiError('forbidden', 'A built-in model cannot be deleted.');
     const deleted =
-      (parsed?.kind === 'custom' && (await this.custom.delete(organizationId, parsed.name))) ||
-      (parsed?.kind === 'private' && (await this.trained.delete(organizationId, id)));
+      (parsed?.kind === 'custom' && (await this.custom.delete(request, parsed.name))) ||
+      (parsed?.kind === 'private' && (await this.privateModels.delete(request, id)));
     if (!deleted) throw noSuchModel();
     return { deleted, id };
   }

@@ -40,12 +40,6 @@ export class PrivateModelRows {
     const [row] = await this.dataSource.query<Row[]>(SELECT_ONE, [organizationId, id]);
     return row && toResponse(row);
   }
-
-  /** @returns false when there is no such row */
-  async delete(organizationId: string, id: string): Promise<boolean> {
-    const [rows] = await this.dataSource.query<[unknown[], number]>(DELETE, [organizationId, id]);
-    return rows.length > 0;
-  }
 }
 
 const COLUMNS = 'name, hash, agent_id, trained_at';
@@ -53,7 +47,6 @@ const SELECT_PAGE = `SELECT ${COLUMNS} FROM private_models WHERE organization_id
   ORDER BY trained_at DESC, name OFFSET $2 LIMIT $3`;
 const COUNT = 'SELECT count(*)::integer AS total FROM private_models WHERE organization_id = $1';
 const SELECT_ONE = `SELECT ${COLUMNS} FROM private_models WHERE organization_id = $1 AND name = $2`;
-const DELETE = 'DELETE FROM private_models WHERE organization_id = $1 AND name = $2 RETURNING name';
 
 function toResponse({ name, hash, agent_id, trained_at }: Row): PrivateModelResponse {
   return {

@@ -3,14 +3,17 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AgentsModule } from '../agents/agents.module.js';
 import { AgentModelsController } from './agent-models.controller.js';
+import { ModelErasureEntity } from './model-erasure.entity.js';
+import { ModelErasuresService } from './model-erasures.service.js';
+import { PrivateModelMessagesController } from './private-model-messages.controller.js';
 import { PrivateModelEntity } from './private-model.entity.js';
 import { PrivateModelsService } from './private-models.service.js';
 
 /** Models that agents trained and keep. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PrivateModelEntity]), AgentsModule],
-  controllers: [AgentModelsController],
-  providers: [PrivateModelsService],
+  imports: [TypeOrmModule.forFeature([PrivateModelEntity, ModelErasureEntity]), AgentsModule],
+  controllers: [AgentModelsController, PrivateModelMessagesController],
+  providers: [ModelErasuresService, PrivateModelsService],
   exports: [PrivateModelsService],
 })
 export class PrivateModelsModule {}

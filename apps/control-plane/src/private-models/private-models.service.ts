@@ -3,7 +3,12 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager } from 'typeorm';
 
 import { AgentsService } from '../agents/agents.service.js';
+import { actorOf } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import type { CallerRequest } from '../http/api-request.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import { OutboxService } from '../job-queue/outbox.service.js';
+import { ModelErasuresService } from './model-erasures.service.js';
 import { PrivateModelEntity } from './private-model.entity.js';
 
 export interface PrivateModelResponse {
@@ -22,6 +27,8 @@ export class PrivateModelsService {
   constructor(
     @InjectRepository(PrivateModelEntity) private readonly models: Repository<PrivateModelEntity>,
     private readonly agents: AgentsService,
+    private readonly erasures: ModelErasuresService,
+    private readonly outbox: OutboxService,
   ) {}
 
   /** Inside the caller's transaction. Training a name again replaces its model. */
@@ -31,6 +38,27 @@ export class PrivateModelsService {
     model: Pick<PrivateModelEntity, 'name' | 'hash' | 'agentId' | 'trainedAt'>,
   ): Promise<void> {
     await manager.upsert(PrivateModelEntity, { organizationId, ...model }, ['organizationId', 'name']);
+  }
+
+  /** Forgets the model, and has every agent of the organisation erase it. @returns false when there is none of that name */
+  async delete(request: CallerRequest, name: string, now = new Date()): Promise<boolean> {
+    const { organizationId } = request.caller;
+    const deleted = await this.models.manager.transaction(async (manager) => {
+      const { affected } = await manager.delete(PrivateModelEntity, { organizationId, name });
+      if (affected !== 1) return false;
+      await this.erasures.ask(manager, organizationId, name, now);
+      await insertAuditEntry(manager, {
+        organizationId,
+        occurredAt: now,
+        actor: actorOf(request.caller),
+        action: 'model.deleted',
+        target: { type: 'model', id: name },
+        requestId: request.id,
+      });
+      return true;
+    });
+    if (deleted) this.outbox.wake();
+    return deleted;
   }
 
   /** The last trained first. @throws ApiError `not_found` when there is no such agent */

@@ -1,6 +1,6 @@
 import type { SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
 import { failureError, isRetryable, type Names } from './failure-message.js';
-import type { JobDefinition, JobProgress, TableState, TrainedModel } from './sync-job.js';
+import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';
 import { advance, isEnded, type Trigger } from './sync-job-state.js';
 import { warningOf } from './warning-message.js';
 
@@ -15,7 +15,7 @@ export interface Applied {
   readonly outcome: Outcome;
   readonly job: JobProgress;
   /** Set when this event told of a trained model. */
-  readonly trained?: TrainedModel;
+  readonly trained?: JobModel;
 }
 
 /**
@@ -98,7 +98,7 @@ function isCount(value: number): boolean {
 function trainedModel(
   { tableIndex, columnIndex, hash }: { tableIndex: number; columnIndex: number; hash: string },
   definition: JobDefinition,
-): TrainedModel | undefined {
+): JobModel | undefined {
   const rule = definition.tables[tableIndex]?.columns[columnIndex]?.rule;
   const name =
     typeof rule === 'object' && rule !== null ? (Reflect.get(rule, 'generator') as unknown) : undefined;
@@ -107,7 +107,7 @@ function trainedModel(
   return { name, hash };
 }
 
-function withModel(models: readonly TrainedModel[], trained: TrainedModel): TrainedModel[] {
+function withModel(models: readonly JobModel[], trained: JobModel): JobModel[] {
   return [...models.filter(({ name }) => name !== trained.name), trained];
 }
 

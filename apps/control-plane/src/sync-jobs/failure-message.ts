@@ -1,5 +1,5 @@
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
-import type { JobError } from './sync-job-state.js';
+import { CANCELLED, type JobError } from './sync-job-state.js';
 import type { JobDefinition } from './sync-job.js';
 
 /** What this side knows by name; agents speak of tables and columns by index. */
@@ -19,7 +19,7 @@ export function namesOf(definition: JobDefinition): Names {
 }
 
 /** Failures of the attempt, not of the job: another agent, or the same one later, may well succeed. */
-const RETRYABLE = new Set(['agent_restarted', 'connection_lost', 'lease_lost']);
+const RETRYABLE = new Set(['agent_restarted', 'connection_lost', 'hosted_model_unavailable', 'lease_lost']);
 
 export function isRetryable(code: string): boolean {
   return RETRYABLE.has(code);
@@ -93,6 +93,12 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   rule_invalid: (p) => `The rule for ${where(p)} does not fit the column's type.`,
   model_not_found: (p) =>
     `The model that the rule for ${where(p)} names is not on the agent. Train it there, or add "train" to the rule.`,
+  hosted_model_missing: () =>
+    `A custom model that the rules name was deleted after the job was accepted. ${UNTOUCHED} Upload it and post the job again.`,
+  hosted_model_mismatch: () =>
+    `A custom model reached the agent with other content than it had when the job was accepted; the agent refuses it. ${UNTOUCHED} Check what stands between the agent and the control plane.`,
+  hosted_model_unavailable: () =>
+    `The agent could not fetch a custom model from the control plane, on each attempt. ${UNTOUCHED} Check that it reaches UNDERSTUDY_CONTROL_URL.`,
   training_refused: (p) =>
     `No private model can be trained on ${where(p)}: it needs a text column with enough distinct values (100 at least).`,
   generation_failed: (p) => `The rule for ${where(p)} could not produce a value. Loosen its constraints.`,
@@ -111,7 +117,7 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   disk_full: (p) => `${capital(p.database)} has run out of space. ${UNTOUCHED}`,
   create_failed: (p) =>
     `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: something it needs (a type, an extension, a function) is missing there. ${UNTOUCHED}`,
-  cancelled: () => `The job was cancelled. ${UNTOUCHED}`,
+  cancelled: () => CANCELLED.message,
   agent_restarted: () => `The agent ended while it worked on the job, on each attempt. Look at its log.`,
 };
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { safeInteger } from '../persistence/safe-integer.js';
-import type { JobDatabase, JobDefinition, JobWarning, TrainedModel } from './sync-job.js';
+import type { JobDatabase, JobDefinition, JobWarning, JobModel } from './sync-job.js';
 import type { SyncJobStatus } from './sync-job-state.js';
 
 @Entity('sync_jobs')
@@ -69,6 +69,9 @@ export class SyncJobEntity {
   @Column('timestamptz', { name: 'completed_at', nullable: true })
   completedAt: Date | null;
 
+  @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
+  cancelRequestedAt: Date | null;
+
   @Column('text', { name: 'error_code', nullable: true })
   errorCode: string | null;
 
@@ -79,5 +82,5 @@ export class SyncJobEntity {
   warnings: readonly JobWarning[];
 
   @Column('jsonb', { default: [] })
-  models: readonly TrainedModel[];
+  models: readonly JobModel[];
 }

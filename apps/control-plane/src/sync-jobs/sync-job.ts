@@ -1,10 +1,12 @@
-import type { UnlistedColumns } from '../agent-link/sync-job-command.js';
+import type { HostedModel, UnlistedColumns } from '../agent-link/sync-job-command.js';
 import type { SyncJobState } from './sync-job-state.js';
 
 /** What a job asks for, as accepted; events name tables and columns by their index here. */
 export interface JobDefinition {
   readonly tables: readonly JobTable[];
   readonly unlistedColumns: UnlistedColumns;
+  /** Uploaded models as they were when the job was accepted; absent in jobs of earlier versions. */
+  readonly hostedModels?: readonly HostedModel[];
 }
 
 export interface JobTable {
@@ -30,10 +32,11 @@ export interface TableState {
   readonly rowsTotal: number | null;
 }
 
-export interface TrainedModel {
-  /** `private/<name>`. */
+/** A model that a job trained or was given. */
+export interface JobModel {
+  /** `private/<name>` or `custom/<name>`. */
   readonly name: string;
-  /** 64 lower-case hex digits. */
+  /** 64 lower-case hex digits: keyed by the agent of a private model, the file's SHA-256 of a custom one. */
   readonly hash: string;
 }
 
@@ -46,6 +49,6 @@ export interface JobWarning {
 export interface JobProgress {
   readonly state: SyncJobState;
   readonly tables: readonly TableState[];
-  readonly models: readonly TrainedModel[];
+  readonly models: readonly JobModel[];
   readonly warnings: readonly JobWarning[];
 }

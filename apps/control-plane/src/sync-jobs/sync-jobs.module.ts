@@ -3,9 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AgentsModule } from '../agents/agents.module.js';
 import { GenerationModule } from '../generation/generation.module.js';
+import { CustomModelsModule } from '../models/custom-models.module.js';
 import { PrivateModelsModule } from '../private-models/private-models.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { ConnectionSealer } from './connection-sealer.js';
+import { HostedModelsController } from './hosted-models.controller.js';
+import { HostedModelsService } from './hosted-models.service.js';
 import { DispatchQueue } from './dispatch-queue.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobDispatcher } from './sync-job-dispatcher.js';
@@ -13,6 +16,7 @@ import { SyncJobEventsService } from './sync-job-events.service.js';
 import { SyncJobLeasesService } from './sync-job-leases.service.js';
 import { SyncJobMessagesController } from './sync-job-messages.controller.js';
 import { SyncJobReconciler } from './sync-job-reconciler.js';
+import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
 import { SyncJobsController } from './sync-jobs.controller.js';
@@ -23,18 +27,21 @@ import { SyncJobsService } from './sync-jobs.service.js';
   imports: [
     TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity]),
     AgentsModule,
+    CustomModelsModule,
     GenerationModule,
     PrivateModelsModule,
     UsageModule,
   ],
-  controllers: [SyncJobsController, SyncJobMessagesController],
+  controllers: [SyncJobsController, SyncJobMessagesController, HostedModelsController],
   providers: [
     ConnectionSealer,
     DispatchQueue,
+    HostedModelsService,
     SyncJobDispatcher,
     SyncJobEventsService,
     SyncJobLeasesService,
     SyncJobReconciler,
+    SyncJobRemovalService,
     SyncJobsService,
     SyncJobStore,
   ],

@@ -123,6 +123,7 @@ export class SyncJobsService {
         sourceDisplay: source.display,
         targetDisplay: target.display,
         definition: definition as object,
+        models: definition.hostedModels?.map(({ id, hash }) => ({ name: id, hash })) ?? [],
       });
       const tables = definition.tables.map(({ name }, position) => ({
         jobId: job.id,

@@ -13,6 +13,8 @@ export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
     target: toCommandDatabase(job.target, agentId),
     tables: job.definition.tables,
     unlistedColumns: job.definition.unlistedColumns,
+    acceptedAt: job.createdAt,
+    hostedModels: job.definition.hostedModels ?? [],
   };
 }
 

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
 import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
 import { AgentEnrolmentService } from '../../src/agents/agent-enrolment.service.js';
+import { AgentSignatures } from '../../src/agents/agent-signatures.service.js';
 import { AgentEntity } from '../../src/agents/agent.entity.js';
 import { AgentsService } from '../../src/agents/agents.service.js';
 import type { EnrolAgentDto } from '../../src/agents/agents.dto.js';
@@ -54,7 +55,9 @@ beforeAll(async () => {
   const configuration = testConfiguration(services, url);
   link = new AgentLinkService(configuration);
   agents = new AgentsService(dataSource.getRepository(AgentEntity), link);
-  enrolment = new AgentEnrolmentService(dataSource, new AgentTrustService(configuration), link);
+  const trust = new AgentTrustService(configuration);
+  const signatures = new AgentSignatures(dataSource.getRepository(AgentEntity), trust);
+  enrolment = new AgentEnrolmentService(dataSource, trust, signatures, link);
   await link.start();
 });
 

@@ -64,6 +64,56 @@ describe('POST /v1/generate', () => {
     expect(Number.isInteger(meta['generation_time_ms'])).toBe(true);
   });
 
+  it('serves the lists and compositions that ship with the product', async () => {
+    const schema = {
+      generators: {
+        city: { type: 'list', source: { asset: 'de_DE/cities' } },
+        texan: { type: 'list', source: 'en_US/cities_by_state', key: 'TX' },
+        town: { type: 'model', source: 'ja_JP/cities', constraints: { ends_with: '市' } },
+        real: {
+          type: 'model',
+          source: 'ja_JP/cities',
+          generation: { mode: 'real_word', params: { prefix: '横' } },
+        },
+        name: { use: 'en_US/full_names' },
+        same: { type: 'model', source: 'ru_RU/full_names' },
+      },
+      output: ['city', 'texan', 'town', 'real', 'name', 'same'],
+    };
+    const { data } = await generated({ schema, count: 50, seed: 7 });
+    for (const record of data.records) {
+      expect(record['town']).toMatch(/市$/);
+      expect(record['real']).toMatch(/^横/);
+      expect(record['name']).toMatch(/^\S+ \S/);
+      expect(record['same']).toMatch(/^\S+ \S+ \S+$/);
+    }
+    expect(data.records.map(({ texan }) => texan)).toContain('Houston');
+  });
+
+  it.each([
+    [{ use: 'en_US/full_name' }, 'use', 'did you mean "en_US/full_names"?'],
+    [{ type: 'list', source: 'de_DE/none' }, 'source', 'there is no list asset of this name: de_DE/none'],
+    [
+      { type: 'model', source: 'ja_JP/cities', constraints: { starts_with: 'Z' } },
+      'constraints.starts_with',
+      'no value of the list is left',
+    ],
+    [
+      { type: 'model', source: 'ja_JP/cities', generation: { mode: 'poem' } },
+      'generation.mode',
+      'serves the modes word and real_word',
+    ],
+  ])('refuses %j before any work', async (definition, field, message) => {
+    const answer = await post({ schema: { generators: { it: definition }, output: ['it'] }, count: 1 });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      error: {
+        code: 'validation_error',
+        details: [{ field: `schema.generators.it.${field}`, message: expect.stringContaining(message) }],
+      },
+    });
+  });
+
   it('answers the same for the same seed, also for the one it drew itself', async () => {
     const first = await generated({ schema: SCHEMA, count: 20 });
     const again = await generated({

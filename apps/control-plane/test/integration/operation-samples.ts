@@ -29,6 +29,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
     tables: [{ name: 'customers' }],
   },
   getSyncJob: undefined,
+  deleteSyncJob: undefined,
   getOrganization: undefined,
   listMembers: undefined,
   inviteMember: { email: 'somebody@example.com', role: 'viewer' },
@@ -58,6 +59,14 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   },
   renewAgent: {
     agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    issued_at: '2026-01-01T00:00:00Z',
+    nonce: 'nonce-nonce-nonce',
+    signature: Buffer.alloc(64).toString('base64'),
+  },
+  fetchHostedModel: {
+    agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    job_id: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    sha256: '0'.repeat(64),
     issued_at: '2026-01-01T00:00:00Z',
     nonce: 'nonce-nonce-nonce',
     signature: Buffer.alloc(64).toString('base64'),

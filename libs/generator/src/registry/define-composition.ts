@@ -10,7 +10,7 @@ import { describe, isDeeperThan, isObject, own, type JsonObject } from '../json-
 import type { CompileNode, Node } from '../node.js';
 import { compileComposition } from '../types/composition.js';
 import { bindArguments, compileArguments } from './arguments.js';
-import type { GeneratorSite, GeneratorType } from './generator-type.js';
+import type { Generators, GeneratorSite, GeneratorType } from './generator-type.js';
 import { checkNames, checkValue, readManifest, type ParamsManifest } from './params-manifest.js';
 import { isGeneratorName } from './registry.js';
 
@@ -37,11 +37,7 @@ const COMPOSITION: ParamsManifest = {
 export function defineComposition(composition: unknown, options: CompileOptions): GeneratorType {
   const compileNode = nodeCompiler(options.registry ?? CORE_REGISTRY);
   const context = new CompileContext(options, 'rows');
-  if (!isObject(composition)) {
-    throw new DefinitionError([
-      { path: '', message: `a composition is an object, got ${describe(composition)}` },
-    ]);
-  }
+  if (!isObject(composition)) throw notAComposition(composition);
   if (isDeeperThan(composition, BUDGETS.jsonDepth)) {
     const message = `JSON nests at most ${BUDGETS.jsonDepth} levels`;
     throw new DefinitionError([{ path: '', message }], 'limit_exceeded');
@@ -57,6 +53,35 @@ export function defineComposition(composition: unknown, options: CompileOptions)
   if (manifest !== undefined) compileInner(composition, manifest, context, compileNode);
   context.finish();
   if (header === undefined || manifest === undefined) throw new Error('no problem was filed');
+  return typeOf(composition, header, manifest, compileNode);
+}
+
+/**
+ * A composition that `defineComposition` has checked before and that was kept since. It is compiled where it is used, and
+ * what it uses is looked up then: what is gone by now is a problem of that place, and compositions that came to contain
+ * each other end at the limit of nesting.
+ * @throws DefinitionError when its name, version or params are none
+ */
+export function storedComposition(composition: unknown, generators: Generators): GeneratorType {
+  if (!isObject(composition)) throw notAComposition(composition);
+  try {
+    const header = readHeader(composition);
+    const manifest = readManifest(own(composition, 'params'), 'params');
+    return typeOf(composition, header, manifest, nodeCompiler(generators));
+  } catch (error) {
+    if (!(error instanceof ParameterFault)) throw error;
+    throw new DefinitionError([{ path: error.path, message: error.reason }]);
+  }
+}
+
+type Header = Pick<GeneratorType, 'name' | 'version' | 'description'>;
+
+function typeOf(
+  composition: JsonObject,
+  header: Header,
+  manifest: ParamsManifest,
+  compileNode: CompileNode,
+): GeneratorType {
   return {
     ...header,
     params: manifest,
@@ -66,7 +91,11 @@ export function defineComposition(composition: unknown, options: CompileOptions)
   };
 }
 
-function readHeader(composition: JsonObject): Pick<GeneratorType, 'name' | 'version' | 'description'> {
+function notAComposition(value: unknown): DefinitionError {
+  return new DefinitionError([{ path: '', message: `a composition is an object, got ${describe(value)}` }]);
+}
+
+function readHeader(composition: JsonObject): Header {
   checkNames(composition, COMPOSITION, '');
   for (const [key, declaration] of Object.entries(COMPOSITION))
     checkValue(own(composition, key), declaration, key);

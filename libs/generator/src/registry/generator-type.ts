@@ -23,6 +23,14 @@ export interface GeneratorType {
   compile(site: GeneratorSite): Node | undefined;
 }
 
+/** Where `use` finds generators. */
+export interface Generators {
+  /** The generator of a name, or undefined. */
+  find(name: string): GeneratorType | undefined;
+  /** All names, to suggest one of. */
+  names(): readonly string[];
+}
+
 /** One use of a generator. */
 export interface GeneratorSite {
   readonly params: JsonObject;
@@ -31,6 +39,8 @@ export interface GeneratorSite {
   /** What templates and expressions of the params may refer to. */
   readonly names: Names;
   readonly context: CompileContext;
+  /** The generators that the definition may name. */
+  readonly generators: Generators;
 }
 
 /** Where the parts of the definition stand, for messages. */

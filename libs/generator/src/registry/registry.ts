@@ -1,4 +1,4 @@
-import type { GeneratorType } from './generator-type.js';
+import type { Generators, GeneratorType } from './generator-type.js';
 
 const NAME = /^@[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*:[a-z0-9][a-z0-9_.-]*$/;
 const LONGEST_NAME = 200;
@@ -9,7 +9,7 @@ export function isGeneratorName(text: string): boolean {
 }
 
 /** Generators by name. Immutable. */
-export class Registry {
+export class Registry implements Generators {
   private constructor(private readonly types: ReadonlyMap<string, GeneratorType>) {}
 
   static readonly EMPTY = new Registry(new Map());

@@ -32,7 +32,7 @@ describe('model', () => {
     [{ constraints: { min_length: '3' } }, 'constraints.min_length', 'must be an integer'],
     [{ constraints: { start_with: 'A' } }, 'constraints.start_with', 'did you mean "starts_with"?'],
     [{ generation: { mode: 'acrostic', params: { initials: 'A#' } } }, 'generation.params.initials', ''],
-    [{ generation: { mode: 'real_word' } }, 'generation.mode', 'training values'],
+    [{ source: 'en_US/bare', generation: { mode: 'real_word' } }, 'generation.mode', 'training values'],
     [{ generation: { mode: 'poem', params: { verses: 0 } } }, 'generation.params.verses', 'from 1 to'],
     [
       { generation: { mode: 'poem', params: { verse: 4 } } },
@@ -84,5 +84,14 @@ describe('model', () => {
           .join(''),
       ),
     ).toEqual(Array<string>(50).fill('ARC'));
+  });
+
+  it.each([
+    ['the model holds them', 'en_US/words', 'be', ['bear', 'bed', 'berry']],
+    ['a list of its id does', 'en_US/first_names', 'Ann', ['Anna', 'Annabel']],
+  ])('draws real words where %s', (_, source, prefix, expected) => {
+    const definition = { type: 'model', source, generation: { mode: 'real_word', params: { prefix } } };
+    expect(new Set(values(definition, 100))).toEqual(new Set(expected));
+    expect(values({ ...definition, constraints: { ends_with: '#' } }, 2)).toEqual([null, null]);
   });
 });

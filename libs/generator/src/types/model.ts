@@ -10,12 +10,16 @@ import {
   type NgramModel,
   type WordConstraints,
 } from '@understudy/ngram';
-import type { Environment } from '../environment.js';
+import type { CompositionSource, Environment, ListSource, ModelSource } from '../environment.js';
 import { GenerationError, ParameterFault } from '../errors.js';
-import { describe } from '../json-value.js';
+import { joinPath } from '../json-path.js';
+import { describe, own, type JsonObject } from '../json-value.js';
+import type { Node } from '../node.js';
 import { defineGenerator } from '../registry/define-generator.js';
+import type { GeneratorSite, GeneratorType } from '../registry/generator-type.js';
 import { Parameters } from '../registry/parameters.js';
 import type { ParamDeclaration, ParamsManifest } from '../registry/params-manifest.js';
+import { listModelDraw, type Generation } from './list-model.js';
 
 const GENERATION: ParamsManifest = {
   mode: { type: 'string', default: 'word', values: GENERATION_MODES },
@@ -51,11 +55,23 @@ const MODE_PARAMS: Readonly<Record<GenerationMode, ParamsManifest>> = {
   real_word: { prefix: { type: 'string' } },
 };
 
-/** Text of a trained model, in one of its modes. */
-export const modelType = defineGenerator({
+function inMode(source: string, mode: GenerationMode, params: JsonObject): JsonObject {
+  return { type: 'model', source, generation: { mode, params } };
+}
+
+const CONSTRAINTS: ParamsManifest = {
+  starts_with: { type: 'string', description: 'Required prefix.' },
+  ends_with: { type: 'string', description: 'Required suffix.' },
+  contains: { type: 'string', description: 'Required substring.' },
+  min_length: { type: 'integer', minimum: 0, description: 'Fewest code points.' },
+  max_length: { type: 'integer', minimum: 0, description: 'Most code points.' },
+  exclude_originals: { type: 'boolean', default: false, description: 'Never a training item.' },
+};
+
+const textType = defineGenerator({
   name: '@svc/core:model',
   description:
-    'Text that a trained N-gram model makes; mode word follows the model exactly under the constraints.',
+    'Text that a trained N-gram model makes; mode word follows the model exactly under the constraints. Where a locale has a list or a composition under the id, that: a list serves the modes word and real_word, a composition word without constraints.',
   params: {
     source: { type: 'string', required: true, description: 'Id of the model, as en_US/first_names.' },
     generation: {
@@ -64,22 +80,28 @@ export const modelType = defineGenerator({
         '`{ mode, params }`. word (default): starts_with · sentence: word_count (as learned), punctuation (`.`; a string or an array to pick from), starts_with · text: max_chars (200), suffix, starts_with · paragraph: sentence_count (as learned), starts_with · poem: verses (4), stanza_length (4), max_words (8) · acrostic: initials, max_words (8) · real_word: prefix; null where none matches.',
     },
   },
-  constraints: {
-    starts_with: { type: 'string', description: 'Required prefix.' },
-    ends_with: { type: 'string', description: 'Required suffix.' },
-    contains: { type: 'string', description: 'Required substring.' },
-    min_length: { type: 'integer', minimum: 0, description: 'Fewest code points.' },
-    max_length: { type: 'integer', minimum: 0, description: 'Most code points.' },
-    exclude_originals: { type: 'boolean', default: false, description: 'Never a training item.' },
-  },
+  constraints: CONSTRAINTS,
   output: 'string',
   examples: [
     { type: 'model', source: 'en_US/first_names' },
     { type: 'model', source: 'en_US/first_names', constraints: { starts_with: 'A', max_length: 6 } },
+    inMode('en_US/words', 'sentence', { word_count: 6, punctuation: ['.', '!'] }),
+    inMode('en_US/words', 'text', { max_chars: 60, suffix: '…' }),
+    inMode('en_US/words', 'paragraph', { sentence_count: 2 }),
+    inMode('en_US/words', 'poem', { verses: 4, stanza_length: 2, max_words: 3 }),
+    inMode('en_US/words', 'acrostic', { initials: 'bed', max_words: 3 }),
+    inMode('en_US/first_names', 'real_word', { prefix: 'An' }),
   ],
   build(parameters, constraints, environment) {
-    const model = findModel(parameters, environment);
-    const plan = compilePlan(model, readGeneration(parameters), constraints, parameters);
+    const source = findSource(parameters, environment);
+    const generation = readGeneration(parameters);
+    if ('kind' in source) {
+      if (source.kind === 'list') return listModelDraw(source, generation, constraints, parameters);
+      throw parameters.fault('source', 'is a composition, whose id a template cannot make: write it out');
+    }
+    const list = generation.mode === 'real_word' ? listBeside(source, parameters, environment) : undefined;
+    if (list !== undefined) return listModelDraw(list, generation, constraints, parameters);
+    const plan = compilePlan(source, generation, constraints, parameters);
     return (random) => {
       try {
         return plan.sample(random);
@@ -91,19 +113,59 @@ export const modelType = defineGenerator({
   },
 });
 
-function findModel(parameters: Parameters, { models }: Environment): NgramModel {
-  const id = parameters.string('source');
-  const model = models(id);
-  if (model !== undefined) return model;
-  const shown = /^[\w./-]{1,100}$/.test(id) ? `: ${id}` : '';
-  throw parameters.fault('source', `there is no model of this name${shown}`);
+/** Text of a trained model in one of its modes, or of what stands in its place. */
+export const modelType: GeneratorType = {
+  ...textType,
+  compile(site) {
+    const composition = compositionOf(site);
+    return composition === undefined ? textType.compile(site) : compileComposed(composition, site);
+  },
+};
+
+/** Found before all else, because it is no draw of its own: using its id is using the composition. */
+function compositionOf({ params, context }: GeneratorSite): CompositionSource | undefined {
+  const id = own(params, 'source');
+  if (typeof id !== 'string' || id.includes('{{')) return undefined;
+  const source = context.environment.models(id);
+  return source !== undefined && 'kind' in source && source.kind === 'composition' ? source : undefined;
 }
 
-interface Generation {
-  readonly mode: GenerationMode;
-  readonly params: Parameters;
-  /** Where the mode itself stands. */
-  readonly path: string;
+function compileComposed({ use }: CompositionSource, site: GeneratorSite): Node | undefined {
+  const { params, constraints, paths, context, generators } = site;
+  const isPlain = context.attempt(paths.params, () => {
+    const {
+      mode,
+      params: given,
+      path,
+    } = readGeneration(new Parameters(params, textType.params, paths.params));
+    if (mode !== 'word') throw new ParameterFault(path, `a composition serves mode word, and not ${mode}`);
+    refuseAny(given, MODE_PARAMS.word);
+    refuseAny(new Parameters(constraints, CONSTRAINTS, paths.constraints), CONSTRAINTS);
+    return true;
+  });
+  if (isPlain !== true) return undefined;
+  const type = generators.find(use);
+  if (type === undefined) return context.fail(joinPath(paths.params, 'source'), 'is not served here');
+  return type.compile({ ...site, params: {}, constraints: {} });
+}
+
+function refuseAny(given: Parameters, manifest: ParamsManifest): void {
+  for (const name of Object.keys(manifest)) {
+    if (given.has(name) && given.raw(name) !== false) {
+      throw given.fault(
+        name,
+        'cannot be kept: this id stands for a composition, which is made of other values',
+      );
+    }
+  }
+}
+
+function findSource(parameters: Parameters, { models }: Environment): ModelSource {
+  const id = parameters.string('source');
+  const source = models(id);
+  if (source !== undefined) return source;
+  const shown = /^[\w./-]{1,100}$/.test(id) ? `: ${id}` : '';
+  throw parameters.fault('source', `there is no model of this name${shown}`);
 }
 
 function readGeneration(parameters: Parameters): Generation {
@@ -129,6 +191,17 @@ function isPunctuation(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item === 'string') : typeof value === 'string';
 }
 
+/** The values themselves, where the model holds none and a list of them has its id. */
+function listBeside(
+  model: NgramModel,
+  parameters: Parameters,
+  { assets }: Environment,
+): ListSource | undefined {
+  if (model.modes.includes('real_word')) return undefined;
+  const values = assets?.(parameters.string('source'));
+  return values === undefined ? undefined : { kind: 'list', values };
+}
+
 function compilePlan(
   model: NgramModel,
   { mode, params, path }: Generation,
@@ -137,7 +210,7 @@ function compilePlan(
 ): ModePlan {
   // What was read has the names and types of ModeParameters but for the spelling, and absent stays absent.
   const modeParameters = camelCased(params, Object.keys(MODE_PARAMS[mode])) as ModeParameters[typeof mode];
-  const wanted = camelCased(constraints, CONSTRAINTS) as WordConstraints;
+  const wanted = camelCased(constraints, Object.keys(CONSTRAINTS)) as WordConstraints;
   try {
     return compileMode(model, mode, modeParameters, wanted);
   } catch (error) {
@@ -157,18 +230,9 @@ function placeOf(
   const name = error instanceof UnsatisfiableError ? error.parameter : undefined;
   if (name !== undefined && params.has(name)) return params.at(name);
   if (name !== undefined && constraints.has(name)) return constraints.at(name);
-  if (CONSTRAINTS.some((constraint) => constraints.has(constraint))) return constraints.path;
+  if (Object.keys(CONSTRAINTS).some((constraint) => constraints.has(constraint))) return constraints.path;
   return parameters.has('generation') ? modePath : parameters.at('source');
 }
-
-const CONSTRAINTS = [
-  'starts_with',
-  'ends_with',
-  'contains',
-  'min_length',
-  'max_length',
-  'exclude_originals',
-] as const;
 
 /** Only what was given: a constraint that is there costs a larger plan. */
 function camelCased(given: Parameters, names: readonly string[]): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { builtinModelIds, readBuiltinModel } from '@understudy/builtin-models';
+import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   compileSchema,
   CORE_REGISTRY,
@@ -6,7 +6,6 @@ import {
   type CompileOptions,
   type Registry,
 } from '@understudy/generator';
-import { readModel, type NgramModel } from '@understudy/ngram';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -22,17 +21,11 @@ export const SAMPLE_ASSETS: Readonly<Record<string, unknown>> = {
   },
 };
 
-const models = new Map<string, NgramModel>();
+const library = new BuiltinLibrary();
 
 const OPTIONS: CompileOptions = {
-  models: (id) => {
-    const known = models.get(id);
-    if (known !== undefined || !builtinModelIds().includes(id)) return known;
-    const model = readModel(readBuiltinModel(id) ?? new Uint8Array());
-    models.set(id, model);
-    return model;
-  },
-  assets: (name) => (Object.hasOwn(SAMPLE_ASSETS, name) ? SAMPLE_ASSETS[name] : undefined),
+  models: library.models,
+  assets: (name) => (Object.hasOwn(SAMPLE_ASSETS, name) ? SAMPLE_ASSETS[name] : library.assets(name)),
   nowMs: Date.parse(SAMPLE_NOW),
 };
 

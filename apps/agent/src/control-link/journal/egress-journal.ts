@@ -7,7 +7,8 @@ import { createSegment, listSegments, readSegment, sizeOf } from './segment-file
 
 /** An event before it has its number. */
 export interface EventDraft {
-  readonly jobId: string;
+  /** As in JournaledEvent. */
+  readonly about: string;
   readonly subject: string;
   /** @returns the bytes that will leave, and the same in readable form */
   readonly encode: (journalSeq: number) => { readonly bytes: Uint8Array; readonly message: unknown };
@@ -78,7 +79,7 @@ export class EgressJournal {
         now,
       );
       await this.file?.datasync();
-      return { journalSeq, jobId: draft.jobId, subject: draft.subject, bytes };
+      return { journalSeq, about: draft.about, subject: draft.subject, bytes };
     });
   }
 

@@ -33,7 +33,8 @@ export interface OutgoingLine {
 /** An event in the form delivery needs. */
 export interface JournaledEvent {
   readonly journalSeq: number;
-  readonly jobId: string;
+  /** Id of the job or the erasure that it tells of; events about one thing leave one after another. */
+  readonly about: string;
   readonly subject: string;
   readonly bytes: Uint8Array;
 }

@@ -41,12 +41,14 @@ export class JournalState {
 
   private applyEvent(line: JournalLine & { kind: 'event' | 'heartbeat' }): void {
     const seq = line.journal_seq;
-    const syncJob = (line.message as { syncJob?: WireJob } | null)?.syncJob;
-    if (seq === undefined || syncJob?.jobId === undefined) return;
-    const { jobId, epoch = 0, seq: jobSeq = 0 } = syncJob;
+    const { syncJob, privateModelErased } = (line.message ?? {}) as WireEvent;
+    const about = syncJob?.jobId ?? privateModelErased?.erasureId;
+    if (seq === undefined || about === undefined) return;
     this.nextJournalSeq = Math.max(this.nextJournalSeq, seq + 1);
     const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'));
-    this.unacknowledged.set(seq, { journalSeq: seq, jobId, subject: line.subject, bytes });
+    this.unacknowledged.set(seq, { journalSeq: seq, about, subject: line.subject, bytes });
+    if (syncJob?.jobId === undefined) return;
+    const { jobId, epoch = 0, seq: jobSeq = 0 } = syncJob;
     this.remember({ jobId, epoch, lastSeq: jobSeq, ended: 'completed' in syncJob || 'failed' in syncJob });
   }
 
@@ -62,7 +64,12 @@ export class JournalState {
   }
 }
 
-/** Protobuf's JSON form of SyncJobEvent, as far as it is read here. */
+/** Protobuf's JSON form of Event, as far as it is read here. */
+interface WireEvent {
+  readonly syncJob?: WireJob;
+  readonly privateModelErased?: { readonly erasureId?: string };
+}
+
 interface WireJob {
   readonly jobId?: string;
   readonly epoch?: number;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { readBuiltinModel } from '@understudy/builtin-models';
+import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   createTestDatabase,
   startTestServices,
@@ -80,6 +80,8 @@ export class SyncHarness {
         columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
       })),
       unlistedColumns: 'preserve',
+      acceptedAtMs: Date.UTC(2026, 0, 1),
+      hostedModels: [],
       ...more,
     };
   }
@@ -94,7 +96,8 @@ export class SyncHarness {
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
       models: new ModelStore(this.stateDir, keys),
-      builtinModel: readBuiltinModel,
+      hostedModels: { files: () => Promise.resolve(new Map()) },
+      builtin: new BuiltinLibrary(),
       now: () => Date.now(),
       ...more,
     };

@@ -11,6 +11,7 @@ interface ModelQuestion {
 
 export interface ModelAnswer {
   readonly hash: string;
+  readonly byteLength: number;
   /** Absent when the thread has it. The memory is shared and must not be changed. */
   readonly file?: Uint8Array<SharedArrayBuffer>;
 }
@@ -71,8 +72,9 @@ export class ModelAnswers {
   private async look({ id, known }: ModelQuestion): Promise<ModelAnswer | undefined> {
     const found = await this.find(id);
     if (found === undefined) return undefined;
-    if (known.includes(found.hash)) return { hash: found.hash };
+    const { hash, byteLength } = found;
+    if (known.includes(hash)) return { hash, byteLength };
     const file = await found.bytes();
-    return file === undefined ? undefined : { hash: found.hash, file };
+    return file === undefined ? undefined : { hash, byteLength, file };
   }
 }

@@ -1,14 +1,15 @@
+import { BuiltinLibrary } from '@understudy/builtin-models';
+
 import { checkUploadedModel } from '../../models/check-uploaded-model.js';
 import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
-import { BuiltinModelRegistry } from '../builtin-model-registry.js';
 import { checkColumnRules } from '../check-column-rules.js';
 import { refusalOf } from '../refusal.js';
-import { ThreadModels } from '../thread-models.js';
+import { ThreadLibrary } from '../thread-library.js';
 import { FlowControl } from './flow-control.js';
 import type { ThreadRequest, ThreadResult } from './thread-task.js';
 import { writeRecords } from './write-records.js';
 
-const known = new ThreadModels(new BuiltinModelRegistry());
+const library = new ThreadLibrary(new BuiltinLibrary());
 
 /** What a worker thread runs, one request at a time and without turning to its event loop. */
 export default function runTask({ task, flow, chunks, questions }: ThreadRequest): ThreadResult {
@@ -16,11 +17,12 @@ export default function runTask({ task, flow, chunks, questions }: ThreadRequest
     if (task.kind === 'check-model') return { kind: 'model-checked', checked: checkUploadedModel(task.file) };
     if (task.kind === 'describe-builtin-models')
       return { kind: 'described', models: describeBuiltinModels() };
-    const models = known.forTask(questions);
+    const { sources, usedModels } = library.forTask(questions);
     if (task.kind === 'check-rules') {
-      return { kind: 'checked', problems: checkColumnRules(task.tables, { models, nowMs: task.nowMs }) };
+      const problems = checkColumnRules(task.tables, { ...sources, nowMs: task.nowMs });
+      return { kind: 'checked', problems, models: usedModels };
     }
-    const finished = writeRecords(task, models, new FlowControl(flow), (chunk) =>
+    const finished = writeRecords(task, sources, new FlowControl(flow), (chunk) =>
       chunks.postMessage(chunk, [chunk.bytes.buffer as ArrayBuffer]),
     );
     return { kind: finished ? 'generated' : 'stopped' };

@@ -5,6 +5,7 @@ import type { CheckedModel } from '../../models/check-uploaded-model.js';
 import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
 import type { AnswerFormat } from '../answer-format.js';
 import type { RuledTable } from '../check-column-rules.js';
+import type { UsedModel } from '../thread-library.js';
 import type { Refusal } from '../refusal.js';
 import type { QuestionLine } from './model-questions.js';
 
@@ -55,7 +56,12 @@ export interface Chunk {
 
 export type ThreadResult =
   | { readonly kind: 'generated' }
-  | { readonly kind: 'checked'; readonly problems: readonly FieldProblem[] }
+  | {
+      readonly kind: 'checked';
+      readonly problems: readonly FieldProblem[];
+      /** Custom models that the rules draw from. */
+      readonly models: readonly UsedModel[];
+    }
   | { readonly kind: 'model-checked'; readonly checked: CheckedModel }
   | { readonly kind: 'described'; readonly models: readonly BuiltinModelDescription[] }
   /** Chunks may have been sent: the records before the one that failed. */

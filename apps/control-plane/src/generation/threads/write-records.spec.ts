@@ -27,7 +27,7 @@ function run(task: Partial<GenerateTask>, onSend: (flow: FlowControl) => void = 
   try {
     finished = writeRecords(
       { ...TASK, ...task },
-      () => undefined,
+      { models: () => undefined },
       flow,
       (chunk) => {
         chunks.push(chunk);

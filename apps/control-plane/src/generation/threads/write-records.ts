@@ -1,5 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
-import { compileSchema, type CompileOptions } from '@understudy/generator';
+import { compileSchema, type GeneratorSources } from '@understudy/generator';
 import {
   csvHeader,
   csvRecordWriter,
@@ -30,11 +30,11 @@ const WRITER_OF: Readonly<Record<AnswerFormat, (columns: readonly string[]) => R
  */
 export function writeRecords(
   { schema, seed, count, nowMs, format }: GenerateTask,
-  models: CompileOptions['models'],
+  sources: GeneratorSources,
   flow: FlowControl,
   send: (chunk: Chunk) => void,
 ): boolean {
-  const plan = compileSchema(schema, { models, nowMs });
+  const plan = compileSchema(schema, { ...sources, nowMs });
   const chunks = new ChunkSender(flow, send);
   const { sink } = chunks;
   const writer = WRITER_OF[format](plan.output);

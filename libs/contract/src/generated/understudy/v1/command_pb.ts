@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEiUwoHQ29tbWFuZBIKCgJpZBgBIAEoCRIxCgxydW5fc3luY19qb2IYAiABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIAEIJCgdjb21tYW5kIrkCCgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgEEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucyJtChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAQgsKCXJlZmVyZW5jZSI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMIoABCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMiLQoKQ29sdW1uUnVsZRIMCgRuYW1lGAEgASgJEhEKCXJ1bGVfanNvbhgCIAEoCSqKAQoPVW5saXN0ZWRDb2x1bW5zEiAKHFVOTElTVEVEX0NPTFVNTlNfVU5TUEVDSUZJRUQQABIdChlVTkxJU1RFRF9DT0xVTU5TX1BSRVNFUlZFEAESGwoXVU5MSVNURURfQ09MVU1OU19SRUpFQ1QQAhIZChVVTkxJU1RFRF9DT0xVTU5TX05VTEwQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEilAEKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIAEIJCgdjb21tYW5kItsECgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgEEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxIxCg1ob3N0ZWRfbW9kZWxzGAkgAygLMhoudW5kZXJzdHVkeS52MS5Ib3N0ZWRNb2RlbBI6Cgxjb21wb3NpdGlvbnMYCiADKAsyJC51bmRlcnN0dWR5LnYxLlJlZ2lzdGVyZWRDb21wb3NpdGlvbhJIChBjb21wb3NpdGlvbl91c2VzGAsgAygLMi4udW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iLkNvbXBvc2l0aW9uVXNlc0VudHJ5Ei8KC2FjY2VwdGVkX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBo2ChRDb21wb3NpdGlvblVzZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKA06AjgBIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSKrAQoVUmVnaXN0ZXJlZENvbXBvc2l0aW9uEhcKD2RlZmluaXRpb25fanNvbhgBIAEoCRIOCgZzaGEyNTYYAiABKAwSPAoEdXNlcxgDIAMoCzIuLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uLlVzZXNFbnRyeRorCglVc2VzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgNOgI4ASJnChFFcmFzZVByaXZhdGVNb2RlbBISCgplcmFzdXJlX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSMAoMcmVxdWVzdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJtChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAQgsKCXJlZmVyZW5jZSI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMIoABCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMiLQoKQ29sdW1uUnVsZRIMCgRuYW1lGAEgASgJEhEKCXJ1bGVfanNvbhgCIAEoCSqKAQoPVW5saXN0ZWRDb2x1bW5zEiAKHFVOTElTVEVEX0NPTFVNTlNfVU5TUEVDSUZJRUQQABIdChlVTkxJU1RFRF9DT0xVTU5TX1BSRVNFUlZFEAESGwoXVU5MSVNURURfQ09MVU1OU19SRUpFQ1QQAhIZChVVTkxJU1RFRF9DT0xVTU5TX05VTEwQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -38,6 +38,12 @@ export type Command = Message<"understudy.v1.Command"> & {
      */
     value: RunSyncJob;
     case: "runSyncJob";
+  } | {
+    /**
+     * @generated from field: understudy.v1.ErasePrivateModel erase_private_model = 3;
+     */
+    value: ErasePrivateModel;
+    case: "erasePrivateModel";
   } | { case: undefined; value?: undefined };
 };
 
@@ -99,6 +105,34 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
    * @generated from field: understudy.v1.UnlistedColumns unlisted_columns = 8;
    */
   unlistedColumns: UnlistedColumns;
+
+  /**
+   * Uploaded models that the rules draw from. Their files are fetched over HTTPS and are worth their hash, nothing else.
+   *
+   * @generated from field: repeated understudy.v1.HostedModel hosted_models = 9;
+   */
+  hostedModels: HostedModel[];
+
+  /**
+   * Compositions that the rules use, each after those that it uses itself.
+   *
+   * @generated from field: repeated understudy.v1.RegisteredComposition compositions = 10;
+   */
+  compositions: RegisteredComposition[];
+
+  /**
+   * Name as a rule's `use` writes it → index into `compositions`.
+   *
+   * @generated from field: map<string, uint32> composition_uses = 11;
+   */
+  compositionUses: { [key: string]: number };
+
+  /**
+   * By the control plane's clock. A model trained by this job is as old as this.
+   *
+   * @generated from field: google.protobuf.Timestamp accepted_at = 12;
+   */
+  acceptedAt?: Timestamp | undefined;
 };
 
 /**
@@ -107,6 +141,105 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
  */
 export const RunSyncJobSchema: GenMessage<RunSyncJob> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 1);
+
+/**
+ * @generated from message understudy.v1.HostedModel
+ */
+export type HostedModel = Message<"understudy.v1.HostedModel"> & {
+  /**
+   * As rules name it: `custom/<name>`.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: bytes sha256 = 2;
+   */
+  sha256: Uint8Array;
+
+  /**
+   * @generated from field: uint32 byte_length = 3;
+   */
+  byteLength: number;
+};
+
+/**
+ * Describes the message understudy.v1.HostedModel.
+ * Use `create(HostedModelSchema)` to create a new message.
+ */
+export const HostedModelSchema: GenMessage<HostedModel> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 2);
+
+/**
+ * What was registered under `name@version`.
+ *
+ * @generated from message understudy.v1.RegisteredComposition
+ */
+export type RegisteredComposition = Message<"understudy.v1.RegisteredComposition"> & {
+  /**
+   * One JSON object.
+   *
+   * @generated from field: string definition_json = 1;
+   */
+  definitionJson: string;
+
+  /**
+   * Of the UTF-8 bytes of definition_json.
+   *
+   * @generated from field: bytes sha256 = 2;
+   */
+  sha256: Uint8Array;
+
+  /**
+   * Name as a `use` inside writes it → index of an earlier composition.
+   *
+   * @generated from field: map<string, uint32> uses = 3;
+   */
+  uses: { [key: string]: number };
+};
+
+/**
+ * Describes the message understudy.v1.RegisteredComposition.
+ * Use `create(RegisteredCompositionSchema)` to create a new message.
+ */
+export const RegisteredCompositionSchema: GenMessage<RegisteredComposition> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 3);
+
+/**
+ * Answered by PrivateModelErased, also when there is no such model.
+ *
+ * @generated from message understudy.v1.ErasePrivateModel
+ */
+export type ErasePrivateModel = Message<"understudy.v1.ErasePrivateModel"> & {
+  /**
+   * `ers_` + ULID; the same when it is sent again.
+   *
+   * @generated from field: string erasure_id = 1;
+   */
+  erasureId: string;
+
+  /**
+   * Without `private/`.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * By the control plane's clock. Models of jobs accepted later stay: they are new ones of the same name.
+   *
+   * @generated from field: google.protobuf.Timestamp requested_at = 3;
+   */
+  requestedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.ErasePrivateModel.
+ * Use `create(ErasePrivateModelSchema)` to create a new message.
+ */
+export const ErasePrivateModelSchema: GenMessage<ErasePrivateModel> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 4);
 
 /**
  * @generated from message understudy.v1.DatabaseReference
@@ -139,7 +272,7 @@ export type DatabaseReference = Message<"understudy.v1.DatabaseReference"> & {
  * Use `create(DatabaseReferenceSchema)` to create a new message.
  */
 export const DatabaseReferenceSchema: GenMessage<DatabaseReference> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 2);
+  messageDesc(file_understudy_v1_command, 5);
 
 /**
  * HPKE (RFC 9180) base mode, DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
@@ -163,7 +296,7 @@ export type SealedSecret = Message<"understudy.v1.SealedSecret"> & {
  * Use `create(SealedSecretSchema)` to create a new message.
  */
 export const SealedSecretSchema: GenMessage<SealedSecret> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 3);
+  messageDesc(file_understudy_v1_command, 6);
 
 /**
  * @generated from message understudy.v1.TableRules
@@ -194,7 +327,7 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
  * Use `create(TableRulesSchema)` to create a new message.
  */
 export const TableRulesSchema: GenMessage<TableRules> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 4);
+  messageDesc(file_understudy_v1_command, 7);
 
 /**
  * @generated from message understudy.v1.ColumnRule
@@ -218,7 +351,7 @@ export type ColumnRule = Message<"understudy.v1.ColumnRule"> & {
  * Use `create(ColumnRuleSchema)` to create a new message.
  */
 export const ColumnRuleSchema: GenMessage<ColumnRule> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 5);
+  messageDesc(file_understudy_v1_command, 8);
 
 /**
  * @generated from enum understudy.v1.UnlistedColumns

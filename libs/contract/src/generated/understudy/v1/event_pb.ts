@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/event.proto.
  */
 export const file_understudy_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIocBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAQgcKBWV2ZW50InMKCUhlYXJ0YmVhdBIsCgd2ZXJzaW9uGAEgASgLMhsudW5kZXJzdHVkeS52MS5BZ2VudFZlcnNpb24SJAoGbGVhc2VzGAIgAygLMhQudW5kZXJzdHVkeS52MS5MZWFzZRISCgpmcmVlX3Nsb3RzGAMgASgNIiYKBUxlYXNlEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDSI7CgxBZ2VudFZlcnNpb24SDQoFbWFqb3IYASABKA0SDQoFbWlub3IYAiABKA0SDQoFcGF0Y2gYAyABKA0izAIKDFN5bmNKb2JFdmVudBIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0SCwoDc2VxGAMgASgNEjAKB3N0YXJ0ZWQYBCABKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JTdGFydGVkSAASMgoIcHJvZ3Jlc3MYBSABKAsyHi51bmRlcnN0dWR5LnYxLlN5bmNKb2JQcm9ncmVzc0gAEjQKCWNvbXBsZXRlZBgGIAEoCzIfLnVuZGVyc3R1ZHkudjEuU3luY0pvYkNvbXBsZXRlZEgAEi4KBmZhaWxlZBgHIAEoCzIcLnVuZGVyc3R1ZHkudjEuU3luY0pvYkZhaWxlZEgAEjsKDW1vZGVsX3RyYWluZWQYCCABKAsyIi51bmRlcnN0dWR5LnYxLlN5bmNKb2JNb2RlbFRyYWluZWRIAEIHCgVldmVudCIQCg5TeW5jSm9iU3RhcnRlZCI/Cg9TeW5jSm9iUHJvZ3Jlc3MSLAoGdGFibGVzGAEgAygLMhwudW5kZXJzdHVkeS52MS5UYWJsZVByb2dyZXNzInoKDVRhYmxlUHJvZ3Jlc3MSEwoLdGFibGVfaW5kZXgYASABKA0SFgoOcm93c19wcm9jZXNzZWQYAiABKAQSEgoKcm93c190b3RhbBgDIAEoBBIoCgVzdGF0ZRgEIAEoDjIZLnVuZGVyc3R1ZHkudjEuVGFibGVTdGF0ZSJoChNTeW5jSm9iTW9kZWxUcmFpbmVkEhMKC3RhYmxlX2luZGV4GAEgASgNEhQKDGNvbHVtbl9pbmRleBgCIAEoDRImCgRoYXNoGAMgASgLMhgudW5kZXJzdHVkeS52MS5Nb2RlbEhhc2giRwoJTW9kZWxIYXNoEg0KBXdvcmQwGAEgASgGEg0KBXdvcmQxGAIgASgGEg0KBXdvcmQyGAMgASgGEg0KBXdvcmQzGAQgASgGIoYBChBTeW5jSm9iQ29tcGxldGVkEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcxITCgtkdXJhdGlvbl9tcxgCIAEoBBIvCgh3YXJuaW5ncxgDIAMoCzIdLnVuZGVyc3R1ZHkudjEuU3luY0pvYldhcm5pbmcikAEKDlN5bmNKb2JXYXJuaW5nEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLldhcm5pbmdDb2RlEhgKC3RhYmxlX2luZGV4GAIgASgNSACIAQESGQoMY29sdW1uX2luZGV4GAMgASgNSAGIAQFCDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgihAIKDVN5bmNKb2JGYWlsZWQSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuRmFpbHVyZUNvZGUSKQoEc2lkZRgCIAEoDjIbLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VTaWRlEhgKC3RhYmxlX2luZGV4GAMgASgNSACIAQESGQoMY29sdW1uX2luZGV4GAQgASgNSAGIAQESNgoPY29uc3RyYWludF9raW5kGAUgASgOMh0udW5kZXJzdHVkeS52MS5Db25zdHJhaW50S2luZBIQCghzcWxzdGF0ZRgGIAEoDUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCp2CgpUYWJsZVN0YXRlEhsKF1RBQkxFX1NUQVRFX1VOU1BFQ0lGSUVEEAASFwoTVEFCTEVfU1RBVEVfUEVORElORxABEhcKE1RBQkxFX1NUQVRFX0NPUFlJTkcQAhIZChVUQUJMRV9TVEFURV9DT01QTEVURUQQAypzCgtXYXJuaW5nQ29kZRIcChhXQVJOSU5HX0NPREVfVU5TUEVDSUZJRUQQABIkCiBXQVJOSU5HX0NPREVfRk9SRUlHTl9LRVlfU0tJUFBFRBABEiAKHFdBUk5JTkdfQ09ERV9WQUxVRV9UUlVOQ0FURUQQAiphCgxEYXRhYmFzZVNpZGUSHQoZREFUQUJBU0VfU0lERV9VTlNQRUNJRklFRBAAEhgKFERBVEFCQVNFX1NJREVfU09VUkNFEAESGAoUREFUQUJBU0VfU0lERV9UQVJHRVQQAirGAQoOQ29uc3RyYWludEtpbmQSHwobQ09OU1RSQUlOVF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYQ09OU1RSQUlOVF9LSU5EX05PVF9OVUxMEAESGgoWQ09OU1RSQUlOVF9LSU5EX1VOSVFVRRACEh8KG0NPTlNUUkFJTlRfS0lORF9GT1JFSUdOX0tFWRADEhkKFUNPTlNUUkFJTlRfS0lORF9DSEVDSxAEEh0KGUNPTlNUUkFJTlRfS0lORF9FWENMVVNJT04QBSrWBwoLRmFpbHVyZUNvZGUSHAoYRkFJTFVSRV9DT0RFX1VOU1BFQ0lGSUVEEAASGQoVRkFJTFVSRV9DT0RFX0lOVEVSTkFMEAESHgoaRkFJTFVSRV9DT0RFX1BPTElDWV9ERU5JRUQQAhIiCh5GQUlMVVJFX0NPREVfQ09OTkVDVElPTl9GQUlMRUQQAxImCiJGQUlMVVJFX0NPREVfQVVUSEVOVElDQVRJT05fRkFJTEVEEAQSIwofRkFJTFVSRV9DT0RFX0RBVEFCQVNFX05PVF9GT1VORBAFEiIKHkZBSUxVUkVfQ09ERV9TRUNSRVRfVU5SRUFEQUJMRRAGEh8KG0ZBSUxVUkVfQ09ERV9TRVJWRVJfVE9PX09MRBAHEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX1RPT19PTEQQCBIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9NSVNTSU5HEAkSIAocRkFJTFVSRV9DT0RFX1RBQkxFX05PVF9GT1VORBAKEiEKHUZBSUxVUkVfQ09ERV9DT0xVTU5fTk9UX0ZPVU5EEAsSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9VTkxJU1RFRBAMEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fTUlTTUFUQ0gQDRIdChlGQUlMVVJFX0NPREVfUlVMRV9JTlZBTElEEA4SIAocRkFJTFVSRV9DT0RFX01PREVMX05PVF9GT1VORBAPEiEKHUZBSUxVUkVfQ09ERV9UUkFJTklOR19SRUZVU0VEEBASIgoeRkFJTFVSRV9DT0RFX0dFTkVSQVRJT05fRkFJTEVEEBESIgoeRkFJTFVSRV9DT0RFX1BFUk1JU1NJT05fREVOSUVEEBISJQohRkFJTFVSRV9DT0RFX0NPTlNUUkFJTlRfVklPTEFUSU9OEBMSHgoaRkFJTFVSRV9DT0RFX1ZBTFVFX0lOVkFMSUQQFBIgChxGQUlMVVJFX0NPREVfQ09OTkVDVElPTl9MT1NUEBUSGwoXRkFJTFVSRV9DT0RFX0xFQVNFX0xPU1QQFhIeChpGQUlMVVJFX0NPREVfU0FNRV9EQVRBQkFTRRAXEh8KG0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9FUlJPUhAYEhoKFkZBSUxVUkVfQ09ERV9ESVNLX0ZVTEwQGRIeChpGQUlMVVJFX0NPREVfQ1JFQVRFX0ZBSUxFRBAaEhoKFkZBSUxVUkVfQ09ERV9DQU5DRUxMRUQQGxIgChxGQUlMVVJFX0NPREVfQUdFTlRfUkVTVEFSVEVEEBxiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQiPwoPU3luY0pvYlByb2dyZXNzEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcyJ6Cg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUiaAoTU3luY0pvYk1vZGVsVHJhaW5lZBITCgt0YWJsZV9pbmRleBgBIAEoDRIUCgxjb2x1bW5faW5kZXgYAiABKA0SJgoEaGFzaBgDIAEoCzIYLnVuZGVyc3R1ZHkudjEuTW9kZWxIYXNoIkcKCU1vZGVsSGFzaBINCgV3b3JkMBgBIAEoBhINCgV3b3JkMRgCIAEoBhINCgV3b3JkMhgDIAEoBhINCgV3b3JkMxgEIAEoBiKGAQoQU3luY0pvYkNvbXBsZXRlZBIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSEwoLZHVyYXRpb25fbXMYAiABKAQSLwoId2FybmluZ3MYAyADKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JXYXJuaW5nIpABCg5TeW5jSm9iV2FybmluZxIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5XYXJuaW5nQ29kZRIYCgt0YWJsZV9pbmRleBgCIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgDIAEoDUgBiAEBQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IoQCCg1TeW5jSm9iRmFpbGVkEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLkZhaWx1cmVDb2RlEikKBHNpZGUYAiABKA4yGy51bmRlcnN0dWR5LnYxLkRhdGFiYXNlU2lkZRIYCgt0YWJsZV9pbmRleBgDIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgEIAEoDUgBiAEBEjYKD2NvbnN0cmFpbnRfa2luZBgFIAEoDjIdLnVuZGVyc3R1ZHkudjEuQ29uc3RyYWludEtpbmQSEAoIc3Fsc3RhdGUYBiABKA1CDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgqdgoKVGFibGVTdGF0ZRIbChdUQUJMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1RBQkxFX1NUQVRFX1BFTkRJTkcQARIXChNUQUJMRV9TVEFURV9DT1BZSU5HEAISGQoVVEFCTEVfU1RBVEVfQ09NUExFVEVEEAMqcwoLV2FybmluZ0NvZGUSHAoYV0FSTklOR19DT0RFX1VOU1BFQ0lGSUVEEAASJAogV0FSTklOR19DT0RFX0ZPUkVJR05fS0VZX1NLSVBQRUQQARIgChxXQVJOSU5HX0NPREVfVkFMVUVfVFJVTkNBVEVEEAIqYQoMRGF0YWJhc2VTaWRlEh0KGURBVEFCQVNFX1NJREVfVU5TUEVDSUZJRUQQABIYChREQVRBQkFTRV9TSURFX1NPVVJDRRABEhgKFERBVEFCQVNFX1NJREVfVEFSR0VUEAIqxgEKDkNvbnN0cmFpbnRLaW5kEh8KG0NPTlNUUkFJTlRfS0lORF9VTlNQRUNJRklFRBAAEhwKGENPTlNUUkFJTlRfS0lORF9OT1RfTlVMTBABEhoKFkNPTlNUUkFJTlRfS0lORF9VTklRVUUQAhIfChtDT05TVFJBSU5UX0tJTkRfRk9SRUlHTl9LRVkQAxIZChVDT05TVFJBSU5UX0tJTkRfQ0hFQ0sQBBIdChlDT05TVFJBSU5UX0tJTkRfRVhDTFVTSU9OEAUq0AgKC0ZhaWx1cmVDb2RlEhwKGEZBSUxVUkVfQ09ERV9VTlNQRUNJRklFRBAAEhkKFUZBSUxVUkVfQ09ERV9JTlRFUk5BTBABEh4KGkZBSUxVUkVfQ09ERV9QT0xJQ1lfREVOSUVEEAISIgoeRkFJTFVSRV9DT0RFX0NPTk5FQ1RJT05fRkFJTEVEEAMSJgoiRkFJTFVSRV9DT0RFX0FVVEhFTlRJQ0FUSU9OX0ZBSUxFRBAEEiMKH0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9OT1RfRk9VTkQQBRIiCh5GQUlMVVJFX0NPREVfU0VDUkVUX1VOUkVBREFCTEUQBhIfChtGQUlMVVJFX0NPREVfU0VSVkVSX1RPT19PTEQQBxIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9UT09fT0xEEAgSIAocRkFJTFVSRV9DT0RFX1BHX0RVTVBfTUlTU0lORxAJEiAKHEZBSUxVUkVfQ09ERV9UQUJMRV9OT1RfRk9VTkQQChIhCh1GQUlMVVJFX0NPREVfQ09MVU1OX05PVF9GT1VORBALEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fVU5MSVNURUQQDBIgChxGQUlMVVJFX0NPREVfQ09MVU1OX01JU01BVENIEA0SHQoZRkFJTFVSRV9DT0RFX1JVTEVfSU5WQUxJRBAOEiAKHEZBSUxVUkVfQ09ERV9NT0RFTF9OT1RfRk9VTkQQDxIhCh1GQUlMVVJFX0NPREVfVFJBSU5JTkdfUkVGVVNFRBAQEiIKHkZBSUxVUkVfQ09ERV9HRU5FUkFUSU9OX0ZBSUxFRBAREiIKHkZBSUxVUkVfQ09ERV9QRVJNSVNTSU9OX0RFTklFRBASEiUKIUZBSUxVUkVfQ09ERV9DT05TVFJBSU5UX1ZJT0xBVElPThATEh4KGkZBSUxVUkVfQ09ERV9WQUxVRV9JTlZBTElEEBQSIAocRkFJTFVSRV9DT0RFX0NPTk5FQ1RJT05fTE9TVBAVEhsKF0ZBSUxVUkVfQ09ERV9MRUFTRV9MT1NUEBYSHgoaRkFJTFVSRV9DT0RFX1NBTUVfREFUQUJBU0UQFxIfChtGQUlMVVJFX0NPREVfREFUQUJBU0VfRVJST1IQGBIaChZGQUlMVVJFX0NPREVfRElTS19GVUxMEBkSHgoaRkFJTFVSRV9DT0RFX0NSRUFURV9GQUlMRUQQGhIaChZGQUlMVVJFX0NPREVfQ0FOQ0VMTEVEEBsSIAocRkFJTFVSRV9DT0RFX0FHRU5UX1JFU1RBUlRFRBAcEiUKIUZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfTUlTU0lORxAdEiYKIkZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfTUlTTUFUQ0gQHhIpCiVGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX1VOQVZBSUxBQkxFEB9iBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the EVENTS stream, on subject `us.evt.<agent id>`.
@@ -45,6 +45,12 @@ export type Event = Message<"understudy.v1.Event"> & {
      */
     value: SyncJobEvent;
     case: "syncJob";
+  } | {
+    /**
+     * @generated from field: understudy.v1.PrivateModelErased private_model_erased = 4;
+     */
+    value: PrivateModelErased;
+    case: "privateModelErased";
   } | { case: undefined; value?: undefined };
 };
 
@@ -204,6 +210,27 @@ export const SyncJobEventSchema: GenMessage<SyncJobEvent> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 4);
 
 /**
+ * The model is not on the agent's disk any more, or never was.
+ *
+ * @generated from message understudy.v1.PrivateModelErased
+ */
+export type PrivateModelErased = Message<"understudy.v1.PrivateModelErased"> & {
+  /**
+   * Issued by the control plane.
+   *
+   * @generated from field: string erasure_id = 1;
+   */
+  erasureId: string;
+};
+
+/**
+ * Describes the message understudy.v1.PrivateModelErased.
+ * Use `create(PrivateModelErasedSchema)` to create a new message.
+ */
+export const PrivateModelErasedSchema: GenMessage<PrivateModelErased> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 5);
+
+/**
  * @generated from message understudy.v1.SyncJobStarted
  */
 export type SyncJobStarted = Message<"understudy.v1.SyncJobStarted"> & {
@@ -214,7 +241,7 @@ export type SyncJobStarted = Message<"understudy.v1.SyncJobStarted"> & {
  * Use `create(SyncJobStartedSchema)` to create a new message.
  */
 export const SyncJobStartedSchema: GenMessage<SyncJobStarted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 5);
+  messageDesc(file_understudy_v1_event, 6);
 
 /**
  * @generated from message understudy.v1.SyncJobProgress
@@ -231,7 +258,7 @@ export type SyncJobProgress = Message<"understudy.v1.SyncJobProgress"> & {
  * Use `create(SyncJobProgressSchema)` to create a new message.
  */
 export const SyncJobProgressSchema: GenMessage<SyncJobProgress> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 6);
+  messageDesc(file_understudy_v1_event, 7);
 
 /**
  * @generated from message understudy.v1.TableProgress
@@ -265,7 +292,7 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
  * Use `create(TableProgressSchema)` to create a new message.
  */
 export const TableProgressSchema: GenMessage<TableProgress> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 7);
+  messageDesc(file_understudy_v1_event, 8);
 
 /**
  * @generated from message understudy.v1.SyncJobModelTrained
@@ -292,7 +319,7 @@ export type SyncJobModelTrained = Message<"understudy.v1.SyncJobModelTrained"> &
  * Use `create(SyncJobModelTrainedSchema)` to create a new message.
  */
 export const SyncJobModelTrainedSchema: GenMessage<SyncJobModelTrained> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 8);
+  messageDesc(file_understudy_v1_event, 9);
 
 /**
  * HMAC-SHA-256 of the model's file under a key that never leaves the agent, as four words: no room for anything else.
@@ -326,7 +353,7 @@ export type ModelHash = Message<"understudy.v1.ModelHash"> & {
  * Use `create(ModelHashSchema)` to create a new message.
  */
 export const ModelHashSchema: GenMessage<ModelHash> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 9);
+  messageDesc(file_understudy_v1_event, 10);
 
 /**
  * @generated from message understudy.v1.SyncJobCompleted
@@ -353,7 +380,7 @@ export type SyncJobCompleted = Message<"understudy.v1.SyncJobCompleted"> & {
  * Use `create(SyncJobCompletedSchema)` to create a new message.
  */
 export const SyncJobCompletedSchema: GenMessage<SyncJobCompleted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 10);
+  messageDesc(file_understudy_v1_event, 11);
 
 /**
  * @generated from message understudy.v1.SyncJobWarning
@@ -380,7 +407,7 @@ export type SyncJobWarning = Message<"understudy.v1.SyncJobWarning"> & {
  * Use `create(SyncJobWarningSchema)` to create a new message.
  */
 export const SyncJobWarningSchema: GenMessage<SyncJobWarning> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 11);
+  messageDesc(file_understudy_v1_event, 12);
 
 /**
  * @generated from message understudy.v1.SyncJobFailed
@@ -425,7 +452,7 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
  * Use `create(SyncJobFailedSchema)` to create a new message.
  */
 export const SyncJobFailedSchema: GenMessage<SyncJobFailed> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 12);
+  messageDesc(file_understudy_v1_event, 13);
 
 /**
  * @generated from enum understudy.v1.TableState
@@ -705,6 +732,27 @@ export enum FailureCode {
    * @generated from enum value: FAILURE_CODE_AGENT_RESTARTED = 28;
    */
   AGENT_RESTARTED = 28,
+
+  /**
+   * The control plane has no file of that hash for this job any more.
+   *
+   * @generated from enum value: FAILURE_CODE_HOSTED_MODEL_MISSING = 29;
+   */
+  HOSTED_MODEL_MISSING = 29,
+
+  /**
+   * What the control plane gave does not have the hash that the command names.
+   *
+   * @generated from enum value: FAILURE_CODE_HOSTED_MODEL_MISMATCH = 30;
+   */
+  HOSTED_MODEL_MISMATCH = 30,
+
+  /**
+   * The control plane did not give the file in time.
+   *
+   * @generated from enum value: FAILURE_CODE_HOSTED_MODEL_UNAVAILABLE = 31;
+   */
+  HOSTED_MODEL_UNAVAILABLE = 31,
 }
 
 /**

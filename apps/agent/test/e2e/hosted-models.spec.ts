@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { NgramTrainer } from '@understudy/ngram';
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
+
+import { RecordingApi, type JobView } from './support/sync-over-rest.js';
+
+// Real: control plane, agent, PostgreSQL, Redis, NATS, each in a process of its own.
+let dataDir: string;
+let stack: StackInfo;
+let api: RecordingApi;
+let source: TestDatabase;
+let target: TestDatabase;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'understudy-hosted-'));
+  stack = await stackUp({ dataDir });
+  api = new RecordingApi(stack.base_url, stack.api_token);
+  source = await createTestDatabase(
+    stack.databases_url,
+    `CREATE TABLE people (id int PRIMARY KEY, name text);
+     INSERT INTO people SELECT n, 'person ' || chr(97 + n % 26) || chr(97 + n / 26) FROM generate_series(1, 400) AS n`,
+  );
+  target = await createTestDatabase(
+    stack.databases_url,
+    "CREATE TABLE people (id int PRIMARY KEY, name text); INSERT INTO people VALUES (-1, 'before')",
+  );
+}, 120_000);
+
+afterAll(async () => {
+  await stackDown({ dataDir });
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+/** A model whose words hold none but these letters, and the SHA-256 of its file. */
+function model(letters: string): { file: Uint8Array<ArrayBuffer>; hash: string } {
+  const trainer = new NgramTrainer({ order: 2, name: 'm', locale: 'en_US', originals: 'none' });
+  for (const a of letters) for (const b of letters) trainer.add(`${a}${b}${a}`);
+  const file = new Uint8Array(trainer.finish());
+  return { file, hash: createHash('sha256').update(file).digest('hex') };
+}
+
+async function upload(name: string, file: Uint8Array<ArrayBuffer>): Promise<void> {
+  const body = new FormData();
+  body.set('name', name);
+  body.set('file', new Blob([file]), 'm.ngram');
+  const headers = { authorization: `Bearer ${stack.api_token}` };
+  const { status } = await fetch(`${stack.base_url}/models`, { method: 'POST', headers, body });
+  expect(status).toBe(201);
+}
+
+const people = (rule: object) => [{ name: 'people', columns: { name: rule } }];
+const databases = () => ({ source: source.url, target: target.url });
+const names = async () =>
+  (await target.query('SELECT name FROM people ORDER BY id')).rows.map(({ name }) => name);
+const agentFile = (...path: string[]) => join(dataDir, 'agent', 'state', 'models', ...path);
+
+function killAgents(): void {
+  for (const pid of stack.pids.agents) process.kill(pid, 'SIGKILL');
+}
+
+async function post(rule: object): Promise<JobView> {
+  const database = (url: string) => ({ type: 'postgresql', connection_string: url });
+  const { body } = await api.call('POST', '/sync/jobs', {
+    name: 'e2e',
+    source: database(source.url),
+    target: database(target.url),
+    tables: people(rule),
+  });
+  return body.data as JobView;
+}
+
+const ended = (id: string) =>
+  waitFor(`job ${id} to end`, async () => {
+    const job = (await api.call('GET', `/sync/jobs/${id}`)).body.data;
+    return (job?.status === 'completed' || job?.status === 'failed') && job;
+  });
+
+it('masks with an uploaded model, which the agent fetches and the job names by its hash', async () => {
+  const { file, hash } = model('xyz');
+  await upload('letters', file);
+  const job = await api.sync({ ...databases(), tables: people({ generator: 'custom/letters' }) });
+  expect([job.status, job.error]).toEqual(['completed', null]);
+  expect(job.models).toEqual([{ name: 'custom/letters', hash }]);
+  const written = await names();
+  expect(written).toHaveLength(400);
+  expect(written.filter((name) => !/^[xyz]+$/.test(String(name)))).toEqual([]);
+  expect(existsSync(agentFile('hosted', `${hash}.ngram`))).toBe(true);
+}, 60_000);
+
+it('fails, and leaves the target as it was, when the model was deleted before the agent could fetch it', async () => {
+  await upload('short_lived', model('pqr').file);
+  killAgents();
+  const before = await names();
+  const { id } = await post({ generator: 'custom/short_lived' });
+  expect((await api.call('DELETE', '/models/custom/short_lived')).status).toBe(200);
+  stack = await stackUp({ dataDir });
+  const job = await ended(id);
+  expect([job.status, job.error?.code]).toEqual(['failed', 'hosted_model_missing']);
+  expect(await names()).toEqual(before);
+}, 120_000);
+
+it('erases a deleted private model on the agent, also on one that was away meanwhile', async () => {
+  const rule = (name: string) => ({ generator: `private/${name}`, train: { order: 2, min_values: 2 } });
+  for (const name of ['here', 'away']) {
+    const job = await api.sync({ ...databases(), tables: people(rule(name)) });
+    expect([job.status, job.error]).toEqual(['completed', null]);
+    expect(existsSync(agentFile('private', `${name}.ngram`))).toBe(true);
+  }
+  const remove = async (name: string) =>
+    expect((await api.call('DELETE', `/models/private/${name}`)).status).toBe(200);
+  const gone = (name: string) =>
+    waitFor(`${name} to be erased`, async () => !existsSync(agentFile('private', `${name}.ngram`)));
+
+  await remove('here');
+  await gone('here');
+  killAgents();
+  await remove('away');
+  expect(existsSync(agentFile('private', 'away.ngram'))).toBe(true);
+  stack = await stackUp({ dataDir });
+  await gone('away');
+
+  const again = await api.sync({ ...databases(), tables: people(rule('away')) });
+  expect(again.status).toBe('completed');
+  expect(existsSync(agentFile('private', 'away.ngram'))).toBe(true);
+}, 120_000);

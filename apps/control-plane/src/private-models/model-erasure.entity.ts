@@ -1,0 +1,25 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A private model that one agent is to erase; the row goes when it has answered. */
+@Entity('model_erasures')
+export class ModelErasureEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('text', { name: 'agent_id' })
+  agentId: string;
+
+  /** `private/<name>`. */
+  @Column('text')
+  name: string;
+
+  @Column('timestamptz', { name: 'requested_at' })
+  requestedAt: Date;
+
+  /** When JetStream last took the command. */
+  @Column('timestamptz', { name: 'sent_at', nullable: true })
+  sentAt: Date | null;
+}

@@ -1,0 +1,78 @@
+import { compileSchema, DefinitionError, type Problem } from '@understudy/generator';
+import { BuiltinLibrary } from './builtin-library.js';
+import { builtinModels, readBuiltinAsset } from './builtin-models.js';
+
+const library = new BuiltinLibrary();
+
+function values(definition: unknown, count = 20): unknown[] {
+  const plan = compileSchema({ generators: { it: definition }, output: ['it'] }, { ...library, nowMs: 0 });
+  return [...plan.records(1, 0, count)].map((record) => record['it']);
+}
+
+function problems(definition: unknown): readonly Problem[] {
+  try {
+    values(definition);
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const textual = builtinModels().filter(({ buckets }) => buckets === undefined);
+
+describe('BuiltinLibrary', () => {
+  test.each(textual)('serves $id, a $kind, as a model', ({ id }) => {
+    const made = values({ type: 'model', source: id });
+    expect(made.every((value) => typeof value === 'string' && value !== '')).toBe(true);
+    expect(new Set(made).size).toBeGreaterThan(3);
+  });
+
+  test('serves lists as assets, those beside a model too', () => {
+    for (const id of ['ja_JP/cities', 'de_DE/cities']) {
+      const listed = JSON.stringify(readBuiltinAsset(id));
+      for (const city of values({ type: 'list', source: { asset: id } })) {
+        expect(listed).toContain(JSON.stringify(city));
+      }
+    }
+    const bucket = { type: 'list', source: 'en_US/cities_by_state', key: 'TX' };
+    expect(values(bucket, 400)).toContain('Austin');
+    expect(problems({ type: 'model', source: 'en_US/cities_by_state' })[0]?.message).toContain(
+      'map of lists',
+    );
+  });
+
+  test.each(builtinModels().filter(({ kind }) => kind === 'composition'))(
+    'serves $id by its id and by its registered name',
+    ({ id, locale, name }) => {
+      const made = values({ type: 'model', source: id });
+      expect(values({ use: id })).toEqual(made);
+      const registered = `@models/${locale.toLowerCase().replace('_', '-')}:${name}`;
+      expect(values({ use: registered })).toEqual(made);
+      expect(library.registry.find(registered)?.name).toBe(registered);
+    },
+  );
+
+  test('serves a list under the constraints of a model', () => {
+    const made = values({ type: 'model', source: 'ja_JP/cities', constraints: { starts_with: '横' } });
+    expect(made.every((city) => String(city).startsWith('横'))).toBe(true);
+  });
+
+  test.each(['', 'constructor', 'xx_XX/first_names', '../../package', '@models/en-us:nothing'])(
+    'knows nothing called "%s"',
+    (id) => {
+      expect(library.models(id)).toBeUndefined();
+      expect(library.assets(id)).toBeUndefined();
+      expect(library.registry.find(id)).toBeUndefined();
+    },
+  );
+
+  test('suggests the name of a composition that was misspelt', () => {
+    expect(problems({ use: 'en_US/full_name' })).toEqual([
+      {
+        path: 'generators.it.use',
+        message: 'no generator of this name is registered; did you mean "en_US/full_names"?',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import { type GenerationMode } from '@understudy/ngram';
+import { WeightedPick } from '@understudy/random';
+import type { ListSource } from '../environment.js';
+import { ParameterFault } from '../errors.js';
+import { orFaultAt } from '../fault-at.js';
+import { isObject } from '../json-value.js';
+import type { Draw } from '../node.js';
+import type { Parameters } from '../registry/parameters.js';
+import { readListElements } from './list-elements.js';
+
+/** How a model is asked for text. */
+export interface Generation {
+  readonly mode: GenerationMode;
+  readonly params: Parameters;
+  /** Where the mode itself stands. */
+  readonly path: string;
+}
+
+interface ListedText {
+  readonly text: string;
+  readonly weight: number;
+}
+
+/**
+ * Draws from a list as from a model, by weight: its values are those that a model of them would be trained on. `word`
+ * must find one under its constraints; `real_word` is null where there is none.
+ * @throws ParameterFault
+ */
+export function listModelDraw(
+  source: ListSource,
+  { mode, params, path }: Generation,
+  constraints: Parameters,
+  parameters: Parameters,
+): Draw {
+  if (mode !== 'word' && mode !== 'real_word') {
+    const why = 'this id stands for a list of whole values, which serves the modes word and real_word';
+    throw new ParameterFault(path, `${why}, and not ${mode}`);
+  }
+  if (constraints.boolean('exclude_originals')) {
+    throw constraints.fault(
+      'exclude_originals',
+      'leaves nothing: this id stands for a list of real values, from which no new ones are made',
+    );
+  }
+  const filters = [...filtersOf(constraints, params), ...prefixOf(params)];
+  const texts = readTexts(source, parameters);
+  const matching = texts.filter((item) => filters.every(({ keeps }) => keeps(item.text)));
+  if (matching.some(({ weight }) => weight > 0)) return weightedDraw(matching, parameters.at('source'));
+  if (mode === 'real_word') return () => null;
+  const alone = filters.find(({ keeps }) => !texts.some(({ text, weight }) => weight > 0 && keeps(text)));
+  const place = alone?.path ?? (filters.length > 0 ? constraints.path : parameters.at('source'));
+  const together = alone === undefined && filters.length > 0 ? 'together with the other constraints ' : '';
+  throw new ParameterFault(place, `no value of the list is left ${together}`.trimEnd());
+}
+
+function weightedDraw(texts: readonly ListedText[], path: string): Draw {
+  const pick = orFaultAt(path, () => new WeightedPick(texts.map(({ weight }) => weight)));
+  return (random) => texts[pick.pick(random)]?.text ?? null;
+}
+
+function readTexts({ values }: ListSource, parameters: Parameters): ListedText[] {
+  const path = parameters.at('source');
+  if (isObject(values)) {
+    throw new ParameterFault(
+      path,
+      'is a map of lists: write {"type": "list", "source", "key"} for one of them',
+    );
+  }
+  const elements = Array.isArray(values) ? readListElements(values, path) : [];
+  return elements.map(({ value, weight }) => {
+    if (typeof value !== 'string') throw new ParameterFault(path, 'is a list of values that are no texts');
+    return { text: value.normalize('NFC'), weight };
+  });
+}
+
+interface Filter {
+  readonly path: string;
+  readonly keeps: (text: string) => boolean;
+}
+
+/** As of a model: texts are compared after NFC, lengths count code points. */
+function filtersOf(constraints: Parameters, params: Parameters): Filter[] {
+  const filter = (
+    name: string,
+    keepsFor: (wanted: string) => Filter['keeps'],
+    given = constraints,
+  ): Filter[] =>
+    given.has(name) ? [{ path: given.at(name), keeps: keepsFor(given.string(name).normalize('NFC')) }] : [];
+  const lengthFilter = (name: string, fits: (length: number, bound: number) => boolean): Filter[] => {
+    if (!constraints.has(name)) return [];
+    const bound = constraints.integer(name);
+    return [{ path: constraints.at(name), keeps: (text) => fits([...text].length, bound) }];
+  };
+  // What the mode itself asks for stands before the constraint of the same name.
+  const starts = params.has('starts_with') ? params : constraints;
+  return [
+    ...filter('starts_with', (wanted) => (text) => text.startsWith(wanted), starts),
+    ...filter('ends_with', (wanted) => (text) => text.endsWith(wanted)),
+    ...filter('contains', (wanted) => (text) => text.includes(wanted)),
+    ...lengthFilter('min_length', (length, bound) => length >= bound),
+    ...lengthFilter('max_length', (length, bound) => length <= bound),
+  ];
+}
+
+/** Of `real_word`, beside `starts_with`. */
+function prefixOf(params: Parameters): Filter[] {
+  if (!params.has('prefix')) return [];
+  const prefix = params.string('prefix').normalize('NFC');
+  return [{ path: params.at('prefix'), keeps: (text) => text.startsWith(prefix) }];
+}
