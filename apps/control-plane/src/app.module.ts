@@ -9,6 +9,7 @@ import type { Configuration } from './config/configuration.js';
 import { ConfigurationModule } from './config/configuration.module.js';
 import { GenerationModule } from './generation/generation.module.js';
 import { HttpModule } from './http/http.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { JobQueueModule } from './job-queue/job-queue.module.js';
 import { MembersModule } from './members/members.module.js';
 import { ModelsModule } from './models/models.module.js';
@@ -33,6 +34,7 @@ export class AppModule {
         LoggerModule.forRoot(logOptions(configuration.logLevel)),
         PersistenceModule,
         HttpModule,
+        IdempotencyModule,
         JobQueueModule,
         AgentLinkModule,
         RateLimitsModule,

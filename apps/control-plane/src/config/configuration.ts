@@ -22,6 +22,7 @@ export class Configuration {
   readonly usage: UsageConfiguration;
   readonly rateLimits: RateLimitsConfiguration;
   readonly models: ModelsConfiguration;
+  readonly idempotency: IdempotencyConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -36,6 +37,7 @@ export class Configuration {
     this.usage = Object.freeze({ ...USAGE_DEFAULTS, ...values.usage });
     this.rateLimits = Object.freeze({ ...RATE_LIMITS_DEFAULTS, ...values.rateLimits });
     this.models = Object.freeze({ ...MODELS_DEFAULTS, ...values.models });
+    this.idempotency = Object.freeze({ ...IDEMPOTENCY_DEFAULTS, ...values.idempotency });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -53,6 +55,7 @@ export interface ConfigurationValues {
   readonly usage?: Partial<UsageConfiguration>;
   readonly rateLimits?: Partial<RateLimitsConfiguration>;
   readonly models?: Partial<ModelsConfiguration>;
+  readonly idempotency?: Partial<IdempotencyConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -127,6 +130,14 @@ export interface ModelsConfiguration {
   readonly maxPerOrganization: number;
 }
 
+export interface IdempotencyConfiguration {
+  /** How long an answer can be had again. */
+  readonly keepMs: number;
+  /** How long a request holds its key before another one may take it over, should its server have been killed. */
+  readonly holdMs: number;
+  readonly sweepMs: number;
+}
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -151,6 +162,11 @@ export const USAGE_DEFAULTS: UsageConfiguration = Object.freeze({ flushMs: 2_000
 export const RATE_LIMITS_DEFAULTS: RateLimitsConfiguration = Object.freeze({
   windowSeconds: 60,
   anonymousPerMinute: 60,
+});
+export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({
+  keepMs: 24 * 60 * 60 * 1000,
+  holdMs: 30_000,
+  sweepMs: 60_000,
 });
 export const MODELS_DEFAULTS: ModelsConfiguration = Object.freeze({ maxPerOrganization: 200 });
 

@@ -20,6 +20,8 @@ interface AnyOperation {
   readonly location?: string;
   /** What the `:id` of the path names. */
   readonly resource?: Resource;
+  /** `none`: nothing is different afterwards, so a POST of it needs no `Idempotency-Key`. */
+  readonly effect?: 'none';
   /** Fields of `data` that are shown once. */
   readonly secrets?: readonly string[];
   /** Media type of the body, where it is not JSON. */

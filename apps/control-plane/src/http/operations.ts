@@ -15,6 +15,7 @@ export const OPERATIONS = [
     scope: 'generate',
     calls: 'free',
     status: 200,
+    effect: 'none',
   },
   {
     id: 'listModels',

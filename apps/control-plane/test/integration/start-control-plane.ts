@@ -8,6 +8,7 @@ import { COMMAND_LINE } from '../../src/audit-log/audit-entry.js';
 import {
   Configuration,
   type GenerationConfiguration,
+  type IdempotencyConfiguration,
   type RateLimitsConfiguration,
   type ModelsConfiguration,
   type SyncJobsConfiguration,
@@ -75,6 +76,7 @@ export interface Settings {
   readonly rateLimits?: Partial<RateLimitsConfiguration>;
   readonly planLimits?: PlanLimitChanges;
   readonly models?: Partial<ModelsConfiguration>;
+  readonly idempotency?: Partial<IdempotencyConfiguration>;
 }
 
 /** The real application on real services, each test file with its own. */
