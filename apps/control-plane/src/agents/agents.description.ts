@@ -156,7 +156,7 @@ export const AGENT_DESCRIPTIONS = {
       body: {
         token: TOKEN_TEXT,
         name: 'eu-1',
-        nats_public_key: 'UC5YKZTPW4GMTPFTBJPSUZJCCDEYDWGYY2EO4CBBLTQ3RVYKDKZ5HKSX',
+        nats_public_key: 'UDSDANYJTHNO3CHFHDNKYOFBAWRIT6WLOJCLVWPKNUQC7E7VABLAQDFT',
         sealing_public_key: 'BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=',
       },
     },

@@ -39,6 +39,7 @@ export function takeForms(fastify: FastifyInstance): void {
 }
 
 function checkMediaType(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return; // no body is read
   const takes = operationOf(request)?.takes ?? 'application/json';
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
   if (takes !== MULTIPART && !isForm) return; // other media types have no parser
