@@ -21,6 +21,7 @@ import { MetricsService } from './operations/metrics.service.js';
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
   const adapter = createFastifyAdapter({
     trustedProxies: configuration.http.trustedProxies ?? [],
+    requestTimeoutMs: configuration.http.requestTimeoutMs,
     limiter: () => app.get(RateLimiter, { strict: false }),
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(configuration), adapter, {

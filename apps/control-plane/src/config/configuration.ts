@@ -26,7 +26,7 @@ export class Configuration {
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
-    this.http = Object.freeze({ ...values.http });
+    this.http = Object.freeze({ ...HTTP_DEFAULTS, ...values.http });
     this.database = Object.freeze({ ...values.database });
     this.redis = Object.freeze({ ...values.redis });
     this.nats = Object.freeze({ ...values.nats });
@@ -44,7 +44,7 @@ export class Configuration {
 }
 
 export interface ConfigurationValues {
-  readonly http: HttpConfiguration;
+  readonly http: Omit<HttpConfiguration, keyof typeof HTTP_DEFAULTS> & Partial<HttpConfiguration>;
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
@@ -67,6 +67,8 @@ export interface HttpConfiguration {
   readonly publicUrl: string;
   /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For names the client; none when left out. */
   readonly trustedProxies?: readonly string[];
+  /** Until a request has arrived whole, its body included. */
+  readonly requestTimeoutMs: number;
 }
 
 export interface DatabaseConfiguration {
@@ -141,6 +143,8 @@ export interface IdempotencyConfiguration {
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export const HTTP_DEFAULTS = Object.freeze({ requestTimeoutMs: 120_000 });
+
 export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
   leaseMs: 60_000,
   reconcileMs: 3_000,
@@ -193,6 +197,9 @@ export function readConfiguration(
         )
         .replace(/\/+$/, ''),
       trustedProxies: reader.networks('UNDERSTUDY_TRUSTED_PROXIES'),
+      requestTimeoutMs:
+        1000 *
+        reader.integer('UNDERSTUDY_REQUEST_TIMEOUT_SECONDS', 1, 3_600, HTTP_DEFAULTS.requestTimeoutMs / 1000),
     },
     database: { url: databaseUrl(reader) },
     redis: { url: reader.url('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']) },
@@ -210,6 +217,14 @@ export function readConfiguration(
     },
     generation: {
       threads: reader.integer('UNDERSTUDY_GENERATION_THREADS', 1, 256, GENERATION_DEFAULTS.threads),
+    },
+    rateLimits: {
+      anonymousPerMinute: reader.integer(
+        'UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE',
+        1,
+        999_999_999,
+        RATE_LIMITS_DEFAULTS.anonymousPerMinute,
+      ),
     },
     planLimits: reader.json(
       'UNDERSTUDY_PLAN_LIMITS',
