@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 
 import { generateContract, STEPS, tool, writeOperations } from './check/steps.js';
+import { writeApiDescription } from './api-description/write-api-description.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 
@@ -44,14 +45,15 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md from the control plane and docs/generators.md from the registry.',
+    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane and docs/generators.md from the registry.',
   )
   .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
   .addHelpText('after', '\nExample:\n  npm run generate')
-  .action(({ baseline }: { baseline?: boolean }) => {
+  .action(async ({ baseline }: { baseline?: boolean }) => {
     generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
     writeOperations(ROOT);
+    await writeApiDescription(ROOT);
     writeGeneratorsPage(ROOT);
   });
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { apiDescriptionIsFresh } from '../api-description/write-api-description.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { checkImports } from '../import-rule/check-imports.js';
 import { lintSchema } from '../schema-lint/lint-schema.js';
@@ -44,6 +45,7 @@ export const STEPS: readonly CheckStep[] = [
   { name: 'schema lint', fix: 'see tools/repository/src/schema-lint/reviewed-fields.ts', run: schemaLint },
   { name: 'generated code', fix: 'npm run generate', run: generatedIsFresh },
   { name: 'generators page', fix: 'npm run generate', run: generatorsPageIsFresh },
+  { name: 'API description', fix: 'npm run generate', run: apiDescriptionIsFresh },
 ];
 
 /** Runs buf's code generation for the schema in `root`/proto into `out`. */
