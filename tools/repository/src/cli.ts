@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { Command } from 'commander';
 
+import { writeApiDescription } from './api-description/write-api-description.js';
 import { buildModels, generateContract, STEPS, tool, writeOperations } from './check/steps.js';
 import { writeConformancePage } from './conformance/write-conformance-page.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
@@ -45,14 +46,15 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry and docs/conformance.md from the requirements.',
+    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry and docs/conformance.md from the requirements.',
   )
   .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
   .addHelpText('after', '\nExample:\n  npm run generate')
-  .action(({ baseline }: { baseline?: boolean }) => {
+  .action(async ({ baseline }: { baseline?: boolean }) => {
     generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
     writeOperations(ROOT);
+    await writeApiDescription(ROOT);
     buildModels(ROOT, []);
     writeGeneratorsPage(ROOT);
     writeConformancePage(ROOT);

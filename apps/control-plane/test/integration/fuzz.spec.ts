@@ -9,7 +9,7 @@ import { payloadOf, requests, type GeneratedRequest } from './request-arbitrarie
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';
 
 const REQUESTS = 20_000;
-const AT_A_TIME = 32;
+const AT_A_TIME = 8;
 const SEED = 20_261_121;
 
 const ROWS: readonly (Operation & { id: OperationId })[] = OPERATIONS;

@@ -130,7 +130,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('of a schema or without a caller has no use for it', async () => {
     const key = newKey();
-    for (const _ of [1, 2])
+    for (let time = 0; time < 2; time += 1)
       expect(replayed(await post('/v1/generate', key, SAMPLE_BODIES.generate))).toBeNull();
     expect((await post('/v1/org/members/accept', key, SAMPLE_BODIES.acceptInvitation)).status).toBe(401);
     expect(await plane.query(`SELECT FROM idempotency_keys WHERE operation IN ('generate')`)).toEqual([]);

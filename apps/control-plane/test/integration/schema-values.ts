@@ -24,6 +24,9 @@ export interface Schema {
 const MAX_ITEMS = 4;
 const MAX_CHARACTERS = 40;
 
+/** Of several alphabets and planes, and some that mean something to somebody. */
+export const CHARACTER = fc.constantFrom(...'aZ09 _-.,:;/\\\'"`<>{}[]()$%&#?=+*|~^é漢😀\u202e\u0301\0\n\t');
+
 /** Values that a schema takes. */
 export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -74,5 +77,5 @@ function texts({
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   if (format === 'email') return fc.emailAddress();
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-  return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, MAX_CHARACTERS) });
+  return fc.string({ unit: CHARACTER, minLength, maxLength: Math.min(maxLength, MAX_CHARACTERS) });
 }

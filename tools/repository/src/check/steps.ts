@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { conformanceHolds } from '../conformance/write-conformance-page.js';
+import { apiDescriptionIsFresh } from '../api-description/write-api-description.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { checkImports } from '../import-rule/check-imports.js';
 import { lintSchema } from '../schema-lint/lint-schema.js';
@@ -51,6 +52,7 @@ export const STEPS: readonly CheckStep[] = [
     run: conformanceHolds,
   },
   { name: 'built-in models', fix: 'npm run generate', run: async (root) => buildModels(root, ['--check']) },
+  { name: 'API description', fix: 'npm run generate', run: apiDescriptionIsFresh },
 ];
 
 /** Runs buf's code generation for the schema in `root`/proto into `out`. */

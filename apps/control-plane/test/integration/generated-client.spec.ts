@@ -1,0 +1,159 @@
+import { createUser } from '@nats-io/nkeys';
+import createClient from 'openapi-fetch';
+
+import { renewalMessage } from '../../src/agents/renewal-message.js';
+import { OPERATIONS } from '../../src/http/operations.js';
+import type { paths } from './generated/openapi.js';
+import { modelForm } from './model-files.js';
+import { startControlPlane, type ControlPlane } from './start-control-plane.js';
+
+// The compiler holds every call here to the types that openapi-typescript made of docs/openapi.json.
+let plane: ControlPlane;
+const called = new Set<string>();
+const clientOf = (token: string | null) => {
+  const client = createClient<paths>({
+    baseUrl: `${plane.url}/v1`,
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+  });
+  client.use({
+    onRequest: ({ request, schemaPath }) =>
+      void called.add(`${request.method} /v1${schemaPath.replace('{id}', ':id')}`),
+  });
+  return client;
+};
+type Client = ReturnType<typeof clientOf>;
+
+let client: Client;
+beforeAll(async () => {
+  plane = await startControlPlane();
+  client = clientOf(plane.token);
+});
+afterAll(() => plane?.stop());
+
+/** The data of an answer that has to be a success. */
+function dataOf<T>({ data, error }: { data?: { data: T }; error?: unknown }): T {
+  if (data === undefined) throw new Error(`refused: ${JSON.stringify(error)}`);
+  return data.data;
+}
+
+const at = (id: string) => ({ params: { path: { id } } });
+
+describe('a client generated from the OpenAPI document', () => {
+  it('generates records', async () => {
+    const schema = { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] };
+    const answer = await client.POST('/generate', { body: { schema, count: 3, seed: 7 } });
+    const made = typeof answer.data === 'object' ? answer.data.data : answer; // CSV and NDJSON are texts
+    expect(made).toEqual({ records: [{ n: 1 }, { n: 2 }, { n: 3 }], count: 3, seed: 7 });
+  });
+
+  it('uploads, finds and deletes models', async () => {
+    const body = { name: 'client', description: 'a model', file: '' };
+    const uploaded = dataOf(
+      await client.POST('/models', { body, bodySerializer: () => modelForm({ name: body.name }) }),
+    );
+    expect(uploaded).toMatchObject({ id: 'custom/client', type: 'custom', locale: 'de_DE' });
+    const listed = dataOf(
+      await client.GET('/models', { params: { query: { type: 'custom', per_page: 5 } } }),
+    );
+    expect(listed).toMatchObject({ models: [{ id: uploaded.id }], total: 1 });
+    expect(dataOf(await client.GET('/models/{id}', at(uploaded.id)))).toMatchObject({
+      id: uploaded.id,
+      ngram_order: 3,
+    });
+    expect(dataOf(await client.DELETE('/models/{id}', at(uploaded.id)))).toEqual({
+      deleted: true,
+      id: uploaded.id,
+    });
+  });
+
+  it('creates and watches sync jobs', async () => {
+    const database = { type: 'postgresql' as const, connection_string: 'agent:shop' };
+    const body = { name: 'nightly', source: database, target: database, tables: [{ name: 'customers' }] };
+    const job = dataOf(await client.POST('/sync/jobs', { body }));
+    expect(dataOf(await client.GET('/sync/jobs/{id}', at(job.id)))).toMatchObject({
+      id: job.id,
+      status: 'pending',
+    });
+    const listed = dataOf(await client.GET('/sync/jobs', { params: { query: { status: 'pending' } } }));
+    expect(listed.jobs.map(({ id }) => id)).toEqual([job.id]);
+  });
+
+  it('manages members', async () => {
+    expect(dataOf(await client.GET('/org'))).toMatchObject({ id: plane.orgId, plan: 'business' });
+    const email = 'client@example.com';
+    const invited = dataOf(await client.POST('/org/members', { body: { email, role: 'viewer' } }));
+    const joined = dataOf(
+      await clientOf(null).POST('/org/members/accept', {
+        body: { token: invited.invitation_token, name: 'Ada' },
+      }),
+    );
+    expect(dataOf(await clientOf(joined.api_token).GET('/org/members')).members).toMatchObject([
+      { email, name: 'Ada' },
+    ]);
+    const changed = await client.PATCH('/org/members/{id}', { ...at(joined.id), body: { role: 'member' } });
+    expect(dataOf(changed).role).toBe('member');
+    expect(dataOf(await client.GET('/org/members/{id}', at(joined.id))).status).toBe('active');
+    expect(dataOf(await client.DELETE('/org/members/{id}', at(joined.id))).deleted).toBe(true);
+  });
+
+  it('manages API tokens', async () => {
+    const made = dataOf(
+      await client.POST('/tokens', { body: { name: 'ci', role: 'member', scopes: ['generate'] } }),
+    );
+    expect(dataOf(await client.GET('/tokens/{id}', at(made.id)))).toMatchObject({
+      name: 'ci',
+      scopes: ['generate'],
+    });
+    const rotated = dataOf(
+      await client.POST('/tokens/{id}/rotate', { ...at(made.id), body: { expires_in_days: 1 } }),
+    );
+    expect(rotated.token).not.toBe(made.token);
+    expect(dataOf(await client.GET('/tokens')).tokens.map(({ id }) => id)).toContain(made.id);
+    expect(dataOf(await client.DELETE('/tokens/{id}', at(made.id))).deleted).toBe(true);
+    const { error, response } = await client.GET('/tokens/{id}', at(made.id));
+    expect([response.status, error?.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('enrols, shows and revokes agents', async () => {
+    const spare = dataOf(await client.POST('/agents/enrolment-tokens'));
+    expect(dataOf(await client.GET('/agents/enrolment-tokens/{id}', at(spare.id))).status).toBe('unused');
+    expect(dataOf(await client.GET('/agents/enrolment-tokens')).total).toBe(1);
+    expect(dataOf(await client.DELETE('/agents/enrolment-tokens/{id}', at(spare.id))).deleted).toBe(true);
+
+    const user = createUser();
+    const { token } = dataOf(await client.POST('/agents/enrolment-tokens', { body: {} }));
+    const keys = {
+      nats_public_key: user.getPublicKey(),
+      sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
+    };
+    const agents = clientOf(null);
+    const { agent_id } = dataOf(
+      await agents.POST('/agents/enroll', { body: { token, name: 'eu-1', ...keys } }),
+    );
+    const renewal = { agentId: agent_id, issuedAt: new Date().toISOString(), nonce: 'nonce-nonce-nonce' };
+    const signed = user.sign(new TextEncoder().encode(renewalMessage(renewal)));
+    const renewed = await agents.POST('/agents/renew', {
+      body: {
+        agent_id,
+        issued_at: renewal.issuedAt,
+        nonce: renewal.nonce,
+        signature: Buffer.from(signed).toString('base64'),
+      },
+    });
+    expect(dataOf(renewed).agent_id).toBe(agent_id);
+    expect(dataOf(await client.GET('/agents')).agents).toMatchObject([{ id: agent_id, name: 'eu-1' }]);
+    expect(dataOf(await client.GET('/agents/{id}', at(agent_id))).status).toBe('away');
+    expect(dataOf(await client.GET('/agents/{id}/models', at(agent_id))).models).toEqual([]);
+    expect(dataOf(await client.DELETE('/agents/{id}', at(agent_id))).status).toBe('revoked');
+  });
+
+  it('reads what was done', async () => {
+    const query = { action: 'agent.revoked' as const };
+    expect(dataOf(await client.GET('/audit-log', { params: { query } })).entries).toMatchObject([query]);
+    expect((await client.GET('/openapi.json')).data).toMatchObject({ openapi: '3.1.0' });
+  });
+
+  it('has called every operation', () => {
+    expect([...called].sort()).toEqual(OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+});

@@ -1,0 +1,4001 @@
+// Generated from docs/openapi.json by openapi-typescript ("npm run generate").
+
+export interface paths {
+    "/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generates records from a schema
+         * @description Streamed. The first MiB is held back, so that an error in it is still an error answer; after it the connection is cut (CSV, JSON) or the last line is `{"error": …}` (NDJSON). CSV and NDJSON have no envelope: their facts are in headers.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `generate`.
+         */
+        post: operations["generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the models
+         * @description Uploaded models first, the newest at the top; then built-in ones by id.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `models:read`.
+         */
+        get: operations["listModels"];
+        put?: never;
+        /**
+         * Uploads a custom model
+         * @description The locale is read from the file. Files that agents trained, or that hold originals, are refused.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `models:write`.
+         */
+        post: operations["uploadModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a model; its id may be written with a slash or with %2F
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `models:read`.
+         */
+        get: operations["getModel"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a custom model, or one that an agent trained
+         * @description A built-in model cannot be deleted.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `models:write`.
+         */
+        delete: operations["deleteModel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sync/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the sync jobs
+         * @description Newest first.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `jobs:read`.
+         */
+        get: operations["listSyncJobs"];
+        put?: never;
+        /**
+         * Creates and runs a sync job
+         * @description What can be known is checked before the answer, with all problems together. The job then waits for an agent; until it completes, and when it fails, the target holds what it held before.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `jobs:write`.
+         */
+        post: operations["createSyncJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sync/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a sync job
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `jobs:read`.
+         */
+        get: operations["getSyncJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the organisation, its plan and what it has used
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `org:read`.
+         */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the members
+         * @description Newest first; invited ones too.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `org:read`.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Invites a member
+         * @description Needs the role `admin` or a higher one, and of a narrowed token the scope `org:write`.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/members/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turns an invitation into membership and a first API token
+         * @description The invitation works once and needs no API token.
+         *
+         *     Needs no token.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/org/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a member
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `org:read`.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        /**
+         * Removes a member and the member's tokens
+         * @description The last owner cannot be removed.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `org:write`.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a member's role
+         * @description Counts from the next request of the member's tokens on. The last owner stays an owner.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `org:write`.
+         */
+        patch: operations["changeMember"];
+        trace?: never;
+    };
+    "/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the API tokens
+         * @description Newest first; expired ones too.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `tokens:read`.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Makes an API token
+         * @description A token made with a member's token is that member's and ends with the membership. Nobody gives more than they have.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `tokens:write`.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an API token
+         * @description Needs the role `admin` or a higher one, and of a narrowed token the scope `tokens:read`.
+         */
+        get: operations["getToken"];
+        put?: never;
+        post?: never;
+        /**
+         * Revokes an API token
+         * @description Counts from the next request on.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `tokens:write`.
+         */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives an API token a new text; the one before ends
+         * @description Id, role and scopes stay.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `tokens:write`.
+         */
+        post: operations["rotateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the agents
+         * @description The last enrolled first; revoked ones too.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `agents:read`.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an agent
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `agents:read`.
+         */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        /**
+         * Cuts an agent off for good
+         * @description It gets no work and no credential any more. Revoking it again changes nothing.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `agents:write`.
+         */
+        delete: operations["revokeAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{id}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the models that an agent trained
+         * @description The last trained first. Only name and keyed hash are known here.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `agents:read`.
+         */
+        get: operations["listAgentModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/enrolment-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the enrolment tokens
+         * @description Newest first; used and expired ones too.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `agents:read`.
+         */
+        get: operations["listEnrolmentTokens"];
+        put?: never;
+        /**
+         * Makes a token that enrols one agent within an hour
+         * @description Needs the role `admin` or a higher one, and of a narrowed token the scope `agents:write`.
+         */
+        post: operations["createEnrolmentToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/enrolment-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an enrolment token
+         * @description Needs the role `admin` or a higher one, and of a narrowed token the scope `agents:read`.
+         */
+        get: operations["getEnrolmentToken"];
+        put?: never;
+        post?: never;
+        /**
+         * Revokes an enrolment token
+         * @description The agent that a used one enrolled stays.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `agents:write`.
+         */
+        delete: operations["revokeEnrolmentToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turns an enrolment token into an agent
+         * @description For agents themselves. The enrolment token is spent.
+         *
+         *     Needs no token.
+         */
+        post: operations["enrolAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the holder of an agent's key its next credential
+         * @description For agents themselves, also after the credential has ended; proved by the agent's key.
+         *
+         *     Needs no token.
+         */
+        post: operations["renewAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists who did what
+         * @description Newest first. Entries are never changed and never deleted.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `audit:read`.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describes this API as OpenAPI 3.1
+         * @description Changes with the version of the server only.
+         *
+         *     Needs no token.
+         */
+        get: operations["getApiDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ListedModel: {
+            /** @description `<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one. */
+            id: string;
+            name: string;
+            /** @description `<lang>_<REGION>`. */
+            locale: string;
+            /**
+             * @description Whether it came with the product or was uploaded.
+             * @enum {string}
+             */
+            type: "builtin" | "custom";
+            /** @description N-gram order; 1 for lists. */
+            ngram_order: number;
+            /**
+             * Format: date-time
+             * @description When it was uploaded; of built-in models, when the product was made.
+             */
+            created_at: string;
+            /**
+             * @description Token kind.
+             * @enum {string}
+             */
+            token_type: "char" | "word";
+        };
+        PrivateModel: {
+            /** @description `private/<name>`. */
+            id: string;
+            name: string;
+            /** @description HMAC of the model under a key that never leaves the agent. */
+            hash: string;
+            /** @description The agent that trained it and holds it. */
+            agent_id: string;
+            /**
+             * Format: date-time
+             * @description When it was trained last.
+             */
+            trained_at: string;
+            /** @constant */
+            type: "private";
+        };
+        UploadedModel: {
+            /** @description `<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one. */
+            id: string;
+            name: string;
+            /** @description `<lang>_<REGION>`. */
+            locale: string;
+            /**
+             * @description Whether it came with the product or was uploaded.
+             * @enum {string}
+             */
+            type: "builtin" | "custom";
+            /** @description N-gram order; 1 for lists. */
+            ngram_order: number;
+            /**
+             * Format: date-time
+             * @description When it was uploaded; of built-in models, when the product was made.
+             */
+            created_at: string;
+        };
+        Model: {
+            /** @description `<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one. */
+            id: string;
+            name: string;
+            /** @description `<lang>_<REGION>`. */
+            locale: string;
+            /**
+             * @description Whether it came with the product or was uploaded.
+             * @enum {string}
+             */
+            type: "builtin" | "custom";
+            /** @description N-gram order; 1 for lists. */
+            ngram_order: number;
+            /**
+             * Format: date-time
+             * @description When it was uploaded; of built-in models, when the product was made.
+             */
+            created_at: string;
+            /**
+             * @description Token kind.
+             * @enum {string}
+             */
+            token_type: "char" | "word";
+            /**
+             * @description What stands behind the id.
+             * @enum {string}
+             */
+            kind: "ngram" | "list" | "composition";
+            /** @description As given with the upload. */
+            description: string | null;
+            /** @description SPDX expression of what it was made from; may be empty. */
+            licence: string;
+            /** @description Origin of what it was made from; may be empty. */
+            source: string;
+            /** @description Generation modes that it serves. */
+            modes: string[];
+            /** @description Tokens it was trained on. */
+            token_count: number;
+            /** @description Distinct n-grams. */
+            ngram_count: number;
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
+            updated_at: string;
+        };
+        Deleted: {
+            /** @constant */
+            deleted: true;
+            /** @description Of what was deleted. */
+            id: string;
+        };
+        ListedSyncJob: {
+            /** @description Id of the job. */
+            id: string;
+            name: string;
+            /**
+             * @description Retries happen inside `running`.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "failed";
+            /** @description Without its password. */
+            source: string;
+            /** @description Without its password. */
+            target: string;
+            /** @description Table names, as asked for. */
+            tables: string[];
+            /** @description Rows of all tables. */
+            rows_processed: number;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            created_at: string;
+            /** @description Null while pending. */
+            started_at: string | null;
+            /** @description When it ended, also when it failed. */
+            completed_at: string | null;
+        };
+        SyncJob: {
+            /** @description Id of the job. */
+            id: string;
+            name: string;
+            /**
+             * @description Retries happen inside `running`.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "failed";
+            /** @description Without its password. */
+            source: string;
+            /** @description Without its password. */
+            target: string;
+            /** @description Table names, as asked for. */
+            tables: string[];
+            /** @description Rows of all tables. */
+            rows_processed: number;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            created_at: string;
+            /** @description Null while pending. */
+            started_at: string | null;
+            /** @description When it ended, also when it failed. */
+            completed_at: string | null;
+            /** @description Random seed. */
+            seed: number;
+            /**
+             * Format: date-time
+             * @description Reference instant of relative dates.
+             */
+            now: string;
+            /**
+             * @description What becomes of columns without a rule.
+             * @enum {string}
+             */
+            unlisted_columns: "preserve" | "reject" | "null";
+            table_progress: {
+                name: string;
+                /**
+                 * @description Of the table.
+                 * @enum {string}
+                 */
+                status: "pending" | "copying" | "completed";
+                /** @description Rows copied. */
+                rows_processed: number;
+                /** @description Null until it is known. */
+                rows_total: number | null;
+            }[];
+            /** @description How often an agent took the job. */
+            attempts: number;
+            /** @description The agent that took it last. */
+            agent_id: string | null;
+            /** @description Models that the job trained. */
+            models: {
+                /** @description `private/<name>`. */
+                name: string;
+                hash: string;
+            }[];
+            /** @description Why it failed; null otherwise. */
+            error: {
+                /** @description Stable. */
+                code: string;
+                message: string;
+            } | null;
+            warnings: {
+                code: string;
+                message: string;
+            }[];
+        };
+        Organization: {
+            /** @description Id of the organisation. */
+            id: string;
+            name: string;
+            /**
+             * @description Decides limits and quotas.
+             * @enum {string}
+             */
+            plan: "free" | "starter" | "team" | "business";
+            /** @description Invited ones too. */
+            members: number;
+            usage: {
+                /** @description Jobs created this month; failed ones too, dry runs not. */
+                sync_jobs: {
+                    /** @description This month, or what exists now. */
+                    used: number;
+                    /** @description Of the plan. */
+                    limit: number;
+                };
+                /** @description Mock endpoints that exist. */
+                endpoints: {
+                    /** @description This month, or what exists now. */
+                    used: number;
+                    /** @description Of the plan. */
+                    limit: number;
+                };
+                /** @description Snapshots that exist. */
+                snapshots: {
+                    /** @description This month, or what exists now. */
+                    used: number;
+                    /** @description Of the plan. */
+                    limit: number;
+                };
+                /** @description Calls this month, `POST /generate` not; exact within 10 seconds. */
+                api_calls: {
+                    /** @description This month, or what exists now. */
+                    used: number;
+                    /** @description Of the plan. */
+                    limit: number;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When the month ends and its counts begin again.
+             */
+            billing_cycle_end: string;
+        };
+        Member: {
+            /** @description Id of the member. */
+            id: string;
+            /** @description As it was written in the invitation. */
+            email: string;
+            /** @description Null until the member gives one. */
+            name: string | null;
+            /**
+             * @description Each role may do what the ones before it may.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /**
+             * @description Active from the accepted invitation on.
+             * @enum {string}
+             */
+            status: "invited" | "active";
+            /**
+             * Format: date-time
+             * @description When the invitation was made.
+             */
+            invited_at: string;
+            /** @description Null while invited. */
+            joined_at: string | null;
+        };
+        InvitedMember: {
+            /** @description Id of the member. */
+            id: string;
+            /** @description As it was written in the invitation. */
+            email: string;
+            /** @description Null until the member gives one. */
+            name: string | null;
+            /**
+             * @description Each role may do what the ones before it may.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /**
+             * @description Active from the accepted invitation on.
+             * @enum {string}
+             */
+            status: "invited" | "active";
+            /**
+             * Format: date-time
+             * @description When the invitation was made.
+             */
+            invited_at: string;
+            /** @description Null while invited. */
+            joined_at: string | null;
+            /** @description For the invited person. Shown here and never again. */
+            invitation_token: string;
+            /**
+             * Format: date-time
+             * @description When the invitation ends.
+             */
+            invitation_expires_at: string;
+        };
+        JoinedMember: {
+            /** @description Id of the member. */
+            id: string;
+            /** @description As it was written in the invitation. */
+            email: string;
+            /** @description Null until the member gives one. */
+            name: string | null;
+            /**
+             * @description Each role may do what the ones before it may.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /**
+             * @description Active from the accepted invitation on.
+             * @enum {string}
+             */
+            status: "invited" | "active";
+            /**
+             * Format: date-time
+             * @description When the invitation was made.
+             */
+            invited_at: string;
+            /** @description Null while invited. */
+            joined_at: string | null;
+            /** @description The organisation that was joined. */
+            organization_id: string;
+            /** @description Id of the first API token. */
+            api_token_id: string;
+            /** @description The member's first API token. Shown here and never again. */
+            api_token: string;
+            /**
+             * Format: date-time
+             * @description When the token ends.
+             */
+            api_token_expires_at: string;
+        };
+        Token: {
+            /** @description Id of the token; no secret. */
+            id: string;
+            name: string;
+            /**
+             * @description What it may; at most the role of its member.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /** @description Null: everything the role may. */
+            scopes: ("generate" | "models:read" | "models:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            /** @description How the token begins. */
+            hint: string;
+            /** @description Whose token it is; null for a token of the organisation. */
+            member_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description To the minute; null when it never was. */
+            last_used_at: string | null;
+        };
+        NewToken: {
+            /** @description Id of the token; no secret. */
+            id: string;
+            name: string;
+            /**
+             * @description What it may; at most the role of its member.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /** @description Null: everything the role may. */
+            scopes: ("generate" | "models:read" | "models:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            /** @description How the token begins. */
+            hint: string;
+            /** @description Whose token it is; null for a token of the organisation. */
+            member_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description To the minute; null when it never was. */
+            last_used_at: string | null;
+            /** @description The API token. Shown here and never again. */
+            token: string;
+        };
+        Agent: {
+            /** @description Id of the agent. */
+            id: string;
+            name: string;
+            /**
+             * @description Live: heard of within the last 15 seconds.
+             * @enum {string}
+             */
+            status: "live" | "away" | "revoked";
+            /** @description Null: never. */
+            last_seen_at: string | null;
+            /** @description Of the program; null until it was heard of. */
+            version: string | null;
+            /**
+             * Format: date-time
+             * @description When it was enrolled.
+             */
+            enrolled_at: string;
+        };
+        AgentModel: {
+            /** @description `private/<name>`. */
+            id: string;
+            name: string;
+            /** @description HMAC of the model under a key that never leaves the agent. */
+            hash: string;
+            /** @description The agent that trained it and holds it. */
+            agent_id: string;
+            /**
+             * Format: date-time
+             * @description When it was trained last.
+             */
+            trained_at: string;
+        };
+        RevokedAgent: {
+            /** @description Id of the agent. */
+            id: string;
+            name: string;
+            /**
+             * @description Live: heard of within the last 15 seconds.
+             * @enum {string}
+             */
+            status: "live" | "away" | "revoked";
+            /** @description Null: never. */
+            last_seen_at: string | null;
+            /** @description Of the program; null until it was heard of. */
+            version: string | null;
+            /**
+             * Format: date-time
+             * @description When it was enrolled.
+             */
+            enrolled_at: string;
+            /** @constant */
+            deleted: true;
+        };
+        EnrolmentToken: {
+            /** @description Id of the token; no secret. */
+            id: string;
+            /**
+             * @description Only an unused one enrols an agent.
+             * @enum {string}
+             */
+            status: "unused" | "used" | "expired";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description Null while unused. */
+            used_at: string | null;
+            /** @description The agent that it enrolled. */
+            agent_id: string | null;
+        };
+        NewEnrolmentToken: {
+            /** @description Id of the token; no secret. */
+            id: string;
+            /**
+             * @description Only an unused one enrols an agent.
+             * @enum {string}
+             */
+            status: "unused" | "used" | "expired";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description Null while unused. */
+            used_at: string | null;
+            /** @description The agent that it enrolled. */
+            agent_id: string | null;
+            /** @description The enrolment token. Shown here and never again. */
+            token: string;
+        };
+        AgentCredentials: {
+            /** @description Id of the agent. */
+            agent_id: string;
+            /** @description Whose agent it is. */
+            organization_id: string;
+            /** @description Where the agent connects to. */
+            nats_urls: string[];
+            /** @description User JWT of the agent's NKey. */
+            nats_jwt: string;
+            /**
+             * Format: date-time
+             * @description When the JWT ends; renew it before.
+             */
+            jwt_expires_at: string;
+        };
+        AuditEntry: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            occurred_at: string;
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created";
+            actor: {
+                /**
+                 * @description Who did it.
+                 * @enum {string}
+                 */
+                type: "token" | "member" | "agent" | "command_line";
+                /** @description Null for the command line. */
+                id: string | null;
+                /** @description Whose token it was; null for tokens of the organisation. */
+                member_id: string | null;
+            };
+            target: {
+                /**
+                 * @description What it was done to.
+                 * @enum {string}
+                 */
+                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job";
+                id: string;
+            };
+            /** @description Of the request; null for the command line. */
+            request_id: string | null;
+            /** @description Names, roles and ids; never a secret. */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        Meta: {
+            /** @description Also in `X-Request-Id`. */
+            request_id: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        FieldProblem: {
+            /** @description Path in the request: `tables[0].columns.email`. */
+            field: string;
+            /** @description What was expected and what kind of thing came. */
+            message: string;
+        };
+    };
+    responses: {
+        /** @description The body is missing, or is not what its media type says. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "bad_request",
+                 *         "message": "The body is missing, or is not what its media type says."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "bad_request";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description The credentials are missing or not valid. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unauthorized",
+                 *         "message": "The credentials are missing or not valid."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "unauthorized";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description What the plan includes is used. */
+        QuotaExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "quota_exceeded",
+                 *         "message": "What the plan includes is used."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "quota_exceeded";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description The role or the scopes of the token do not allow it. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "forbidden",
+                 *         "message": "The role or the scopes of the token do not allow it."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "forbidden";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description There is no such resource, or it is another organisation's. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_found",
+                 *         "message": "There is no such resource, or it is another organisation's."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "not_found";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description No representation fits the `Accept` header. */
+        NotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_acceptable",
+                 *         "message": "No representation fits the `Accept` header."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "not_acceptable";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description It contradicts what is there. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "conflict",
+                 *         "message": "It contradicts what is there."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "conflict";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description The body is larger than 1 MiB, or the file than 32 MiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "payload_too_large",
+                 *         "message": "The body is larger than 1 MiB, or the file than 32 MiB."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "payload_too_large";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description The body has another media type, or a content encoding. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unsupported_media_type",
+                 *         "message": "The body has another media type, or a content encoding."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "unsupported_media_type";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description The request was understood and is not valid; `details` names the fields. */
+        Unprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "validation_error",
+                 *         "message": "name: expected a string of 1 to 100 characters, got the number 7",
+                 *         "details": [
+                 *           {
+                 *             "field": "name",
+                 *             "message": "expected a string of 1 to 100 characters, got the number 7"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "validation_error" | "generation_failed" | "limit_exceeded";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description The rate limit, burst included, is used up. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "rate_limit_exceeded",
+                 *         "message": "The rate limit, burst included, is used up."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "rate_limit_exceeded";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description Something went wrong on the side of the server. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "internal_error",
+                 *         "message": "Something went wrong on the side of the server."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "internal_error";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+        /** @description Something that is needed is away or full; try again. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unavailable",
+                 *         "message": "Something that is needed is away or full; try again."
+                 *       },
+                 *       "meta": {
+                 *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *         "timestamp": "2026-11-21T09:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    error: {
+                        /**
+                         * @description Stable.
+                         * @enum {string}
+                         */
+                        code: "unavailable";
+                        /** @description For people; may change. */
+                        message: string;
+                        /** @description Given where fields of the request are wrong. */
+                        details?: components["schemas"]["FieldProblem"][];
+                    };
+                    meta: components["schemas"]["Meta"];
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Id of the request; name it when you ask about it. */
+        "X-Request-Id": string;
+        /** @description Requests allowed in a window of one minute. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests left in this window; 0 while the burst is used up. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the window ends, in seconds since the Unix epoch. */
+        "X-RateLimit-Reset": number;
+        /** @description Seconds to wait before the next try. */
+        "Retry-After": number;
+        /** @description `Bearer`. */
+        "WWW-Authenticate": string;
+        /** @description Where the thing made is found. */
+        Location: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schema": {
+                 *         "generators": {
+                 *           "id": {
+                 *             "type": "svc",
+                 *             "algorithm": "uuid_v4"
+                 *           },
+                 *           "age": {
+                 *             "type": "svc",
+                 *             "algorithm": "int_between",
+                 *             "params": {
+                 *               "min": 18,
+                 *               "max": 90
+                 *             }
+                 *           }
+                 *         },
+                 *         "output": [
+                 *           "id",
+                 *           "age"
+                 *         ]
+                 *       },
+                 *       "count": 1,
+                 *       "seed": 42,
+                 *       "format": "json"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Generators by name, and which of them become the keys of each record, in order. See docs/generators.md for every generator. */
+                    schema: {
+                        /** @description Name → generator definition: `{type, …}`, `{use, params}` or an inline composition. */
+                        generators: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Names of generators, in order. */
+                        output: string[];
+                    };
+                    /** @description Number of records. */
+                    count: number;
+                    /** @description Random seed. The same request with the same seed and `now` gives the same records; drawn when left out. */
+                    seed?: number;
+                    /**
+                     * @description Format of the answer. Left out, the `Accept` header decides.
+                     * @enum {string}
+                     */
+                    format?: "json" | "csv" | "ndjson";
+                    /** @description Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day. */
+                    now?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description The seed. */
+                    "X-Generation-Seed": number;
+                    /** @description Number of records. */
+                    "X-Generation-Count": number;
+                    /** @description Reference instant of relative dates. */
+                    "X-Generation-Now": string;
+                    /** @description Version of the engine. */
+                    "X-Generation-Engine-Version": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "records": [
+                     *           {
+                     *             "id": "6f1f1b5c-9a0e-4d4b-8a7e-2b9f0f7a3c11",
+                     *             "age": 54
+                     *           }
+                     *         ],
+                     *         "count": 1,
+                     *         "seed": 42
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "generation_time_ms": 3,
+                     *         "engine_version": "1",
+                     *         "now": "2026-11-21T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description Each keyed by the names of `output`. */
+                            records: {
+                                [key: string]: unknown;
+                            }[];
+                            count: number;
+                            /** @description As given, or as drawn. */
+                            seed: number;
+                        };
+                        meta: {
+                            /** @description Also in `X-Request-Id`. */
+                            request_id: string;
+                            /** Format: date-time */
+                            timestamp: string;
+                            generation_time_ms: number;
+                            /** @description The same version, schema and seed give the same bytes. */
+                            engine_version: string;
+                            /**
+                             * Format: date-time
+                             * @description Reference instant of relative dates.
+                             */
+                            now: string;
+                        };
+                    };
+                    /**
+                     * @example id,age
+                     *     6f1f1b5c,54
+                     */
+                    "text/csv": string;
+                    /** @example {"id":"6f1f1b5c","age":54} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Models of this locale alone (`<lang>_<REGION>`).
+                 * @example en_US
+                 */
+                locale?: string;
+                /**
+                 * @description Models of this kind; those that agents trained are in `private` alone.
+                 * @example all
+                 */
+                type?: "builtin" | "custom" | "private" | "all";
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 2
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "models": [
+                     *           {
+                     *             "id": "custom/street-names",
+                     *             "name": "street-names",
+                     *             "locale": "de_DE",
+                     *             "type": "custom",
+                     *             "ngram_order": 3,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "token_type": "char"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            models: (components["schemas"]["ListedModel"] | components["schemas"]["PrivateModel"])[];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "street-names",
+                 *       "description": "Streets of a city"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description Model file in the `.ngram` format, at most 32 MiB, without originals. */
+                    file: string;
+                    /** @description The model becomes `custom/<name>`. */
+                    name: string;
+                    /** @description What the model is for. */
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The model. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "custom/street-names",
+                     *         "name": "street-names",
+                     *         "locale": "de_DE",
+                     *         "type": "custom",
+                     *         "ngram_order": 3,
+                     *         "created_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["UploadedModel"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a model. Its slash may be written as it is or as `%2F`.
+                 * @example en_US/first_names
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "custom/street-names",
+                     *         "name": "street-names",
+                     *         "locale": "de_DE",
+                     *         "type": "custom",
+                     *         "ngram_order": 3,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "token_type": "char",
+                     *         "kind": "ngram",
+                     *         "description": "Streets of a city",
+                     *         "licence": "CC0-1.0",
+                     *         "source": "open data",
+                     *         "modes": [
+                     *           "word"
+                     *         ],
+                     *         "token_count": 41276,
+                     *         "ngram_count": 6120,
+                     *         "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Model"] | components["schemas"]["PrivateModel"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a model. Its slash may be written as it is or as `%2F`.
+                 * @example en_US/first_names
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "custom/street-names"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSyncJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Jobs of this status alone.
+                 * @example pending
+                 */
+                status?: "pending" | "running" | "completed" | "failed";
+                /**
+                 * @description Page number; a page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sync jobs. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "jobs": [
+                     *           {
+                     *             "id": "job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "name": "nightly",
+                     *             "status": "pending",
+                     *             "source": "agent:shop_production",
+                     *             "target": "postgresql://app:***@staging.internal:5432/shop",
+                     *             "tables": [
+                     *               "customers"
+                     *             ],
+                     *             "rows_processed": 0,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "started_at": null,
+                     *             "completed_at": null
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            jobs: components["schemas"]["ListedSyncJob"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSyncJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "nightly",
+                 *       "source": {
+                 *         "type": "postgresql",
+                 *         "connection_string": "agent:shop_production"
+                 *       },
+                 *       "target": {
+                 *         "type": "postgresql",
+                 *         "connection_string": "agent:shop_staging"
+                 *       },
+                 *       "tables": [
+                 *         {
+                 *           "name": "customers",
+                 *           "columns": {
+                 *             "first_name": {
+                 *               "generator": "en_US/first_names"
+                 *             },
+                 *             "email": {
+                 *               "generator": "template",
+                 *               "pattern": "user-{{uuid}}@example.com"
+                 *             },
+                 *             "id": {
+                 *               "preserve": true
+                 *             }
+                 *           }
+                 *         }
+                 *       ],
+                 *       "unlisted_columns": "preserve",
+                 *       "seed": 42
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the job is called. */
+                    name: string;
+                    /** @description The database that is read; only ever in a read-only transaction. */
+                    source: {
+                        /**
+                         * @description Kind of database.
+                         * @enum {string}
+                         */
+                        type: "postgresql" | "postgres";
+                        /** @description A database named in the configuration of the agent (`agent:<name>`), or a URL `postgresql://user:password@host:5432/database`, which is sealed to the agents as it arrives and shown without its password from then on. */
+                        connection_string: string;
+                    };
+                    /** @description The database whose listed tables are replaced as one unit. */
+                    target: {
+                        /**
+                         * @description Kind of database.
+                         * @enum {string}
+                         */
+                        type: "postgresql" | "postgres";
+                        /** @description A database named in the configuration of the agent (`agent:<name>`), or a URL `postgresql://user:password@host:5432/database`, which is sealed to the agents as it arrives and shown without its password from then on. */
+                        connection_string: string;
+                    };
+                    /** @description Tables to copy, each once. */
+                    tables: {
+                        /** @description As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`. */
+                        name: string;
+                        /** @description Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, or `{preserve: true}`. */
+                        columns?: {
+                            [key: string]: Record<string, never>;
+                        };
+                        /**
+                         * @description Columns of this table without a rule; the job's when left out.
+                         * @enum {string}
+                         */
+                        unlisted_columns?: "preserve" | "reject" | "null";
+                    }[];
+                    /**
+                     * @description Columns without a rule: copied as they are, refused before a row is read, or written as NULL.
+                     * @default preserve
+                     * @enum {string}
+                     */
+                    unlisted_columns?: "preserve" | "reject" | "null";
+                    /** @description Random seed; the same job with the same seed and `now` gives the same values. Drawn when left out. */
+                    seed?: number;
+                    /** @description Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day. */
+                    now?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The job. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "nightly",
+                     *         "status": "pending",
+                     *         "source": "agent:shop_production",
+                     *         "target": "postgresql://app:***@staging.internal:5432/shop",
+                     *         "tables": [
+                     *           "customers"
+                     *         ],
+                     *         "rows_processed": 0,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "started_at": null,
+                     *         "completed_at": null,
+                     *         "seed": 4217905311846213,
+                     *         "now": "2026-11-21T00:00:00.000Z",
+                     *         "unlisted_columns": "preserve",
+                     *         "table_progress": [
+                     *           {
+                     *             "name": "customers",
+                     *             "status": "pending",
+                     *             "rows_processed": 0,
+                     *             "rows_total": null
+                     *           }
+                     *         ],
+                     *         "attempts": 0,
+                     *         "agent_id": null,
+                     *         "models": [],
+                     *         "error": null,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "no_live_agent",
+                     *             "message": "No agent of this organisation is connected. The job stays pending and starts when one is."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SyncJob"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSyncJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a sync job.
+                 * @example job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "nightly",
+                     *         "status": "pending",
+                     *         "source": "agent:shop_production",
+                     *         "target": "postgresql://app:***@staging.internal:5432/shop",
+                     *         "tables": [
+                     *           "customers"
+                     *         ],
+                     *         "rows_processed": 0,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "started_at": null,
+                     *         "completed_at": null,
+                     *         "seed": 4217905311846213,
+                     *         "now": "2026-11-21T00:00:00.000Z",
+                     *         "unlisted_columns": "preserve",
+                     *         "table_progress": [
+                     *           {
+                     *             "name": "customers",
+                     *             "status": "pending",
+                     *             "rows_processed": 0,
+                     *             "rows_total": null
+                     *           }
+                     *         ],
+                     *         "attempts": 0,
+                     *         "agent_id": null,
+                     *         "models": [],
+                     *         "error": null,
+                     *         "warnings": [
+                     *           {
+                     *             "code": "no_live_agent",
+                     *             "message": "No agent of this organisation is connected. The job stays pending and starts when one is."
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["SyncJob"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organisation of the token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "Acme",
+                     *         "plan": "team",
+                     *         "members": 7,
+                     *         "usage": {
+                     *           "sync_jobs": {
+                     *             "used": 31,
+                     *             "limit": 500
+                     *           },
+                     *           "endpoints": {
+                     *             "used": 2,
+                     *             "limit": 50
+                     *           },
+                     *           "snapshots": {
+                     *             "used": 0,
+                     *             "limit": 50
+                     *           },
+                     *           "api_calls": {
+                     *             "used": 18204,
+                     *             "limit": 1000000
+                     *           }
+                     *         },
+                     *         "billing_cycle_end": "2026-12-01T00:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Organization"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /** @description Items per page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "members": [
+                     *           {
+                     *             "id": "mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada",
+                     *             "role": "member",
+                     *             "status": "active",
+                     *             "invited_at": "2026-11-20T14:00:00.000Z",
+                     *             "joined_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            members: components["schemas"]["Member"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "role": "member"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description E-mail address; in any case of letters it is one member.
+                     */
+                    email: string;
+                    /**
+                     * @description The member's role: at most the caller's own.
+                     * @enum {string}
+                     */
+                    role: "viewer" | "member" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description The member, with the invitation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "email": "ada@example.com",
+                     *         "name": null,
+                     *         "role": "member",
+                     *         "status": "invited",
+                     *         "invited_at": "2026-11-20T14:00:00.000Z",
+                     *         "joined_at": null,
+                     *         "invitation_token": "us_invite_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX",
+                     *         "invitation_expires_at": "2026-11-27T14:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["InvitedMember"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "us_invite_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX",
+                 *       "name": "Ada"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The invitation token, which works once. */
+                    token: string;
+                    /** @description What the member is called. */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The member, with a first API token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "role": "member",
+                     *         "status": "active",
+                     *         "invited_at": "2026-11-20T14:00:00.000Z",
+                     *         "joined_at": "2026-11-21T09:30:00.000Z",
+                     *         "organization_id": "org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "api_token_id": "tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "api_token": "us_live_7hG2kQ9ZtX4vB8nM1pL6sD3fR5wY0c2aF9Qe",
+                     *         "api_token_expires_at": "2027-02-19T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["JoinedMember"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a member.
+                 * @example mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "role": "member",
+                     *         "status": "active",
+                     *         "invited_at": "2026-11-20T14:00:00.000Z",
+                     *         "joined_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a member.
+                 * @example mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member is removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a member.
+                 * @example mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The member's role: at most the caller's own.
+                     * @enum {string}
+                     */
+                    role: "viewer" | "member" | "admin" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "role": "admin",
+                     *         "status": "active",
+                     *         "invited_at": "2026-11-20T14:00:00.000Z",
+                     *         "joined_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Member"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /** @description Items per page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "tokens": [
+                     *           {
+                     *             "id": "tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "name": "ci",
+                     *             "role": "member",
+                     *             "scopes": [
+                     *               "generate",
+                     *               "jobs:write"
+                     *             ],
+                     *             "hint": "us_live_7hG2…",
+                     *             "member_id": null,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "expires_at": "2027-02-19T09:30:00.000Z",
+                     *             "last_used_at": null
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            tokens: components["schemas"]["Token"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ci",
+                 *       "role": "member",
+                 *       "scopes": [
+                 *         "generate",
+                 *         "jobs:write"
+                 *       ],
+                 *       "expires_in_days": 90
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the token is called. */
+                    name: string;
+                    /**
+                     * @description What the token may: at most the caller's own role.
+                     * @enum {string}
+                     */
+                    role: "viewer" | "member" | "admin" | "owner";
+                    /** @description Narrows the token. Left out, it may everything that its role may; `…:write` includes `…:read`. */
+                    scopes?: ("generate" | "models:read" | "models:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[];
+                    /**
+                     * @description Days until the token ends.
+                     * @default 90
+                     */
+                    expires_in_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The token, with its text. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "ci",
+                     *         "role": "member",
+                     *         "scopes": [
+                     *           "generate",
+                     *           "jobs:write"
+                     *         ],
+                     *         "hint": "us_live_7hG2…",
+                     *         "member_id": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2027-02-19T09:30:00.000Z",
+                     *         "last_used_at": null,
+                     *         "token": "us_live_7hG2kQ9ZtX4vB8nM1pL6sD3fR5wY0c2aF9Qe"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewToken"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an API token.
+                 * @example tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "ci",
+                     *         "role": "member",
+                     *         "scopes": [
+                     *           "generate",
+                     *           "jobs:write"
+                     *         ],
+                     *         "hint": "us_live_7hG2…",
+                     *         "member_id": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2027-02-19T09:30:00.000Z",
+                     *         "last_used_at": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Token"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an API token.
+                 * @example tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an API token.
+                 * @example tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_days": 30
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Days until the token ends.
+                     * @default 90
+                     */
+                    expires_in_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The token, with its new text. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "ci",
+                     *         "role": "member",
+                     *         "scopes": [
+                     *           "generate",
+                     *           "jobs:write"
+                     *         ],
+                     *         "hint": "us_live_7hG2…",
+                     *         "member_id": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2027-02-19T09:30:00.000Z",
+                     *         "last_used_at": null,
+                     *         "token": "us_live_7hG2kQ9ZtX4vB8nM1pL6sD3fR5wY0c2aF9Qe"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewToken"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /** @description Items per page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of agents. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "agents": [
+                     *           {
+                     *             "id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "name": "eu-1",
+                     *             "status": "live",
+                     *             "last_seen_at": "2026-11-21T09:30:00.000Z",
+                     *             "version": "0.1.0",
+                     *             "enrolled_at": "2026-11-20T14:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            agents: components["schemas"]["Agent"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an agent.
+                 * @example agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "eu-1",
+                     *         "status": "live",
+                     *         "last_seen_at": "2026-11-21T09:30:00.000Z",
+                     *         "version": "0.1.0",
+                     *         "enrolled_at": "2026-11-20T14:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Agent"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an agent.
+                 * @example agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "eu-1",
+                     *         "status": "revoked",
+                     *         "last_seen_at": "2026-11-21T09:30:00.000Z",
+                     *         "version": "0.1.0",
+                     *         "enrolled_at": "2026-11-20T14:00:00.000Z",
+                     *         "deleted": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["RevokedAgent"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAgentModels: {
+        parameters: {
+            query?: {
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /** @description Items per page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an agent.
+                 * @example agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "models": [
+                     *           {
+                     *             "id": "private/customer-names",
+                     *             "name": "customer-names",
+                     *             "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "trained_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            models: components["schemas"]["AgentModel"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEnrolmentTokens: {
+        parameters: {
+            query?: {
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /** @description Items per page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of enrolment tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "enrolment_tokens": [
+                     *           {
+                     *             "id": "enr_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "status": "unused",
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "expires_at": "2026-11-21T10:30:00.000Z",
+                     *             "used_at": null,
+                     *             "agent_id": null
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            enrolment_tokens: components["schemas"]["EnrolmentToken"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createEnrolmentToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The token, with its text. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "enr_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "status": "unused",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2026-11-21T10:30:00.000Z",
+                     *         "used_at": null,
+                     *         "agent_id": null,
+                     *         "token": "us_enrol_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["NewEnrolmentToken"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEnrolmentToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an enrolment token.
+                 * @example enr_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "enr_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "status": "unused",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2026-11-21T10:30:00.000Z",
+                     *         "used_at": null,
+                     *         "agent_id": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["EnrolmentToken"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeEnrolmentToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an enrolment token.
+                 * @example enr_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "enr_01KAMT8Z5CVYX7R2M4D6Q9WJ3E"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enrolAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "us_enrol_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX",
+                 *       "name": "eu-1",
+                 *       "nats_public_key": "UDSDANYJTHNO3CHFHDNKYOFBAWRIT6WLOJCLVWPKNUQC7E7VABLAQDFT",
+                 *       "sealing_public_key": "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="
+                 *     }
+                 */
+                "application/json": {
+                    /** @description An enrolment token that was not used yet. */
+                    token: string;
+                    /** @description What the agent is called in lists. */
+                    name: string;
+                    /** @description Public NKey of the NATS user, whose seed stays with the agent. */
+                    nats_public_key: string;
+                    /** @description X25519 public key to which connection strings are sealed (HPKE), in base64. */
+                    sealing_public_key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The agent is enrolled. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "organization_id": "org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "nats_urls": [
+                     *           "tls://nats.example.com:4222"
+                     *         ],
+                     *         "nats_jwt": "eyJ0eXAiOiJKV1QiLCJhbGciOiJlZDI1NTE5LW5rZXkifQ.e30.c2lnbmF0dXJl",
+                     *         "jwt_expires_at": "2026-11-21T10:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AgentCredentials"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *       "issued_at": "2026-11-21T09:30:00.000Z",
+                 *       "nonce": "pL9sD4fR7wY3bN6hG1jA8e",
+                 *       "signature": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id of the agent. */
+                    agent_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When the request was signed; at most a minute off the clock of the server.
+                     */
+                    issued_at: string;
+                    /** @description Random characters of base64url. */
+                    nonce: string;
+                    /** @description Ed25519 signature over agent, time and nonce with the agent's NKey, in base64. */
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The next credential. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "organization_id": "org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "nats_urls": [
+                     *           "tls://nats.example.com:4222"
+                     *         ],
+                     *         "nats_jwt": "eyJ0eXAiOiJKV1QiLCJhbGciOiJlZDI1NTE5LW5rZXkifQ.e30.c2lnbmF0dXJl",
+                     *         "jwt_expires_at": "2026-11-21T10:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AgentCredentials"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Entries of this action alone.
+                 * @example organization.created
+                 */
+                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created";
+                /** @description What this token, member or agent did. */
+                actor_id?: string;
+                /** @description What was done to this. */
+                target_id?: string;
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /** @description Items per page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entries": [
+                     *           {
+                     *             "id": "aud_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "occurred_at": "2026-11-21T09:30:00.000Z",
+                     *             "action": "token.created",
+                     *             "actor": {
+                     *               "type": "token",
+                     *               "id": "tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3D",
+                     *               "member_id": null
+                     *             },
+                     *             "target": {
+                     *               "type": "token",
+                     *               "id": "tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E"
+                     *             },
+                     *             "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "details": {
+                     *               "name": "ci",
+                     *               "role": "member"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            entries: components["schemas"]["AuditEntry"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getApiDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /** @description For `If-None-Match`. */
+                    ETag: string;
+                    /** @description How long it may be kept. */
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The document is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}
