@@ -16,6 +16,7 @@ import { takeForms } from './http/multipart-form.js';
 import { JobQueue } from './job-queue/job-queue.js';
 import { mountOpsPage } from './job-queue/ops-page.js';
 import { MetricsService } from './operations/metrics.service.js';
+import { logRequest } from './operations/request-log.js';
 
 /** The whole application, wired and not yet listening: `listen` opens HTTP, `startAllMicroservices` the agent link. */
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
@@ -39,7 +40,10 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     authenticator: app.get(Authenticator, { strict: false }),
     limiter: app.get(RateLimiter, { strict: false }),
     meter: app.get(CallMeter, { strict: false }),
-    answered: (request) => metrics.noteRequest(request),
+    answered: (request) => {
+      metrics.noteRequest(request);
+      logRequest(request);
+    },
   });
   takeForms(fastify);
   mountReferencePage(fastify);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { stackDown, type StackInfo, stackUp } from '@understudy/stack';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { API_BENCH_SETTINGS, benchApi, describeApiResult } from './api/api-bench.js';
 import { describeResult } from './generate/describe-result.js';
 import { benchGenerate, GENERATE_PARTS, type GeneratePart } from './generate/generate-bench.js';
 import { benchPrivacy } from './privacy/privacy-bench.js';
@@ -69,6 +70,31 @@ program
     console.log(json ? JSON.stringify(result) : describePrivacy(result));
   });
 
+program
+  .command('api')
+  .description(
+    'GET /v1/models beside a bare Fastify route and one with a query, and POST /v1/generate of one record.',
+  )
+  .option('--rounds <count>', 'runs of each, in turn', whole, 5)
+  .option('--connections <count>', 'that ask at the same time', whole, 10)
+  .option('--seconds <count>', 'of each run', whole, 5)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- api --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(async ({ json, ...options }: ApiCommandOptions) => {
+    const result = await withStack((stack) => benchApi(stack, { ...options, say }), API_BENCH_SETTINGS);
+    console.log(json ? JSON.stringify(result) : describeApiResult(result));
+  });
+
+interface ApiCommandOptions {
+  readonly rounds: number;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly json?: boolean;
+}
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -77,10 +103,13 @@ try {
 }
 
 /** A stack of its own for the time of `work`. */
-async function withStack<T>(work: (stack: StackInfo) => Promise<T>): Promise<T> {
+async function withStack<T>(
+  work: (stack: StackInfo) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'understudy-bench-'));
   try {
-    return await work(await stackUp({ dataDir }));
+    return await work(await stackUp({ dataDir, settings }));
   } finally {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });

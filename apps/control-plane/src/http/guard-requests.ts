@@ -9,9 +9,22 @@ import { OPERATIONS } from './operations.js';
 import { setCaller } from './request-state.js';
 import { RouteTable } from './route-table.js';
 
+/** A request that is over. */
+export interface ServedRequest {
+  readonly id: string;
+  readonly method: string;
+  /** As the router saw it. */
+  readonly url: string;
+  /** The route's pattern; `unknown` where there is none. */
+  readonly route: string;
+  /** null when the client has gone before the answer. */
+  readonly status: number | null;
+  readonly seconds: number;
+}
+
 export interface Guards extends AdmissionServices {
   /** Told of every request after its answer has left. */
-  readonly answered: (request: { method: string; route: string; status: number; seconds: number }) => void;
+  readonly answered: (request: ServedRequest) => void;
 }
 
 /** What must be known before a body is read: which operation, who asks, whether they may. Call before `app.init`. */
@@ -25,9 +38,16 @@ export function guardRequests(fastify: FastifyInstance, { answered, ...services 
     route.config = { ...route.config, operation: operations.join(methods, route.url) };
   });
   fastify.addHook('onReady', async () => operations.assertComplete());
+  const tell = (request: FastifyRequest, status: number | null, seconds: number): void => {
+    const { id, method, url } = request;
+    answered({ id, method, url, route: routeOf(request), status, seconds });
+  };
   fastify.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
-    answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    tell(request, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  fastify.addHook('onRequestAbort', (request, done) => {
+    tell(request, null, 0);
     done();
   });
   fastify.addHook('onRequest', async (request, reply) => {
@@ -44,6 +64,10 @@ export function guardRequests(fastify: FastifyInstance, { answered, ...services 
 /** The operation of the matched route; the router decides, not the text of the URL, which it also matches percent-encoded. */
 export function operationOf(request: FastifyRequest): Operation | undefined {
   return request.is404 ? undefined : request.routeOptions.config.operation;
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
 }
 
 /** Unknown paths under /v1 ask for a token too: what exists is not told to everybody. */

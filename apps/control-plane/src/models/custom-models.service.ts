@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type FindOptionsWhere } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../config/configuration.js';
@@ -10,11 +10,19 @@ import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
 import { CustomModelEntity } from './custom-model.entity.js';
 import { readParts, writeParts } from './custom-model-parts.js';
+import { COUNT_CUSTOM_MODELS, LIST_CUSTOM_MODELS } from './list-custom-models.sql.js';
 import type { ModelFile } from './model-file.js';
 import { customModelId, parseModelId } from './model-id.js';
 import { RecentlyUsed } from './recently-used.js';
 
 export type NewCustomModel = Omit<CustomModelEntity, 'id' | 'createdAt' | 'updatedAt' | 'byteLength'>;
+
+/** What the list says of a model. */
+export type ListedCustomModel = Omit<CustomModelEntity, 'id' | 'organizationId' | 'hash' | 'byteLength'>;
+
+interface Counted {
+  readonly total: number;
+}
 
 /** Files that are kept in memory; threads share them. */
 const FILES_BYTES = 128 * 1024 * 1024;
@@ -73,18 +81,22 @@ export class CustomModelsService {
     return this.dataSource.manager.findOneBy(CustomModelEntity, { organizationId, name });
   }
 
-  /** Newest first. @returns also how many there are in all */
-  page(
-    where: FindOptionsWhere<CustomModelEntity> & { readonly organizationId: string },
+  /** Newest first. @returns also how many there are in all. One query, but for a page past the end */
+  async page(
+    organizationId: string,
+    locale: string | undefined,
     skip: number,
     take: number,
-  ): Promise<[CustomModelEntity[], number]> {
-    return this.dataSource.manager.findAndCount(CustomModelEntity, {
-      where,
-      order: { createdAt: 'DESC', name: 'ASC' },
+  ): Promise<[ListedCustomModel[], number]> {
+    const where = [organizationId, locale ?? null];
+    const rows = await this.dataSource.query<(ListedCustomModel & Counted)[]>(LIST_CUSTOM_MODELS, [
+      ...where,
       skip,
       take,
-    });
+    ]);
+    if (rows.length > 0 || skip === 0) return [rows, rows[0]?.total ?? 0];
+    const [counted] = await this.dataSource.query<Counted[]>(COUNT_CUSTOM_MODELS, where);
+    return [[], counted?.total ?? 0];
   }
 
   /** @returns false when there is no such model */

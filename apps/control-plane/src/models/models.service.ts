@@ -6,6 +6,7 @@ import type { CallerRequest } from '../http/api-request.js';
 import { pageOf } from '../http/page.dto.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
 import { CustomModelsService } from './custom-models.service.js';
+import type { BuiltinModelDescription } from './describe-builtin-models.js';
 import type { ListModelsQuery } from './list-models.query.js';
 import { parseModelId } from './model-id.js';
 import {
@@ -116,14 +117,26 @@ export class ModelsService {
     skip: number,
     take: number,
   ): Promise<[ListedModelResponse[], number]> {
-    const where = { organizationId, ...(locale === undefined ? {} : { locale }) };
-    const [rows, customTotal] = type === 'builtin' ? [[], 0] : await this.custom.page(where, skip, take);
+    const [rows, customTotal] =
+      type === 'builtin' ? [[], 0] : await this.custom.page(organizationId, locale, skip, take);
     const builtin = type === 'custom' ? [] : await this.inspection.builtinModels(organizationId);
     const matching = builtin.filter((model) => locale === undefined || model.locale === locale);
     const from = Math.max(0, skip - customTotal);
-    const shown = [...rows.map(ofCustom), ...matching.slice(from, from + take - rows.length).map(ofBuiltin)];
-    return [shown.map(toListedModelResponse), customTotal + matching.length];
+    const shown = matching.slice(from, from + take - rows.length);
+    return [
+      [...rows.map((row) => toListedModelResponse(ofCustom(row))), ...shown.map(toListed)],
+      customTotal + matching.length,
+    ];
   }
+}
+
+/** Of built-in models, which never change. */
+const listed = new WeakMap<BuiltinModelDescription, ListedModelResponse>();
+
+function toListed(model: BuiltinModelDescription): ListedModelResponse {
+  const known = listed.get(model) ?? toListedModelResponse(ofBuiltin(model));
+  listed.set(model, known);
+  return known;
 }
 
 function noSuchModel(): ApiError {

@@ -4,17 +4,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { DataSource } from 'typeorm';
 
 import { GenerationService } from '../generation/generation.service.js';
+import type { ServedRequest } from '../http/guard-requests.js';
 import { JobQueue } from '../job-queue/job-queue.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
 import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
-
-export interface ServedRequest {
-  readonly method: string;
-  /** The route's pattern, never the path: ids would make a series each. */
-  readonly route: string;
-  readonly status: number;
-  readonly seconds: number;
-}
 
 /** What a Prometheus server may ask for. */
 @Injectable()
@@ -77,7 +70,9 @@ export class MetricsService {
     });
   }
 
+  /** Labelled with the route's pattern, never the path: ids would make a series each. */
   noteRequest({ method, route, status, seconds }: ServedRequest): void {
+    if (status === null) return;
     this.requests.inc({ method, route, status });
     this.durations.observe({ method, route }, seconds);
   }

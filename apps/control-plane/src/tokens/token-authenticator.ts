@@ -13,10 +13,14 @@ import { isTokenUsable, isUseWorthNoting, type TokenTimes } from './is-token-usa
 import { hashToken } from './new-token.js';
 import { isWellFormedToken } from './token-text.js';
 
-/** Bearer tokens against their stored hashes; asked on every request, so that a revocation counts at once. */
+/**
+ * Bearer tokens against their stored hashes; asked on every request, so that a revocation counts at once. Requests that
+ * come while the same token is being looked up share the answer: nothing is kept beyond it.
+ */
 @Injectable()
 export class TokenAuthenticator extends Authenticator {
   private readonly logger = new Logger(TokenAuthenticator.name);
+  private readonly finding = new Map<string, Promise<FoundToken | undefined>>();
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {
     super();
@@ -33,7 +37,14 @@ export class TokenAuthenticator extends Authenticator {
     return toCaller(token);
   }
 
-  private async find(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
+  private find(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
+    const key = tokenHash.toString('base64');
+    const finding = this.finding.get(key) ?? this.ask(tokenHash, now).finally(() => this.finding.delete(key));
+    this.finding.set(key, finding);
+    return finding;
+  }
+
+  private async ask(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
     const [token] = await this.dataSource.query<FoundToken[]>(FIND_TOKEN, [tokenHash, monthOf(now)]);
     return token;
   }

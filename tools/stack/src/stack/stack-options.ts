@@ -5,6 +5,8 @@ export interface StackOptions {
   readonly dataDir?: string;
   /** Plan of the organisation, when it is made. Default: business. */
   readonly plan?: string;
+  /** Settings of the control plane (`UNDERSTUDY_…`) besides those that the stack gives it. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Hears what goes on, a line at a time. Default: nobody. */
   readonly say?: (line: string) => void;
   /** Gives `stackUp` up; what it has started so far is stopped. */

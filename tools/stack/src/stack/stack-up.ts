@@ -50,7 +50,7 @@ export async function stackUp(options: StackOptions = {}): Promise<StackInfo> {
     const before = new Set(
       Object.values(state.processes).flatMap((one) => (isRunning(one) ? [one.pid] : [])),
     );
-    const start = new StackStart(folder, state, say, options.plan, options.signal);
+    const start = new StackStart(folder, state, say, options);
     try {
       return await start.run();
     } catch (error) {
@@ -75,8 +75,7 @@ class StackStart {
     private readonly folder: string,
     private readonly state: StackState,
     private readonly say: (line: string) => void,
-    private readonly plan: string | undefined,
-    private readonly signal: AbortSignal | undefined,
+    private readonly options: StackOptions,
   ) {}
 
   async run(): Promise<StackInfo> {
@@ -100,6 +99,7 @@ class StackStart {
     const seeds = external.nats?.seeds ?? this.state.secrets.nats;
     const settings: Environment = {
       ...cleanEnvironment(),
+      ...this.options.settings,
       UNDERSTUDY_DATABASE_URL: controlDatabaseUrl,
       UNDERSTUDY_REDIS_URL: redisUrl,
       UNDERSTUDY_NATS_URL: natsUrl,
@@ -181,11 +181,11 @@ class StackStart {
     await controlPlaneCommand(['migrate'], settings);
     if (this.state.organization) {
       const { plan } = this.state.organization;
-      if (this.plan !== undefined && this.plan !== plan)
+      if (this.options.plan !== undefined && this.options.plan !== plan)
         this.say(`this stack's organisation has the plan ${plan}, which --plan does not change`);
       return this.state.organization;
     }
-    const plan = this.plan ?? 'business';
+    const plan = this.options.plan ?? 'business';
     const args = ['bootstrap', '--org', 'Understudy', '--plan', plan, '--json'];
     const answer = JSON.parse(await controlPlaneCommand(args, settings)) as {
       org_id: string;
@@ -303,7 +303,7 @@ class StackStart {
       this.say(`${name} is started anew`);
       await stopProcess(known, { signal: name === 'postgres' ? 'SIGINT' : 'SIGTERM' });
     }
-    if (this.signal?.aborted) throw new StackError('service.not_ready', 'the start was interrupted');
+    if (this.options.signal?.aborted) throw new StackError('service.not_ready', 'the start was interrupted');
     const startedAt = performance.now();
     const { process, port, url } = await start();
     this.state.processes[name] = { ...process, url, ...(startedWith && { startedWith }) };
@@ -322,7 +322,7 @@ class StackStart {
         env,
         cwd: CHECKOUT,
         logFile: join(this.folder, 'logs', `${name}.log`),
-        ...(this.signal && { signal: this.signal }),
+        ...(this.options.signal && { signal: this.options.signal }),
       },
       (exited) => waitUntilReady(ready, { exited }),
     );
@@ -334,7 +334,7 @@ class StackStart {
       dataFolder: join(this.folder, name),
       logFile: join(this.folder, 'logs', `${name}.log`),
       ...(preferredPort !== undefined && { preferredPort }),
-      ...(this.signal && { signal: this.signal }),
+      ...(this.options.signal && { signal: this.options.signal }),
     };
   }
 
