@@ -124,6 +124,7 @@ function compileWhere(where: unknown, { paths, names, context }: GeneratorSite):
 export function fixedList(candidates: Candidates, selection: ListSelection): Node {
   return {
     reads: candidates.reads,
+    variety: selection.variety,
     bind(key) {
       const valueKey = deriveKey(key, 'value');
       const random = new RandomStream();

@@ -83,7 +83,7 @@ ${table(
     [
       '`unique`',
       'boolean',
-      `No value twice in a run. On a collision it is drawn again, up to ${BUDGETS.uniqueRetries} times, then the run fails. Nulls are exempt.`,
+      `No value twice in a run. On a collision it is drawn again, up to ${BUDGETS.uniqueRetries} times, then the run fails; what must or may run dry is told before it begins. Nulls are exempt.`,
     ],
     [
       '`nullable`',
