@@ -141,6 +141,7 @@ ${table(
     [String(BUDGETS.jsonDepth), 'levels of JSON'],
     [String(BUDGETS.leafValuesPerRecord), 'values in a record'],
     [String(BUDGETS.leafValuesPerRequest), 'values in a request'],
+    [String(BUDGETS.candidatesPerRequest), 'elements that predicates of lists look at in a request'],
     [String(BUDGETS.textPerRecord), 'characters in a record'],
     [String(BUDGETS.compositionParams), 'params of a composition'],
     [String(BUDGETS.problems), 'problems of one definition that are reported'],
