@@ -155,9 +155,25 @@ describe('understudy generate', () => {
     ]);
   });
 
+  it('says on stderr that a unique may run dry, and refuses one that must', async () => {
+    const generators = { a: { type: 'svc', algorithm: 'digits', unique: true } };
+    const schema = JSON.stringify({ generators, output: ['a'] });
+    const run = (count: string) => bench.run(['generate', '-', '--seed', '1', '--count', count], schema);
+    const near = await run('10');
+    expect(near.code).toBe(0);
+    expect(near.err).toMatch(
+      /^-: warning: generators\.a: unique may run dry: after about 9 different values/,
+    );
+    expect(await run('11')).toEqual({
+      code: 4,
+      out: '',
+      err: expect.stringContaining('generators.a: unique cannot give 11 different values'),
+    });
+  });
+
   it('writes the records before the one that fails, then says why', async () => {
     const schema = {
-      generators: { a: { type: 'list', values: ['x', 'y'], unique: true } },
+      generators: { a: { body: "{{pick('x', 'y')}}", unique: true } },
       output: ['a'],
     };
     const args = ['generate', '-', '--count', '3', '--seed', '1', '--format', 'ndjson'];

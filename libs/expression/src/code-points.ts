@@ -13,6 +13,15 @@ export function codePointSlice(text: string, from: number, to: number): string {
   return text.slice(start, unitOf(text, start, Math.trunc(to) - Math.trunc(from)));
 }
 
+/** The first `limit` code points, each a text. */
+export function codePoints(text: string, limit: number): string[] {
+  const points: string[] = [];
+  for (let at = 0; at < text.length && points.length < limit; at += widthAt(text, at)) {
+    points.push(text.slice(at, at + widthAt(text, at)));
+  }
+  return points;
+}
+
 function pointsUpTo(text: string, end: number): number {
   let points = 0;
   for (let at = 0; at < end; at += widthAt(text, at)) points += 1;

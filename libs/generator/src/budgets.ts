@@ -10,6 +10,8 @@ export const BUDGETS = Object.freeze({
   problems: 100,
   leafValuesPerRecord: 100_000,
   leafValuesPerRequest: 10_000_000,
+  /** Elements of lists that `where` looks at: some 300 ns each. */
+  candidatesPerRequest: 100_000_000,
   /** Characters of all texts and keys of one record: a record is written as a whole. */
   textPerRecord: 4 * 1024 * 1024,
   /** Variables of a multivariate draw: their matrix is factorised, once or for each row that changes it. */

@@ -2,12 +2,22 @@ import { EvaluationError, ExpressionError } from '@understudy/expression';
 import { BUDGETS } from './budgets.js';
 import type { Environment } from './environment.js';
 import { DefinitionError, GenerationError, ParameterFault, type Problem } from './errors.js';
+import type { Variety } from './variety.js';
+
+export interface UniqueGenerator {
+  readonly path: string;
+  /** Share of the rows that take no value. */
+  readonly nullRate: number;
+  readonly variety: () => Variety | undefined;
+}
 
 /** What one compilation gathers: problems, slots, and how many generators there are. */
 export class CompileContext {
   readonly problems: Problem[] = [];
   /** True once a generator needs to see its rows in order from the first. */
   ordered = false;
+  /** Generators that must not repeat a value. */
+  readonly uniques: UniqueGenerator[] = [];
   private overLimit = false;
   private generators = 0;
   private depth = 0;

@@ -1,12 +1,13 @@
 import { didYouMean } from '@understudy/expression';
 import { rootKey } from '@understudy/random';
 import { BUDGETS } from './budgets.js';
-import { CompileContext } from './compile-context.js';
+import { CompileContext, type UniqueGenerator } from './compile-context.js';
 import { nodeCompiler } from './compile-node.js';
 import type { CompileOptions } from './compile-options.js';
 import { CORE_REGISTRY } from './core-registry.js';
 import { ENGINE_VERSION } from './engine-version.js';
-import { DefinitionError } from './errors.js';
+import { DefinitionError, type Problem } from './errors.js';
+import { foreseeUniques } from './foresee-uniques.js';
 import { joinPath } from './json-path.js';
 import { describe, isDeeperThan, isObject, own, setOwn, type JsonObject } from './json-value.js';
 import type { Row } from './row.js';
@@ -22,6 +23,12 @@ export interface SchemaPlan {
   readonly output: readonly string[];
   /** True when a record may depend on those before it (`unique`): then a run from the middle makes those too. */
   readonly ordered: boolean;
+  /**
+   * What may go wrong in `count` records and what to do about it, known before the first: a `unique` that may run dry.
+   * Costs some milliseconds for each of those that draws from a model.
+   * @throws DefinitionError when it must go wrong
+   */
+  warnings(count: number): readonly Problem[];
   /** Starts a run of a seed, a safe integer. @throws RangeError on any other; all else was checked */
   open(seed: number): RecordCursor;
   /**
@@ -88,7 +95,9 @@ export function compileSchema(schema: unknown, options: CompileOptions): SchemaP
     output.map((name) => names.get(name) ?? -1),
     context,
   );
-  return new CompiledSchema(output, needed, names, context.slotCount, context.ordered);
+  const run = new Set(needed.map(({ path }) => path));
+  const uniques = context.uniques.filter(({ path }) => run.has(path));
+  return new CompiledSchema(output, needed, names, context.slotCount, context.ordered, uniques);
 }
 
 function readOutput(
@@ -132,11 +141,16 @@ class CompiledSchema implements SchemaPlan {
     names: ReadonlyMap<string, number>,
     readonly slotCount: number,
     readonly ordered: boolean,
+    private readonly uniques: readonly UniqueGenerator[],
   ) {
     this.columns = output.map((name) => ({
       slot: names.get(name) ?? -1,
       path: joinPath('generators', name),
     }));
+  }
+
+  warnings(count: number): readonly Problem[] {
+    return foreseeUniques(this.uniques, count);
   }
 
   open(seed: number): RecordCursor {

@@ -19,11 +19,12 @@ export {
   type GenerationErrorCode,
   type Problem,
 } from './errors.js';
-export type { Draw, StreamedDraw } from './node.js';
+export type { AnyDraw, CountedDraw, Draw, StreamedDraw } from './node.js';
 export { defineComposition, storedComposition } from './registry/define-composition.js';
 export { defineGenerator, type GeneratorDefinition } from './registry/define-generator.js';
 export type { Generators, GeneratorType } from './registry/generator-type.js';
 export type { Parameters } from './registry/parameters.js';
 export type { ParamDeclaration, ParamsManifest, ParamType } from './registry/params-manifest.js';
+export { evenVariety, weightedVariety, type Variety } from './variety.js';
 export { Registry } from './registry/registry.js';
 export { withCompositions, type CompositionStore } from './registry/stored-compositions.js';

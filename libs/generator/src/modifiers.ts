@@ -28,7 +28,7 @@ export function withModifiers(
     names,
     context,
   );
-  modified = withUnique(modified, own(definition, 'unique'), path, context);
+  modified = withUnique(modified, definition, path, context);
   return withNullable(modified, own(definition, 'nullable'), path, context);
 }
 
@@ -48,7 +48,10 @@ function withTransform(
   const inner = new Map(names).set('value', valueSlot);
   const transform = compileEither(source, path, inner, context);
   if (transform === undefined) return node;
+  const isOfValueAlone = !transform.drawsRandom && [...transform.reads].every((slot) => slot === valueSlot);
   return {
+    // What makes one value of each can make no more of them; those it makes null are not counted.
+    ...(isOfValueAlone && node.variety !== undefined ? { variety: node.variety } : {}),
     reads: without(new Set([...node.reads, ...transform.reads]), valueSlot),
     bind(key) {
       const value = node.bind(key);
@@ -61,7 +64,8 @@ function withTransform(
   };
 }
 
-function withUnique(node: Node, unique: unknown, path: string, context: CompileContext): Node {
+function withUnique(node: Node, definition: JsonObject, path: string, context: CompileContext): Node {
+  const unique = own(definition, 'unique');
   if (unique === undefined || unique === false) return node;
   if (unique !== true) {
     context.fail(joinPath(path, 'unique'), `must be true or false, got ${describe(unique)}`);
@@ -72,7 +76,11 @@ function withUnique(node: Node, unique: unknown, path: string, context: CompileC
     return node;
   }
   context.ordered = true;
+  const { variety } = node;
+  const nullRate = nullRateOf(own(definition, 'nullable'));
+  if (variety !== undefined) context.uniques.push({ path, nullRate, variety });
   return {
+    ...(variety === undefined ? {} : { variety }),
     reads: node.reads,
     bind(key) {
       const cell = node.bind(key);
@@ -109,9 +117,8 @@ export function drawDistinct(
 }
 
 function withNullable(node: Node, nullable: unknown, path: string, context: CompileContext): Node {
-  const rate =
-    nullable === true ? DEFAULT_NULL_RATE : nullable === undefined || nullable === false ? 0 : nullable;
-  if (typeof rate !== 'number' || !(rate >= 0 && rate <= 1)) {
+  const rate = nullRateOf(nullable);
+  if (Number.isNaN(rate)) {
     context.fail(
       joinPath(path, 'nullable'),
       `must be true, false or a number from 0 to 1, got ${describe(nullable)}`,
@@ -131,6 +138,13 @@ function withNullable(node: Node, nullable: unknown, path: string, context: Comp
         random.seekWords(nullKey, row.hi, row.lo, once ? 0 : row.attempt).float53() < rate ? null : cell(row);
     },
   };
+}
+
+/** NaN for what is no rate. */
+function nullRateOf(nullable: unknown): number {
+  if (nullable === true) return DEFAULT_NULL_RATE;
+  if (nullable === undefined || nullable === false) return 0;
+  return typeof nullable === 'number' && nullable >= 0 && nullable <= 1 ? nullable : NaN;
 }
 
 function without(slots: Set<number>, slot: number): Set<number> {

@@ -2,6 +2,7 @@ import type { Names } from '@understudy/expression';
 import { deriveKey, RandomStream, type Key } from '@understudy/random';
 import type { CompileContext } from './compile-context.js';
 import type { Cell, Row } from './row.js';
+import type { Variety } from './variety.js';
 
 /** A checked generator. Knows no seed; binding it to a key gives the cells of one run. */
 export interface Node {
@@ -9,6 +10,8 @@ export interface Node {
   readonly reads: ReadonlySet<number>;
   /** Hashes every label once. State (`unique`) belongs to what is returned. */
   bind(key: Key): Cell;
+  /** Absent, or undefined, where it is not known. Costs milliseconds at times: asked for when somebody needs it. */
+  readonly variety?: () => Variety | undefined;
 }
 
 /**
@@ -34,14 +37,24 @@ export interface StreamedDraw {
   readonly draw: (random: RandomStream, row: Row, stream: (i: number) => RandomStream) => unknown;
 }
 
-/** The node of a generator that reads no names. */
-export function drawNode(draw: Draw | StreamedDraw): Node {
-  return { reads: new Set(), bind: (key) => bindDraw(draw, key) };
+/** A draw that knows how many different values it has. */
+export interface CountedDraw {
+  readonly draw: Draw;
+  readonly variety: () => Variety | undefined;
 }
 
-export function bindDraw(draw: Draw | StreamedDraw, key: Key): Cell {
+export type AnyDraw = Draw | StreamedDraw | CountedDraw;
+
+/** The node of a generator that reads no names. */
+export function drawNode(draw: AnyDraw): Node {
+  const node: Node = { reads: new Set(), bind: (key) => bindDraw(draw, key) };
+  return 'variety' in draw ? { ...node, variety: draw.variety } : node;
+}
+
+export function bindDraw(anyDraw: AnyDraw, key: Key): Cell {
   const valueKey = deriveKey(key, 'value');
   const random = new RandomStream();
+  const draw = 'variety' in anyDraw ? anyDraw.draw : anyDraw;
   if (typeof draw === 'function') {
     return (row) => draw(random.seekWords(valueKey, row.hi, row.lo, row.attempt), row);
   }

@@ -42,4 +42,14 @@ describe('ValueMeter', () => {
     meter.startRecord();
     meter.addLeaves(text, 'it');
   });
+
+  it('takes 100,000,000 candidates of predicates a request and not one more, and anew for every cell', () => {
+    const meter = new ValueMeter();
+    meter.addCandidates(BUDGETS.candidatesPerRequest - 1, 'it');
+    meter.startRecord();
+    meter.addCandidates(1, 'it');
+    expect(() => meter.addCandidates(1, 'it')).toThrow(OVER);
+    meter.startCell();
+    meter.addCandidates(BUDGETS.candidatesPerRequest, 'it');
+  });
 });

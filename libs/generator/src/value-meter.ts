@@ -9,6 +9,7 @@ export class ValueMeter {
   private readonly made = new Count();
   private readonly emitted = new Count();
   private text = 0;
+  private candidates = 0;
 
   startRecord(): void {
     this.made.record = 0;
@@ -20,6 +21,19 @@ export class ValueMeter {
   startCell(): void {
     this.made.record = 0;
     this.made.request = 0;
+    this.candidates = 0;
+  }
+
+  /** Counts elements that a predicate is about to look at. @throws as `addItem` */
+  addCandidates(count: number, path: string): void {
+    this.candidates += count;
+    if (this.candidates > BUDGETS.candidatesPerRequest) {
+      throw new GenerationError(
+        path,
+        `where looks at no more than ${BUDGETS.candidatesPerRequest} elements in a request: let it read fewer different values, choose a bucket by key, or shorten the list`,
+        'limit_exceeded',
+      );
+    }
   }
 
   /** Counts one item of a repeat. @throws GenerationError with code `limit_exceeded` */

@@ -41,10 +41,16 @@ const CONDITIONS: Condition[] = [
   },
   {
     condition: 'unique of repeat cannot fill after 200 attempts',
-    definition: { repeat: { count: 3, of: list({ values: [1, 2] }), unique: true } },
+    definition: { repeat: { count: '1 + 2', of: list({ values: [1, 2] }), unique: true } },
     path: '.repeat',
     message: '200 attempts after 2 different values: let the generator make more, or ask for fewer',
     failsAfter: 0,
+  },
+  {
+    condition: 'unique of repeat has too few values to fill',
+    definition: { repeat: { count: 3, of: list({ values: [1, 2] }), unique: true } },
+    path: '.repeat',
+    message: 'unique cannot give 3 different values: the generator has no more than 2',
   },
   {
     condition: 'int_between with min > max',

@@ -1,5 +1,11 @@
 import { BuiltinLibrary } from '@understudy/builtin-models';
-import { compileSchema, DefinitionError, GenerationError, type SchemaPlan } from '@understudy/generator';
+import {
+  compileSchema,
+  DefinitionError,
+  GenerationError,
+  type Problem,
+  type SchemaPlan,
+} from '@understudy/generator';
 import type { NgramModel } from '@understudy/ngram';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
@@ -63,7 +69,8 @@ async function generate(file: string, options: Options): Promise<void> {
   const own = new Map<string, NgramModel>();
   for (const [id, place] of options.model) own.set(id, await readModelFile(place));
   const chosen = options.seed ?? drawSeed();
-  const plan = compile(file, schema, own, options.now ?? startOfUtcDay());
+  const { plan, warnings } = compile(file, schema, own, options);
+  for (const { path, message } of warnings) process.stderr.write(`${file}: warning: ${path}: ${message}\n`);
   if (options.seed === undefined) process.stderr.write(`seed ${chosen}\n`);
   const output = new StandardOutput();
   try {
@@ -78,11 +85,13 @@ function compile(
   file: string,
   schema: unknown,
   own: ReadonlyMap<string, NgramModel>,
-  nowMs: number,
-): SchemaPlan {
+  { count, now: nowMs = startOfUtcDay() }: Options,
+): { readonly plan: SchemaPlan; readonly warnings: readonly Problem[] } {
   const { models, assets, registry } = new BuiltinLibrary();
   try {
-    return compileSchema(schema, { models: (id) => own.get(id) ?? models(id), assets, registry, nowMs });
+    const options = { models: (id: string) => own.get(id) ?? models(id), assets, registry, nowMs };
+    const plan = compileSchema(schema, options);
+    return { plan, warnings: plan.warnings(count) };
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     const problems = error.problems.map(({ path, message }) =>

@@ -68,6 +68,7 @@ export class GenerationService {
       generation_time_ms: Math.round(performance.now() - startedAt),
       engine_version: ENGINE_VERSION,
       now: now.toISOString(),
+      warnings: stream.warnings,
     });
     const stream = new RecordStream(answerFrame(format, { requestId, count, seed, meta }));
     if (gone.aborted) stream.destroy();
@@ -81,6 +82,7 @@ export class GenerationService {
         'x-generation-count': String(count),
         'x-generation-now': now.toISOString(),
         'x-generation-engine-version': ENGINE_VERSION,
+        'x-generation-warnings': String(stream.warnings.length),
       },
       body: stream,
     };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { ApiError } from '../http/api-error.js';
+import { ApiError, type FieldProblem } from '../http/api-error.js';
 import type { AnswerFrame } from './answer-frame.js';
 import { FlowControl } from './threads/flow-control.js';
 import type { Chunk } from './threads/thread-task.js';
@@ -19,6 +19,8 @@ export const CHUNKS_AHEAD = 4;
  */
 export class RecordStream extends Readable {
   readonly flow = new FlowControl();
+  /** Came with the first chunk, so they are known once the answer has begun. */
+  warnings: readonly FieldProblem[] = [];
   private readonly abandonment = new AbortController();
   private readonly beginning: Promise<void>;
   private begin: () => void;
@@ -48,8 +50,9 @@ export class RecordStream extends Readable {
     return this.beginning;
   }
 
-  receive({ bytes }: Chunk): void {
+  receive({ bytes, warnings }: Chunk): void {
     if (this.destroyed) return;
+    if (warnings) this.warnings = warnings;
     this.received += 1;
     this.push(bytes);
     if (this.readableLength >= HELD_BACK_BYTES) this.setBegun();

@@ -3,6 +3,7 @@ import {
   GenerationError,
   type DefinitionErrorCode,
   type GenerationErrorCode,
+  type Problem,
 } from '@understudy/generator';
 
 import { ApiError, type FieldProblem } from '../http/api-error.js';
@@ -24,10 +25,7 @@ const MAX_DETAILS = 1_000;
 export function refusalOf(error: unknown, root: string): Refusal | undefined {
   if (error instanceof DefinitionError) {
     const problems = error.problems.slice(0, MAX_DETAILS);
-    return {
-      code: error.code,
-      details: problems.map(({ path, message }) => ({ field: below(root, path), message })),
-    };
+    return { code: error.code, details: problems.map((problem) => toFieldProblem(problem, root)) };
   }
   if (error instanceof GenerationError) {
     return { code: error.code, details: [{ field: below(root, error.path), message: error.reason }] };
@@ -39,6 +37,11 @@ export function toApiError({ code, details }: Refusal): ApiError {
   const [first] = details;
   const message = first ? `${first.field}: ${first.message}` : 'The definition is not valid.';
   return new ApiError(code, message, { details });
+}
+
+/** @param root as of `refusalOf` */
+export function toFieldProblem({ path, message }: Problem, root: string): FieldProblem {
+  return { field: below(root, path), message };
 }
 
 /** `below('schema', 'generators.age')` is `schema.generators.age`; a path that begins with an index gets no dot. */

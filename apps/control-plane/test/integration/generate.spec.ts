@@ -60,6 +60,7 @@ describe('POST /v1/generate', () => {
       generation_time_ms: expect.any(Number),
       engine_version: expect.any(String),
       now: '2026-01-01T00:00:00.000Z',
+      warnings: [],
     });
     expect(Number.isInteger(meta['generation_time_ms'])).toBe(true);
   });
@@ -140,6 +141,7 @@ describe('POST /v1/generate', () => {
     expect(header('generation-count')).toBe('3');
     expect(header('generation-now')).toBe('2026-05-01T00:00:00.000Z');
     expect(header('generation-engine-version')).toBe('1');
+    expect(header('generation-warnings')).toBe('0');
   });
 
   it('says the seed that it drew in the header', async () => {
@@ -238,11 +240,34 @@ describe('POST /v1/generate', () => {
     expect(error.details[0]?.field).toContain(field);
   });
 
+  it.each(['json', 'csv', 'ndjson'])('warns of a unique that may run dry, in %s', async (format) => {
+    const schema = {
+      generators: { a: { type: 'svc', algorithm: 'digits', unique: true } },
+      output: ['a'],
+    };
+    const answer = await post({ schema, count: 10, seed: 1, format });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-generation-warnings')).toBe('1');
+    if (format === 'json') {
+      expect((answer.body as unknown as Generated).meta['warnings']).toEqual([
+        { field: 'schema.generators.a', message: expect.stringContaining('may run dry: after about 9') },
+      ]);
+    }
+    const impossible = await post({ schema, count: 11, format });
+    expect(impossible.status).toBe(422);
+    expect(impossible.body).toMatchObject({
+      error: {
+        code: 'validation_error',
+        details: [{ field: 'schema.generators.a', message: expect.stringContaining('no more than 10') }],
+      },
+    });
+  });
+
   it.each(['json', 'csv', 'ndjson'])(
     'answers what only a row can show as generation_failed in the envelope, for %s too',
     async (format) => {
       const schema = {
-        generators: { a: { type: 'list', values: ['x', 'y'], unique: true } },
+        generators: { a: { body: "{{pick('x', 'y')}}", unique: true } },
         output: ['a'],
       };
       const answer = await post({ schema, count: 3, seed: 1, format });

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.js';
 import { GenerationError, ParameterFault } from '../errors.js';
 import { identify } from '../identify.js';
 import type { JsonObject } from '../json-value.js';
-import { bindDraw, drawNode, type Draw, type Node, type StreamedDraw } from '../node.js';
+import { bindDraw, drawNode, type AnyDraw, type Node } from '../node.js';
 import type { Cell } from '../row.js';
 import { bindArguments, compileArguments, toObject, type Arguments } from './arguments.js';
 import type { GeneratorSite, GeneratorType } from './generator-type.js';
@@ -17,11 +17,7 @@ export interface GeneratorDefinition extends Omit<GeneratorType, 'compile' | 've
    * constant, otherwise for each set of values that rows give them.
    * @throws ParameterFault (`throw parameters.fault(key, reason)`)
    */
-  readonly build: (
-    parameters: Parameters,
-    constraints: Parameters,
-    environment: Environment,
-  ) => Draw | StreamedDraw;
+  readonly build: (parameters: Parameters, constraints: Parameters, environment: Environment) => AnyDraw;
 }
 
 const CACHED_PARAMETER_SETS = 256;
@@ -32,7 +28,7 @@ export function defineGenerator(definition: GeneratorDefinition): GeneratorType 
   return { ...definition, version, compile: (site) => compileSite(definition, site) };
 }
 
-type Build = (params: JsonObject, constraints: JsonObject) => Draw | StreamedDraw;
+type Build = (params: JsonObject, constraints: JsonObject) => AnyDraw;
 
 function compileSite(definition: GeneratorDefinition, site: GeneratorSite): Node | undefined {
   const { params: manifest, constraints: constraintsManifest = {} } = definition;
@@ -92,7 +88,7 @@ function resolvedNode(params: Arguments, constraints: Arguments, build: Build): 
   };
 }
 
-function buildCell(build: () => Draw | StreamedDraw, key: Key): Cell {
+function buildCell(build: () => AnyDraw, key: Key): Cell {
   try {
     return bindDraw(build(), key);
   } catch (error) {

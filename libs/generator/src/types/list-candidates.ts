@@ -16,6 +16,8 @@ export interface Candidates {
   readonly path: string;
   /** Slots that templates among them read. */
   readonly reads: ReadonlySet<number>;
+  /** None of them is a template: each is one value. */
+  readonly isFixed: boolean;
   bind(key: Key): BoundCandidates;
 }
 
@@ -44,6 +46,7 @@ export function inlineCandidates(
     elements,
     path,
     reads: new Set([...templates.values()].flatMap(({ reads }) => [...reads])),
+    isFixed: templates.size === 0,
     bind(key) {
       if (templates.size === 0) return (index) => elements[index]?.value;
       const cells: (Cell | undefined)[] = elements.map((_, i) =>
@@ -67,7 +70,7 @@ export function assetCandidates(
   const asset = findAsset(own(args, 'source'), sourcePath, assets);
   const { values, path } = readBucket(asset, own(args, 'key') ?? null, paramsPath, sourcePath);
   const elements = readArray(values, path);
-  return { elements, path, reads: new Set(), bind: () => (index) => elements[index]?.value };
+  return { elements, path, reads: new Set(), isFixed: true, bind: () => (index) => elements[index]?.value };
 }
 
 function findAsset(source: unknown, path: string, assets: Environment['assets']): unknown {

@@ -4,8 +4,9 @@ import type { ListSource } from '../environment.js';
 import { ParameterFault } from '../errors.js';
 import { orFaultAt } from '../fault-at.js';
 import { isObject } from '../json-value.js';
-import type { Draw } from '../node.js';
+import type { AnyDraw, CountedDraw } from '../node.js';
 import type { Parameters } from '../registry/parameters.js';
+import { weightedVariety } from '../variety.js';
 import { readListElements } from './list-elements.js';
 
 /** How a model is asked for text. */
@@ -31,7 +32,7 @@ export function listModelDraw(
   { mode, params, path }: Generation,
   constraints: Parameters,
   parameters: Parameters,
-): Draw {
+): AnyDraw {
   if (mode !== 'word' && mode !== 'real_word') {
     const why = 'this id stands for a list of whole values, which serves the modes word and real_word';
     throw new ParameterFault(path, `${why}, and not ${mode}`);
@@ -53,9 +54,18 @@ export function listModelDraw(
   throw new ParameterFault(place, `no value of the list is left ${together}`.trimEnd());
 }
 
-function weightedDraw(texts: readonly ListedText[], path: string): Draw {
+function weightedDraw(texts: readonly ListedText[], path: string): CountedDraw {
   const pick = orFaultAt(path, () => new WeightedPick(texts.map(({ weight }) => weight)));
-  return (random) => texts[pick.pick(random)]?.text ?? null;
+  return {
+    draw: (random) => texts[pick.pick(random)]?.text ?? null,
+    variety: () => weightedVariety(weightsByText(texts).values()),
+  };
+}
+
+function weightsByText(texts: readonly ListedText[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const { text, weight } of texts) weights.set(text, (weights.get(text) ?? 0) + weight);
+  return weights;
 }
 
 function readTexts({ values }: ListSource, parameters: Parameters): ListedText[] {

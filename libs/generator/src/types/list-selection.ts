@@ -1,5 +1,6 @@
 import { WeightedPick, type RandomStream } from '@understudy/random';
 import { ParameterFault } from '../errors.js';
+import { weightedVariety, type Variety } from '../variety.js';
 import type { Candidates } from './list-candidates.js';
 
 /** Those candidates that may be picked. */
@@ -8,11 +9,13 @@ export interface ListSelection {
   readonly size: number;
   /** The index of one of them, by weight. */
   readonly pick: (random: RandomStream) => number;
+  /** Undefined where templates make the values. */
+  readonly variety: () => Variety | undefined;
 }
 
 /** @throws ParameterFault when nothing matches, or everything that does has weight 0 */
 export function selectFrom(
-  { elements, path }: Candidates,
+  { elements, path, isFixed }: Candidates,
   isMatch: (item: unknown) => boolean,
 ): ListSelection {
   const indexes: number[] = [];
@@ -31,9 +34,23 @@ export function selectFrom(
   }
   const pick = weightedPick(weights, path);
   const { length: size } = indexes;
-  if (size === elements.length) return { size, pick: (random) => pick.pick(random) };
   const kept = Uint32Array.from(indexes);
-  return { size, pick: (random) => kept[pick.pick(random)] ?? 0 };
+  const variety = (): Variety | undefined =>
+    isFixed
+      ? varietyOf(
+          Array.from(kept, (i) => elements[i]?.value),
+          weights,
+        )
+      : undefined;
+  if (size === elements.length) return { size, pick: (random) => pick.pick(random), variety };
+  return { size, pick: (random) => kept[pick.pick(random)] ?? 0, variety };
+}
+
+/** Scalars that are listed more than once count once, with all their weight; null is never asked to be unique. */
+function varietyOf(values: readonly unknown[], weights: Float64Array): Variety | undefined {
+  const byValue = new Map<unknown, number>();
+  values.forEach((value, i) => byValue.set(value, (byValue.get(value) ?? 0) + (weights[i] ?? 0)));
+  return byValue.has(null) ? undefined : weightedVariety(byValue.values());
 }
 
 function weightedPick(weights: Float64Array, path: string): WeightedPick {

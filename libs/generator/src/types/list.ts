@@ -63,8 +63,10 @@ export const listType: GeneratorType = {
   compile: compileList,
 };
 
-const CACHED_SELECTIONS = 256;
+/** Elements that selections keep together, some 100 bytes each at most. */
 const CACHED_CANDIDATES = 1_000_000;
+/** What a selection costs besides, in elements. */
+const SELECTION_COST = 16;
 
 function compileList(site: GeneratorSite): Node | undefined {
   const { params, paths, names, context } = site;
@@ -124,6 +126,7 @@ function compileWhere(where: unknown, { paths, names, context }: GeneratorSite):
 export function fixedList(candidates: Candidates, selection: ListSelection): Node {
   return {
     reads: candidates.reads,
+    variety: selection.variety,
     bind(key) {
       const valueKey = deriveKey(key, 'value');
       const random = new RandomStream();
@@ -165,10 +168,13 @@ function changingList(args: Arguments, source: Candidates | FindCandidates, wher
           typeof source === 'function'
             ? source(toObject(args.members.map(({ name }, i) => [name, values[i]] as const)))
             : source;
+        if (where !== undefined) row.meter.addCandidates(candidates.elements.length, where.path);
         const isMatch = where && matches ? matcher(where, matches, row) : () => true;
+        const selection = selectFrom(candidates, isMatch);
         return {
-          selection: selectFrom(candidates, isMatch),
+          selection,
           values: fixedValues ?? candidates.bind(key),
+          held: SELECTION_COST + (fixed === undefined ? candidates.elements.length : selection.size),
         };
       };
       const cache = new SelectionCache();
@@ -195,6 +201,8 @@ function changingList(args: Arguments, source: Candidates | FindCandidates, wher
 interface Found {
   readonly selection: ListSelection;
   readonly values: BoundCandidates;
+  /** Elements that it keeps. */
+  readonly held: number;
 }
 
 /** Bounded in what its selections hold together. */
@@ -207,10 +215,10 @@ class SelectionCache {
   }
 
   set(identity: unknown, found: Found): void {
-    this.kept += found.selection.size;
-    if (this.kept > CACHED_CANDIDATES || this.found.size === CACHED_SELECTIONS) {
+    this.kept += found.held;
+    if (this.kept > CACHED_CANDIDATES) {
       this.found.clear();
-      this.kept = found.selection.size;
+      this.kept = found.held;
     }
     this.found.set(identity, found);
   }

@@ -1,5 +1,8 @@
 import {
   compileMode,
+  compileWord,
+  describeModel,
+  describePlan,
   GENERATION_MODES,
   MODE_LIMITS,
   NgramError,
@@ -14,11 +17,12 @@ import type { CompositionSource, Environment, ListSource, ModelSource } from '..
 import { GenerationError, ParameterFault } from '../errors.js';
 import { joinPath } from '../json-path.js';
 import { describe, own, type JsonObject } from '../json-value.js';
-import type { Node } from '../node.js';
+import type { Draw, Node } from '../node.js';
 import { defineGenerator } from '../registry/define-generator.js';
 import type { GeneratorSite, GeneratorType } from '../registry/generator-type.js';
 import { Parameters } from '../registry/parameters.js';
 import type { ParamDeclaration, ParamsManifest } from '../registry/params-manifest.js';
+import type { Variety } from '../variety.js';
 import { listModelDraw, type Generation } from './list-model.js';
 
 const GENERATION: ParamsManifest = {
@@ -102,7 +106,7 @@ const textType = defineGenerator({
     const list = generation.mode === 'real_word' ? listBeside(source, parameters, environment) : undefined;
     if (list !== undefined) return listModelDraw(list, generation, constraints, parameters);
     const plan = compilePlan(source, generation, constraints, parameters);
-    return (random) => {
+    const draw: Draw = (random) => {
       try {
         return plan.sample(random);
       } catch (error) {
@@ -110,6 +114,8 @@ const textType = defineGenerator({
         throw error;
       }
     };
+    if (generation.mode !== 'word') return draw; // texts of many words do not run out
+    return { draw, variety: () => wordVariety(source, generation, constraints) };
   },
 });
 
@@ -189,6 +195,26 @@ function readGeneration(parameters: Parameters): Generation {
 
 function isPunctuation(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item === 'string') : typeof value === 'string';
+}
+
+/** Undefined where the model hardly ever comes to a word. */
+function wordVariety(
+  model: NgramModel,
+  { params }: Generation,
+  constraints: Parameters,
+): Variety | undefined {
+  const wanted: WordConstraints = {
+    ...camelCased(constraints, Object.keys(CONSTRAINTS)),
+    ...camelCased(params, ['starts_with']),
+  };
+  try {
+    const isFree = Object.keys(wanted).length === 0;
+    const { distinctCapacity } = isFree ? describeModel(model) : describePlan(compileWord(model, wanted));
+    return { most: Infinity, easy: distinctCapacity };
+  } catch (error) {
+    if (error instanceof NgramError) return undefined;
+    throw error;
+  }
 }
 
 /** The values themselves, where the model holds none and a list of them has its id. */

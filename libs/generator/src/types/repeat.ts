@@ -33,6 +33,11 @@ export function compileRepeat(
   const count = compileCount(own(repeat, 'count'), joinPath(path, 'count'), names, context);
   const item = compileItem(own(repeat, 'of'), joinPath(path, 'of'), names, context);
   if (count === undefined || item === undefined) return undefined;
+  const most = unique ? (item.variety?.()?.most ?? Infinity) : Infinity;
+  if (count.least > most) {
+    const message = `unique cannot give ${count.least} different values: the generator has no more than ${most}`;
+    return context.fail(path, message);
+  }
   return {
     reads: new Set([...count.reads, ...item.reads]),
     bind(key) {
@@ -86,14 +91,24 @@ function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
   return values;
 }
 
-function compileCount(count: unknown, path: string, names: Names, context: CompileContext): Node | undefined {
+interface Count extends Node {
+  /** It is never less. */
+  readonly least: number;
+}
+
+function compileCount(
+  count: unknown,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): Count | undefined {
   if (typeof count === 'number') {
     if (!Number.isInteger(count) || count < 0)
       return context.fail(path, `must be a whole number from 0, got ${count}`);
     if (count > BUDGETS.leafValuesPerRecord) {
       return context.failLimit(path, `a record has at most ${BUDGETS.leafValuesPerRecord} values`);
     }
-    return constantNode(count);
+    return { ...constantNode(count), least: count };
   }
   if (typeof count !== 'string') {
     return context.fail(
@@ -102,10 +117,13 @@ function compileCount(count: unknown, path: string, names: Names, context: Compi
     );
   }
   const range = RANGE.exec(count);
-  if (range === null) return compileEither(count, path, names, context);
+  if (range === null) {
+    const node = compileEither(count, path, names, context);
+    return node && { ...node, least: 0 };
+  }
   const [from, to] = [Number(range[1]), Number(range[2])];
   if (from > to) return context.fail(path, `the range begins at ${from} and ends before it at ${to}`);
-  return drawNode((random) => from + random.below(to - from + 1));
+  return { ...drawNode((random) => from + random.below(to - from + 1)), least: from };
 }
 
 function wholeCount(value: unknown, path: string): number {

@@ -1,5 +1,6 @@
-import { compileSchema } from '@understudy/generator';
+import { compileSchema, GenerationError } from '@understudy/generator';
 import fc from 'fast-check';
+import { ValueMeter } from '../../src/value-meter.js';
 import { assets } from '../test-assets.js';
 import { svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
@@ -78,6 +79,53 @@ describe('a list whose predicate reads other generators', () => {
     const plan = compileSchema({ generators, output: ['it'] }, OPTIONS);
     const run = [...plan.records(5, 0, 600)]; // more inputs than selections are kept
     for (const row of [0, 1, 299, 300, 599]) expect([...plan.records(5, row, 1)]).toEqual([run[row]]);
+  });
+
+  // Selections of 20 shops are kept however many rows ask for them; a predicate that draws is asked for every row.
+  it.each([
+    ['item.shop == shop', 20],
+    ['item.shop == shop && item.price >= 0 * pick(1)', 400],
+  ])('looks at its elements once for the same inputs: %s', (where, times) => {
+    const values = Array.from({ length: 1000 }, (_, i) => ({ shop: i % 20, price: i }));
+    const generators = {
+      shop: { computed: 'n % 20' },
+      n: svc('sequence'),
+      it: { type: 'list', values, where },
+    };
+    const looks = jest.spyOn(ValueMeter.prototype, 'addCandidates');
+    const made = [...compileSchema({ generators, output: ['it', 'shop'] }, OPTIONS).records(1, 0, 400)];
+    expect(looks.mock.calls).toEqual(Array(times).fill([1000, 'generators.it.where']));
+    looks.mockRestore();
+    for (const { it: item, shop } of made) expect((item as { shop: number }).shop).toBe(shop);
+  });
+
+  it('keeps selections by what they hold, not by how many they are', () => {
+    const values = Array.from({ length: 300 }, (_, i) => ({ shop: i }));
+    const where = 'item.shop == shop';
+    const generators = {
+      n: svc('sequence'),
+      shop: { computed: 'n % 300' },
+      it: { type: 'list', values, where },
+    };
+    const looks = jest.spyOn(ValueMeter.prototype, 'addCandidates');
+    Array.from(compileSchema({ generators, output: ['it'] }, OPTIONS).records(1, 0, 900));
+    const counted = looks.mock.calls.length;
+    looks.mockRestore();
+    expect(counted).toBe(300);
+  });
+
+  it('stops where a request has looked at too many', () => {
+    const generators = {
+      it: { type: 'list', values: [1, 2, 3, 4, 5], where: 'item == pick(1, 2, 3, 4, 5)' },
+    };
+    const looks = jest.spyOn(ValueMeter.prototype, 'addCandidates').mockImplementation((count, path) => {
+      throw new GenerationError(path, `${count} too many`, 'limit_exceeded');
+    });
+    const plan = compileSchema({ generators, output: ['it'] }, OPTIONS);
+    expect(() => [...plan.records(1, 0, 1)]).toThrow(
+      expect.objectContaining({ code: 'limit_exceeded', path: 'generators.it.where' }),
+    );
+    looks.mockRestore();
   });
 
   it('a predicate that draws is evaluated for each row anew', () => {

@@ -83,7 +83,7 @@ ${table(
     [
       '`unique`',
       'boolean',
-      `No value twice in a run. On a collision it is drawn again, up to ${BUDGETS.uniqueRetries} times, then the run fails. Nulls are exempt.`,
+      `No value twice in a run. On a collision it is drawn again, up to ${BUDGETS.uniqueRetries} times, then the run fails; what must or may run dry is told before it begins. Nulls are exempt.`,
     ],
     [
       '`nullable`',
@@ -141,6 +141,7 @@ ${table(
     [String(BUDGETS.jsonDepth), 'levels of JSON'],
     [String(BUDGETS.leafValuesPerRecord), 'values in a record'],
     [String(BUDGETS.leafValuesPerRequest), 'values in a request'],
+    [String(BUDGETS.candidatesPerRequest), 'elements that predicates of lists look at in a request'],
     [String(BUDGETS.textPerRecord), 'characters in a record'],
     [String(BUDGETS.compositionParams), 'params of a composition'],
     [String(BUDGETS.problems), 'problems of one definition that are reported'],

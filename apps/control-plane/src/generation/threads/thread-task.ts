@@ -52,6 +52,8 @@ export interface ThreadRequest {
 export interface Chunk {
   readonly bytes: Uint8Array;
   readonly records: number;
+  /** Of the first chunk: what may go wrong in the records to come. */
+  readonly warnings?: readonly FieldProblem[];
 }
 
 export type ThreadResult =

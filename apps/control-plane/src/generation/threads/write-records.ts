@@ -8,7 +8,9 @@ import {
   type RecordWriter,
 } from '@understudy/records';
 
+import type { FieldProblem } from '../../http/api-error.js';
 import type { AnswerFormat } from '../answer-format.js';
+import { toFieldProblem } from '../refusal.js';
 import type { FlowControl } from './flow-control.js';
 import type { Chunk, GenerateTask } from './thread-task.js';
 
@@ -35,7 +37,8 @@ export function writeRecords(
   send: (chunk: Chunk) => void,
 ): boolean {
   const plan = compileSchema(schema, { ...sources, nowMs });
-  const chunks = new ChunkSender(flow, send);
+  const warnings = plan.warnings(count).map((warning) => toFieldProblem(warning, 'schema'));
+  const chunks = new ChunkSender(flow, send, warnings);
   const { sink } = chunks;
   const writer = WRITER_OF[format](plan.output);
   const cursor = plan.open(seed);
@@ -65,13 +68,15 @@ class ChunkSender {
   constructor(
     private readonly flow: FlowControl,
     private readonly send: (chunk: Chunk) => void,
+    private readonly warnings: readonly FieldProblem[],
   ) {}
 
   /** @returns false when the work is to end */
   flush(): boolean {
     if (this.sink.length === 0) return true;
     if (!this.flow.waitUntilAllowed(this.sent)) return false;
-    this.send({ bytes: this.sink.take(), records: this.records });
+    const chunk = { bytes: this.sink.take(), records: this.records };
+    this.send(this.sent === 0 ? { ...chunk, warnings: this.warnings } : chunk);
     this.sent += 1;
     this.records = 0;
     return true;

@@ -1,4 +1,6 @@
+import type { RandomStream } from '@understudy/random';
 import { defineGenerator } from '../../registry/define-generator.js';
+import { weightedVariety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 export const booleanType = defineGenerator({
@@ -11,6 +13,9 @@ export const booleanType = defineGenerator({
   examples: [svcExample('boolean', { probability: 0.8 }), svcExample('boolean')],
   build(parameters) {
     const probability = Math.min(1, Math.max(0, parameters.number('probability')));
-    return (random) => random.float53() < probability;
+    return {
+      draw: (random: RandomStream) => random.float53() < probability,
+      variety: () => weightedVariety([probability, 1 - probability]),
+    };
   },
 });

@@ -1,7 +1,9 @@
 import { DAY_MS, formatDate, formatInstant, formatTime, resolveInstant } from '@understudy/expression';
+import type { CountedDraw } from '../../node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
+import { evenVariety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 const CLOCK = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
@@ -24,7 +26,7 @@ export const datetimeBetweenType = defineGenerator({
   examples: [svcExample('datetime_between', { start: '-1year', end: 'now' }), svcExample('datetime_between')],
   build(parameters, _, { nowMs }) {
     const [from, to] = readRange(parameters, nowMs);
-    return (random) => formatInstant(from + random.below(to - from + 1));
+    return evenly(from, to, formatInstant);
   },
 });
 
@@ -39,7 +41,7 @@ export const dateBetweenType = defineGenerator({
   ],
   build(parameters, _, { nowMs }) {
     const [from, to] = readRange(parameters, nowMs).map((ms) => Math.floor(ms / DAY_MS)) as [number, number];
-    return (random) => formatDate((from + random.below(to - from + 1)) * DAY_MS);
+    return evenly(from, to, (day) => formatDate(day * DAY_MS));
   },
 });
 
@@ -54,7 +56,7 @@ export const timestampType = defineGenerator({
     const from = Math.ceil(fromMs / 1000);
     // Bounds within one second hold no whole one: the earlier bound's second stands for them.
     const to = Math.max(from, Math.floor(toMs / 1000));
-    return (random) => from + random.below(to - from + 1);
+    return evenly(from, to, (second) => second);
   },
 });
 
@@ -69,9 +71,15 @@ export const timeBetweenType = defineGenerator({
   examples: [svcExample('time_between', { start: '09:00', end: '17:30' }), svcExample('time_between')],
   build(parameters) {
     const [from, to] = ordered(readClock(parameters, 'start'), readClock(parameters, 'end'));
-    return (random) => formatTime(from + random.below(to - from + 1));
+    return evenly(from, to, formatTime);
   },
 });
+
+/** Whole numbers, both bounds included, as `write` writes them. */
+function evenly(from: number, to: number, write: (value: number) => unknown): CountedDraw {
+  const span = to - from + 1;
+  return { draw: (random) => write(from + random.below(span)), variety: () => evenVariety(span) };
+}
 
 /** Both bounds in milliseconds, the earlier first. @throws ParameterFault */
 export function readRange(parameters: Parameters, nowMs: number): [number, number] {

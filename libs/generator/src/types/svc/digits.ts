@@ -1,6 +1,7 @@
-import type { Draw } from '../../node.js';
+import type { CountedDraw, Draw } from '../../node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
+import { evenVariety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 export const digitsType = defineGenerator({
@@ -24,7 +25,7 @@ export const digitsType = defineGenerator({
   build: buildDigits,
 });
 
-function buildDigits(parameters: Parameters): Draw {
+function buildDigits(parameters: Parameters): CountedDraw {
   const digits = Math.min(18, Math.max(1, parameters.integer('digits')));
   const strict = parameters.boolean('strict');
   const padded = parameters.boolean('leading_zero');
@@ -34,7 +35,7 @@ function buildDigits(parameters: Parameters): Draw {
   // strict: the first digit is not 0. It is the first of the high part, or of the low part when that is all.
   const lowMin = strict && highSpan === 1 ? lowSpan / 10 : 0;
   const highMin = strict && highSpan > 1 ? highSpan / 10 : 0;
-  return (random) => {
+  const draw: Draw = (random) => {
     const high = highMin + random.below(highSpan - highMin);
     const low = lowMin + random.below(lowSpan - lowMin);
     if (padded) {
@@ -44,6 +45,7 @@ function buildDigits(parameters: Parameters): Draw {
     const value = high * lowSpan + low;
     return Number.isSafeInteger(value) ? value : BigInt(high) * BigInt(lowSpan) + BigInt(low);
   };
+  return { draw, variety: () => evenVariety((highSpan - highMin) * (lowSpan - lowMin)) };
 }
 
 const POWERS_OF_TEN: readonly number[] = Array.from({ length: 10 }, (_, i) => Number(`1e${i}`));

@@ -1,6 +1,8 @@
 import { describe } from '../../json-value.js';
+import type { Draw } from '../../node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
+import { evenVariety, type Variety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 const LARGEST_SPAN = 9007199254740992;
@@ -26,12 +28,16 @@ export const intBetweenType = defineGenerator({
     const span = max - min + 1; // both bounds included
     if (span > LARGEST_SPAN) throw parameters.fault('min', 'the range is wider than 2^53 values');
     const excluded = readExcept(parameters, min, max);
-    if (excluded.length === 0) return (random) => min + random.below(span);
+    const variety = (): Variety => evenVariety(span - excluded.length);
+    if (excluded.length === 0) {
+      const all: Draw = (random) => min + random.below(span);
+      return { draw: all, variety };
+    }
     if (excluded.length >= span)
       throw parameters.fault('except', 'excludes the whole range: leave a value from min to max');
     // The values that remain are numbered, so that one draw is enough: before[i] of them lie below the i-th excluded.
     const before = Float64Array.from(excluded, (value, i) => value - min - i);
-    return (random) => {
+    const draw: Draw = (random) => {
       const position = random.below(span - excluded.length);
       let low = 0;
       let high = before.length;
@@ -42,6 +48,7 @@ export const intBetweenType = defineGenerator({
       }
       return min + position + low;
     };
+    return { draw, variety };
   },
 });
 

@@ -1,7 +1,9 @@
 import { distributions } from '@understudy/random';
 import { orFaultAt } from '../../fault-at.js';
+import type { Draw } from '../../node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import { rounder } from '../../round.js';
+import { evenVariety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 export const floatBetweenType = defineGenerator({
@@ -18,13 +20,17 @@ export const floatBetweenType = defineGenerator({
     const min = parameters.number('min');
     const max = parameters.number('max');
     if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
-    const round = rounder(parameters.integer('precision'));
-    return (random) => {
+    const precision = parameters.integer('precision');
+    const round = rounder(precision);
+    const draw: Draw = (random) => {
       const share = random.float53();
       const value = round(min * (1 - share) + max * share);
       // A bound with more decimals than the precision is itself the nearest value within the range.
       return value < min ? min : value > max ? max : value;
     };
+    const steps = Math.floor((max - min) * 10 ** precision);
+    // So many multiples of the last decimal lie within the range, one more or less; and both bounds may come out.
+    return { draw, variety: () => ({ most: steps + 3, easy: evenVariety(steps + 1).easy }) };
   },
 });
 

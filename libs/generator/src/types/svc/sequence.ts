@@ -1,4 +1,6 @@
+import type { Draw } from '../../node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
+import { evenVariety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 export const sequenceType = defineGenerator({
@@ -14,12 +16,13 @@ export const sequenceType = defineGenerator({
   build(parameters) {
     const start = parameters.integer('start');
     const step = parameters.integer('step');
-    return (_, row) => {
+    const draw: Draw = (_, row) => {
       const offset = row.index * step;
       const value = start + offset;
       if (Number.isSafeInteger(value) && Number.isSafeInteger(offset)) return value;
       const exact = BigInt(start) + BigInt(row.index) * BigInt(step);
       return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
     };
+    return { draw, variety: () => (step === 0 ? evenVariety(1) : undefined) };
   },
 });
