@@ -22,6 +22,7 @@ export class Configuration {
   readonly usage: UsageConfiguration;
   readonly rateLimits: RateLimitsConfiguration;
   readonly models: ModelsConfiguration;
+  readonly generators: GeneratorsConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -36,6 +37,7 @@ export class Configuration {
     this.usage = Object.freeze({ ...USAGE_DEFAULTS, ...values.usage });
     this.rateLimits = Object.freeze({ ...RATE_LIMITS_DEFAULTS, ...values.rateLimits });
     this.models = Object.freeze({ ...MODELS_DEFAULTS, ...values.models });
+    this.generators = Object.freeze({ ...GENERATORS_DEFAULTS, ...values.generators });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -53,6 +55,7 @@ export interface ConfigurationValues {
   readonly usage?: Partial<UsageConfiguration>;
   readonly rateLimits?: Partial<RateLimitsConfiguration>;
   readonly models?: Partial<ModelsConfiguration>;
+  readonly generators?: Partial<GeneratorsConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -127,6 +130,13 @@ export interface ModelsConfiguration {
   readonly maxPerOrganization: number;
 }
 
+export interface GeneratorsConfiguration {
+  /** Registered compositions that an organisation may keep, every version counted. */
+  readonly maxPerOrganization: number;
+  /** Of one, as JSON. */
+  readonly maxBytes: number;
+}
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -153,6 +163,11 @@ export const RATE_LIMITS_DEFAULTS: RateLimitsConfiguration = Object.freeze({
   anonymousPerMinute: 60,
 });
 export const MODELS_DEFAULTS: ModelsConfiguration = Object.freeze({ maxPerOrganization: 200 });
+
+export const GENERATORS_DEFAULTS: GeneratorsConfiguration = Object.freeze({
+  maxPerOrganization: 1_000,
+  maxBytes: 64 * 1024,
+});
 
 /**
  * Reads the whole configuration of the server.

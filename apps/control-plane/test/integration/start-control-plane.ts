@@ -8,6 +8,7 @@ import { COMMAND_LINE } from '../../src/audit-log/audit-entry.js';
 import {
   Configuration,
   type GenerationConfiguration,
+  type GeneratorsConfiguration,
   type RateLimitsConfiguration,
   type ModelsConfiguration,
   type SyncJobsConfiguration,
@@ -73,6 +74,7 @@ export interface Settings {
   readonly rateLimits?: Partial<RateLimitsConfiguration>;
   readonly planLimits?: PlanLimitChanges;
   readonly models?: Partial<ModelsConfiguration>;
+  readonly generators?: Partial<GeneratorsConfiguration>;
 }
 
 /** The real application on real services, each test file with its own. */

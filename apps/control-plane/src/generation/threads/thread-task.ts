@@ -1,16 +1,18 @@
 import type { MessagePort } from 'node:worker_threads';
 
 import type { FieldProblem } from '../../http/api-error.js';
+import type { CompositionFacts } from '../../generators/stored-composition.js';
 import type { CheckedModel } from '../../models/check-uploaded-model.js';
 import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
 import type { AnswerFormat } from '../answer-format.js';
 import type { RuledTable } from '../check-column-rules.js';
-import type { UsedModel } from '../thread-library.js';
+import type { UsedComposition, UsedModel } from '../thread-library.js';
 import type { Refusal } from '../refusal.js';
-import type { QuestionLine } from './model-questions.js';
+import type { QuestionLine } from './task-questions.js';
 
 /** What a thread does. Plain data: it is copied over. */
-export type ThreadTask = GenerateTask | CheckRulesTask | CheckModelTask | DescribeBuiltinModelsTask;
+export type ThreadTask =
+  GenerateTask | CheckRulesTask | CheckCompositionTask | CheckModelTask | DescribeBuiltinModelsTask;
 
 export interface GenerateTask {
   readonly kind: 'generate';
@@ -24,6 +26,13 @@ export interface GenerateTask {
 export interface CheckRulesTask {
   readonly kind: 'check-rules';
   readonly tables: readonly RuledTable[];
+  readonly nowMs: number;
+}
+
+/** Checks a composition before it is registered. */
+export interface CheckCompositionTask {
+  readonly kind: 'check-composition';
+  readonly composition: { readonly name: string };
   readonly nowMs: number;
 }
 
@@ -61,7 +70,10 @@ export type ThreadResult =
       readonly problems: readonly FieldProblem[];
       /** Custom models that the rules draw from. */
       readonly models: readonly UsedModel[];
+      /** Registered compositions that they use. */
+      readonly compositions: readonly UsedComposition[];
     }
+  | { readonly kind: 'composition-checked'; readonly facts: CompositionFacts }
   | { readonly kind: 'model-checked'; readonly checked: CheckedModel }
   | { readonly kind: 'described'; readonly models: readonly BuiltinModelDescription[] }
   /** Chunks may have been sent: the records before the one that failed. */
