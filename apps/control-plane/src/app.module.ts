@@ -8,6 +8,7 @@ import { AuditLogModule } from './audit-log/audit-log.module.js';
 import type { Configuration } from './config/configuration.js';
 import { ConfigurationModule } from './config/configuration.module.js';
 import { GenerationModule } from './generation/generation.module.js';
+import { GeneratorsModule } from './generators/generators.module.js';
 import { HttpModule } from './http/http.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { JobQueueModule } from './job-queue/job-queue.module.js';
@@ -47,6 +48,7 @@ export class AppModule {
         PrivateModelsModule,
         GenerationModule,
         ModelsModule,
+        GeneratorsModule,
         SyncJobsModule,
         OperationsModule,
         ApiDescriptionModule,

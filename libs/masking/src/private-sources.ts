@@ -1,3 +1,5 @@
+import { MaskingRuleError } from './masking-errors.js';
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Is it a model that an agent trained on its customer's values? */
@@ -18,6 +20,17 @@ export function withoutOriginals(definition: unknown): unknown {
   if (!drawsFromPrivateModel(definition)) return copy;
   const constraints = isObject(copy['constraints']) ? copy['constraints'] : {};
   return { ...copy, constraints: { ...constraints, exclude_originals: true } };
+}
+
+/**
+ * A registered composition as a job may use it: it hands out what no rule could have asked for itself.
+ * @throws MaskingRuleError rule_invalid when it asks a private model for training items
+ */
+export function compositionOfJob(use: string, definition: unknown): unknown {
+  if (!asksForOriginals(definition)) return withoutOriginals(definition);
+  throw new MaskingRuleError('rule_invalid', use, [
+    { path: use, message: 'a private model does not serve real_word' },
+  ]);
 }
 
 /** Does it ask a private model for `real_word`, that is for a training item, anywhere inside? */

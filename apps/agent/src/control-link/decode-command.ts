@@ -74,6 +74,11 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
     unlistedColumns: unlistedColumns(job.unlistedColumns) ?? 'preserve',
     acceptedAtMs: job.acceptedAt === undefined ? Date.now() : timestampMs(job.acceptedAt),
     hostedModels: job.hostedModels.map(hostedModel),
+    compositions: job.compositions.map(({ use, definitionJson, sha256 }) => ({
+      use,
+      definitionJson,
+      hash: Buffer.from(sha256).toString('hex'),
+    })),
   };
 }
 

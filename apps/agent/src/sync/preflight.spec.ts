@@ -19,6 +19,7 @@ const contexts = new FailureContexts({
   unlistedColumns: 'preserve',
   acceptedAtMs: 0,
   hostedModels: [],
+  compositions: [],
 });
 
 describe('checkServers', () => {

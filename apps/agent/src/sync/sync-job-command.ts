@@ -15,6 +15,17 @@ export interface SyncJobCommand {
   readonly acceptedAtMs: number;
   /** Uploaded models that the rules draw from. */
   readonly hostedModels: readonly HostedModel[];
+  /** Registered compositions that the rules use, inner ones too. */
+  readonly compositions: readonly JobComposition[];
+}
+
+export interface JobComposition {
+  /** As definitions name it. */
+  readonly use: string;
+  /** One JSON object. */
+  readonly definitionJson: string;
+  /** SHA-256 of that text, in lower-case hex. */
+  readonly hash: string;
 }
 
 export interface HostedModel {

@@ -13,6 +13,7 @@ import { copyTable } from './copy-table.js';
 import { expectedRows } from './count-rows.js';
 import { createTables } from './create-tables.js';
 import { FailureContexts } from './failure-contexts.js';
+import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncWarning, TableProgress } from './job-reporter.js';
 import { checkServers, planTables } from './preflight.js';
 import { ProgressMeter } from './progress-meter.js';
@@ -76,7 +77,8 @@ export class SyncJob {
   ): Promise<readonly ReadonlyMap<string, ColumnMask>[]> {
     const { job, reporter, contexts, signal } = this;
     const orders = trainingOrders(plans);
-    const { assets, registry: generators } = this.environment.builtin;
+    const { assets, registry: shipped } = this.environment.builtin;
+    const generators = jobGenerators(shipped, this.command.compositions);
     const options = { job, models: registry.find, assets, registry: generators };
     for (const plan of plans) {
       compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });

@@ -92,6 +92,35 @@ it('masks with an uploaded model, which the agent fetches and the job names by i
   expect(existsSync(agentFile('hosted', `${hash}.ngram`))).toBe(true);
 }, 60_000);
 
+it('masks with registered compositions, one inside another, beside an uploaded model', async () => {
+  const register = async (composition: object) =>
+    expect((await api.call('POST', '/generators', composition)).status).toBe(201);
+  await upload('marks', model('mno').file);
+  await register({
+    name: '@e2e/people:mark',
+    let: { m: { type: 'model', source: 'custom/marks' } },
+    body: '[{{m}}]',
+  });
+  await register({
+    name: '@e2e/people:label',
+    version: '1.0.0',
+    params: { of: { type: 'string', required: true } },
+    let: { mark: { use: '@e2e/people:mark' } },
+    body: '{{of}} {{mark}}',
+  });
+  const rule = { use: '@e2e/people:label@1.0.0', params: { of: 'safe' } };
+  killAgents();
+  const { id, generators, models } = (await post(rule)) as JobView & { generators: { name: string }[] };
+  expect(generators.map(({ name }) => name)).toEqual(['@e2e/people:label@1.0.0', '@e2e/people:mark@0.1.0']);
+  expect(models.map(({ name }) => name)).toEqual(['custom/marks']);
+  // The job has its copy: what becomes of the name is nothing to it.
+  expect((await api.call('DELETE', '/generators/@e2e/people:mark')).status).toBe(200);
+  stack = await stackUp({ dataDir });
+  const job = await ended(id);
+  expect([job.status, job.error]).toEqual(['completed', null]);
+  expect((await names()).filter((name) => !/^safe \[[mno]+\]$/.test(String(name)))).toEqual([]);
+}, 120_000);
+
 it('fails, and leaves the target as it was, when the model was deleted before the agent could fetch it', async () => {
   await upload('short_lived', model('pqr').file);
   killAgents();

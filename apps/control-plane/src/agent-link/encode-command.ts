@@ -40,6 +40,11 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
       sha256: new Uint8Array(Buffer.from(hash, 'hex')),
       byteLength,
     })),
+    compositions: command.compositions.map(({ use, definitionJson, hash }) => ({
+      use,
+      definitionJson,
+      sha256: new Uint8Array(Buffer.from(hash, 'hex')),
+    })),
   });
   return toBinary(
     CommandSchema,

@@ -16,6 +16,19 @@ export interface SyncJobCommand {
   readonly acceptedAt: Date;
   /** Uploaded models that the rules draw from. */
   readonly hostedModels: readonly HostedModel[];
+  /** Registered compositions that the rules use, inner ones too. */
+  readonly compositions: readonly JobComposition[];
+}
+
+/** A registered composition as it was when the job was accepted. */
+export interface JobComposition {
+  /** `name@version` */
+  readonly id: string;
+  /** As a definition names it: with the version, or without. */
+  readonly use: string;
+  readonly definitionJson: string;
+  /** SHA-256 of that text, in hex. */
+  readonly hash: string;
 }
 
 /** What an agent has to know of a file that it fetches. */

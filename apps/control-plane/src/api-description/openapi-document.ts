@@ -147,6 +147,10 @@ const RESOURCES: Readonly<Record<Resource, { readonly description: string; reado
   enrolment_token: { description: 'Id of an enrolment token.', example: 'enr_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   token: { description: 'Id of an API token.', example: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   member: { description: 'Id of a member.', example: 'mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
+  generator: {
+    description: 'Name of a registered composition: `name@version`, or the name alone.',
+    example: '@acme/people:greeting@1.0.0',
+  },
   model: {
     description: 'Id of a model. Its slash may be written as it is or as `%2F`.',
     example: 'en_US/first_names',

@@ -1,6 +1,7 @@
 import { AGENT_DESCRIPTIONS } from '../agents/agents.description.js';
 import { AUDIT_LOG_DESCRIPTIONS } from '../audit-log/audit-log.description.js';
 import { GENERATION_DESCRIPTIONS } from '../generation/generation.description.js';
+import { GENERATOR_DESCRIPTIONS } from '../generators/generators.description.js';
 import type { OperationId } from '../http/operations.js';
 import { MEMBER_DESCRIPTIONS } from '../members/members.description.js';
 import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
@@ -14,6 +15,7 @@ import type { OperationDescription } from './operation-description.js';
 export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescription>> = {
   ...GENERATION_DESCRIPTIONS,
   ...MODEL_DESCRIPTIONS,
+  ...GENERATOR_DESCRIPTIONS,
   ...SYNC_JOB_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
   ...MEMBER_DESCRIPTIONS,

@@ -18,7 +18,7 @@ const ENTRY = schemaOf<AuditEntryResponse>('AuditEntry')(
     }),
     target: Type.Object({
       type: oneOf(
-        ['organization', 'token', 'member', 'enrolment_token', 'agent', 'sync_job'],
+        ['organization', 'token', 'member', 'enrolment_token', 'agent', 'sync_job', 'model', 'generator'],
         'What it was done to.',
       ),
       id: Type.String(),

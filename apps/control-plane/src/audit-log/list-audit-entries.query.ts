@@ -6,7 +6,7 @@ import { expected } from '../http/kind-of.js';
 import { PageQuery } from '../http/page.dto.js';
 import { AUDIT_ACTIONS, type AuditAction } from './audit-entry.js';
 
-const IsId = (): PropertyDecorator => Length(1, 100, expected('an id of 1 to 100 characters'));
+const IsId = (): PropertyDecorator => Length(1, 300, expected('an id of 1 to 300 characters'));
 
 export class ListAuditEntriesQuery extends PageQuery {
   @Documented('Entries of this action alone.')

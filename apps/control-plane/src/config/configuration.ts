@@ -23,6 +23,7 @@ export class Configuration {
   readonly rateLimits: RateLimitsConfiguration;
   readonly models: ModelsConfiguration;
   readonly idempotency: IdempotencyConfiguration;
+  readonly generators: GeneratorsConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -38,6 +39,7 @@ export class Configuration {
     this.rateLimits = Object.freeze({ ...RATE_LIMITS_DEFAULTS, ...values.rateLimits });
     this.models = Object.freeze({ ...MODELS_DEFAULTS, ...values.models });
     this.idempotency = Object.freeze({ ...IDEMPOTENCY_DEFAULTS, ...values.idempotency });
+    this.generators = Object.freeze({ ...GENERATORS_DEFAULTS, ...values.generators });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -56,6 +58,7 @@ export interface ConfigurationValues {
   readonly rateLimits?: Partial<RateLimitsConfiguration>;
   readonly models?: Partial<ModelsConfiguration>;
   readonly idempotency?: Partial<IdempotencyConfiguration>;
+  readonly generators?: Partial<GeneratorsConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -142,6 +145,13 @@ export interface IdempotencyConfiguration {
   readonly sweepMs: number;
 }
 
+export interface GeneratorsConfiguration {
+  /** Registered compositions that an organisation may keep, every version counted. */
+  readonly maxPerOrganization: number;
+  /** Of one, as JSON. */
+  readonly maxBytes: number;
+}
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -176,6 +186,11 @@ export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({
   sweepMs: 60_000,
 });
 export const MODELS_DEFAULTS: ModelsConfiguration = Object.freeze({ maxPerOrganization: 200 });
+
+export const GENERATORS_DEFAULTS: GeneratorsConfiguration = Object.freeze({
+  maxPerOrganization: 1_000,
+  maxBytes: 64 * 1024,
+});
 
 /**
  * Reads the whole configuration of the server.

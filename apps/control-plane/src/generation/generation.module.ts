@@ -1,15 +1,17 @@
 import { Module } from '@nestjs/common';
 
 import { CustomModelsModule } from '../models/custom-models.module.js';
+import { RegisteredCompositionsModule } from '../generators/registered-compositions.module.js';
+import { OrganizationLibrary } from './organization-library.js';
 import { GenerationController } from './generation.controller.js';
 import { GenerationService } from './generation.service.js';
 import { ModelInspection } from './model-inspection.js';
 import { GenerationThreads } from './threads/generation-threads.js';
 
 @Module({
-  imports: [CustomModelsModule],
+  imports: [CustomModelsModule, RegisteredCompositionsModule],
   controllers: [GenerationController],
-  providers: [GenerationService, ModelInspection, GenerationThreads],
+  providers: [GenerationService, ModelInspection, OrganizationLibrary, GenerationThreads],
   exports: [GenerationService, ModelInspection],
 })
 export class GenerationModule {}

@@ -4,17 +4,18 @@ import type { Readable } from 'node:stream';
 
 import type { FieldProblem } from '../http/api-error.js';
 import { asApiError } from '../http/as-api-error.js';
+import type { CompositionFacts } from '../generators/stored-composition.js';
 import { parseInstant, startOfUtcDay } from '../http/instant.js';
-import { CustomModelsService } from '../models/custom-models.service.js';
 import { answerFrame } from './answer-frame.js';
 import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';
 import type { RuledTable } from './check-column-rules.js';
 import { drawSeed } from './draw-seed.js';
 import type { GenerateDto } from './generate.dto.js';
+import { OrganizationLibrary } from './organization-library.js';
 import { RecordStream } from './record-stream.js';
 import { toApiError } from './refusal.js';
 import { FlowControl } from './threads/flow-control.js';
-import type { UsedModel } from './thread-library.js';
+import type { UsedComposition, UsedModel } from './thread-library.js';
 import { GenerationThreads, type GenerationActivity } from './threads/generation-threads.js';
 import type { GenerateTask } from './threads/thread-task.js';
 
@@ -38,6 +39,8 @@ export interface CheckedRules {
   readonly problems: readonly FieldProblem[];
   /** Custom models that they draw from; an agent has to be given their files. */
   readonly models: readonly UsedModel[];
+  /** Registered compositions that they use; an agent has to be given them. */
+  readonly compositions: readonly UsedComposition[];
 }
 
 /** Requests for more records count as long work: they never hold the last thread. */
@@ -50,7 +53,7 @@ export class GenerationService {
 
   constructor(
     private readonly threads: GenerationThreads,
-    private readonly customModels: CustomModelsService,
+    private readonly library: OrganizationLibrary,
   ) {}
 
   /**
@@ -102,11 +105,31 @@ export class GenerationService {
         flow: new FlowControl(),
         signal: new AbortController().signal,
         onChunk: () => undefined,
-        findModel: (id) => this.customModels.file(organizationId, id),
+        lookups: this.library.of(organizationId),
       },
     );
     if (result.kind !== 'checked') throw new Error(`a check of rules ended as ${result.kind}`);
     return result;
+  }
+
+  /** Compiles a composition as it is registered. @throws ApiError `validation_error`, and as `generate` does */
+  async checkComposition(
+    organizationId: string,
+    composition: { readonly name: string },
+  ): Promise<CompositionFacts> {
+    const task = { kind: 'check-composition', composition, nowMs: Date.now() } as const;
+    const result = await this.threads.run(task, {
+      organizationId,
+      long: false,
+      flow: new FlowControl(),
+      signal: new AbortController().signal,
+      onChunk: () => undefined,
+      lookups: this.library.of(organizationId),
+    });
+    if (result.kind === 'refused') throw toApiError(result.refusal);
+    if (result.kind !== 'composition-checked')
+      throw new Error(`a check of a composition ended as ${result.kind}`);
+    return result.facts;
   }
 
   activity(): GenerationActivity {
@@ -125,7 +148,7 @@ export class GenerationService {
         flow: stream.flow,
         signal: stream.abandoned,
         onChunk: (chunk) => stream.receive(chunk),
-        findModel: (id) => this.customModels.file(organizationId, id),
+        lookups: this.library.of(organizationId),
       });
       if (result.kind === 'refused') stream.fail(toApiError(result.refusal));
       else stream.finish();

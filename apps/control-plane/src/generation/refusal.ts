@@ -19,7 +19,7 @@ export interface Refusal {
 const MAX_DETAILS = 1_000;
 
 /**
- * @param root where the definition stands in the request
+ * @param root where the definition stands in the request; empty when it is the body itself
  * @returns undefined for anything but an error of the engine
  */
 export function refusalOf(error: unknown, root: string): Refusal | undefined {
@@ -46,6 +46,7 @@ export function toFieldProblem({ path, message }: Problem, root: string): FieldP
 
 /** `below('schema', 'generators.age')` is `schema.generators.age`; a path that begins with an index gets no dot. */
 function below(root: string, path: string): string {
-  if (path === '') return root;
+  if (path === '') return root === '' ? 'body' : root;
+  if (root === '') return path;
   return path.startsWith('[') ? root + path : `${root}.${path}`;
 }

@@ -1,9 +1,15 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
-import type { GeneratorSources } from '@understudy/generator';
+import { withCompositions, type GeneratorSources } from '@understudy/generator';
 import { type NgramModel, readModel } from '@understudy/ngram';
 
+import type { StoredComposition } from '../generators/stored-composition.js';
 import { RecentlyUsed } from '../models/recently-used.js';
-import { askForModel, type QuestionLine } from './threads/model-questions.js';
+import {
+  askForComposition,
+  askForCompositionNames,
+  askForModel,
+  type QuestionLine,
+} from './threads/task-questions.js';
 
 /** Files of the custom models that one thread keeps read. */
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -17,10 +23,18 @@ export interface UsedModel {
   readonly byteLength: number;
 }
 
+/** A registered composition that a task used. */
+export interface UsedComposition extends StoredComposition {
+  /** As a definition names it: with a version, or without. */
+  readonly use: string;
+}
+
 export interface TaskLibrary {
   readonly sources: GeneratorSources;
   /** The custom models that were found, in the order of the first question for each. */
   readonly usedModels: readonly UsedModel[];
+  /** The registered compositions that were found, inner ones too. */
+  readonly usedCompositions: readonly UsedComposition[];
 }
 
 /** All that definitions may name in one thread: what ships with the product, and what the organisation of a task has of its own. */
@@ -31,20 +45,38 @@ export class ThreadLibrary {
 
   /**
    * What one task may name. A custom model is asked for once: a task sees one version of it, whoever replaces it meanwhile.
-   * @param line absent for a task that has no business with custom models
+   * @param line absent for a task that has no business with what organisations have of their own
+   * @param registering name of a composition that is being registered: for itself and what it uses there is none of that
+   *   name, or compositions would come to contain themselves
    */
-  forTask(line: QuestionLine | undefined): TaskLibrary {
+  forTask(line: QuestionLine | undefined, registering?: string): TaskLibrary {
     const { models, assets, registry } = this.builtin;
-    if (line === undefined) return { sources: { models, assets, registry }, usedModels: [] };
+    if (line === undefined)
+      return { sources: { models, assets, registry }, usedModels: [], usedCompositions: [] };
     const asked = new Map<string, NgramModel | undefined>();
     const usedModels: UsedModel[] = [];
     const find = (id: string): NgramModel | undefined => {
       if (!asked.has(id)) asked.set(id, this.ask(line, id, usedModels));
       return asked.get(id);
     };
+    const usedCompositions: UsedComposition[] = [];
+    const registered = withCompositions(registry, {
+      names: () => askForCompositionNames(line).filter((name) => name !== registering),
+      read: (use) => {
+        const found = use === registering ? undefined : askForComposition(line, use);
+        if (found === undefined) return undefined;
+        usedCompositions.push({ use, ...found });
+        return JSON.parse(found.definitionJson) as unknown;
+      },
+    });
     return {
-      sources: { models: (id) => (id.startsWith('custom/') ? find(id) : models(id)), assets, registry },
+      sources: {
+        models: (id) => (id.startsWith('custom/') ? find(id) : models(id)),
+        assets,
+        registry: registered,
+      },
       usedModels,
+      usedCompositions,
     };
   }
 

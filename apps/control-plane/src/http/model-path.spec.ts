@@ -11,6 +11,7 @@ describe('the path of a model', () => {
     ['/v1/models//a', '/v1/models//a'],
     ['/v1/models', '/v1/models'],
     ['/v1/models?type=all', '/v1/models?type=all'],
+    ['/v1/generators/@acme/people:card@1.0.0', '/v1/generators/@acme%2Fpeople:card@1.0.0'],
     ['/v1/sync/jobs/x', '/v1/sync/jobs/x'],
   ])('%s is served as %s', (url, served) => {
     expect(modelPath(url)).toBe(served);

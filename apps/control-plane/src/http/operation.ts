@@ -47,7 +47,7 @@ export interface ProtectedOperation extends AnyOperation {
  */
 export type Calls = 'counted' | 'always_served' | 'free';
 
-export type Resource = 'sync_job' | 'agent' | 'enrolment_token' | 'token' | 'member' | 'model';
+export type Resource = 'sync_job' | 'agent' | 'enrolment_token' | 'token' | 'member' | 'model' | 'generator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,6 +3,8 @@ export const SCOPES = [
   'generate',
   'models:read',
   'models:write',
+  'generators:read',
+  'generators:write',
   'jobs:read',
   'jobs:write',
   'agents:read',

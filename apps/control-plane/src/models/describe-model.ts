@@ -1,4 +1,4 @@
-import type { NgramModel } from '@understudy/ngram';
+import { describeModel as describeValues, NgramError, type NgramModel } from '@understudy/ngram';
 
 /** What a model's file says about itself, as far as the API shows it. Plain data. */
 export interface ModelDescription {
@@ -17,9 +17,54 @@ export interface ModelFacts {
   readonly source: string;
   /** Generation modes that it serves. */
   readonly modes: readonly string[];
+  /** Different values that it was made from, and how many there were in all, by their weights. */
+  readonly distinct_values: number | null;
+  readonly total_weight: number | null;
+  /** Only what so many different values have in common is in it; 1 leaves nothing out. */
+  readonly min_values: number | null;
 }
 
+/** What is found by drawing from a model; null for what is not an n-gram, or is drawn from otherwise. */
+export interface ModelVariety {
+  /** The probability that a free word is none of the values that it was made from; null when that was not known. */
+  readonly novel_mass: number | null;
+  /** As many equally likely values would vary as much. */
+  readonly effective_values: number | null;
+  /** So many different values `unique` gets without fear of running dry. */
+  readonly distinct_capacity: number | null;
+}
+
+export const NO_VARIETY: ModelVariety = Object.freeze({
+  novel_mass: null,
+  effective_values: null,
+  distinct_capacity: null,
+});
+
 export function describeModel(model: NgramModel): ModelDescription {
-  const { locale, order, tokenType, tokenCount, ngramCount, licence, source, modes } = model;
-  return { locale, ngramOrder: order, tokenType, tokenCount, ngramCount, facts: { licence, source, modes } };
+  const { locale, order, tokenType, tokenCount, ngramCount } = model;
+  const { licence, source, modes, distinctValues, totalWeight, minValues } = model;
+  const facts = {
+    licence,
+    source,
+    modes,
+    distinct_values: distinctValues,
+    total_weight: totalWeight,
+    min_values: minValues,
+  };
+  return { locale, ngramOrder: order, tokenType, tokenCount, ngramCount, facts };
+}
+
+/** Draws some thousands of words: milliseconds, and not for the event loop. */
+export function varietyOf(model: NgramModel): ModelVariety {
+  try {
+    const { novelMass, effectiveValues, distinctCapacity } = describeValues(model);
+    return {
+      novel_mass: novelMass,
+      effective_values: Math.round(effectiveValues),
+      distinct_capacity: distinctCapacity,
+    };
+  } catch (error) {
+    if (!(error instanceof NgramError)) throw error;
+    return { ...NO_VARIETY, novel_mass: model.novelMass }; // it hardly ever ends a word
+  }
 }

@@ -1,5 +1,5 @@
 import type { BuiltinModelDescription } from './describe-builtin-models.js';
-import type { ModelDescription, ModelFacts } from './describe-model.js';
+import { NO_VARIETY, type ModelDescription, type ModelFacts, type ModelVariety } from './describe-model.js';
 import { customModelId } from './model-id.js';
 
 /** Every field that a model has: what the views are picked from. */
@@ -27,7 +27,7 @@ export interface ListedModelResponse extends UploadedModelResponse {
   readonly token_type: 'char' | 'word';
 }
 
-export interface ModelResponse extends ListedModelResponse, ModelFacts {
+export interface ModelResponse extends ListedModelResponse, ModelFacts, ModelVariety {
   readonly kind: BuiltinModelDescription['kind'];
   readonly description: string | null;
   readonly token_count: number;
@@ -45,17 +45,23 @@ export function toListedModelResponse(model: Model): ListedModelResponse {
   return { ...rest, token_type: model.tokenType, created_at };
 }
 
-export function toModelResponse(model: Model): ModelResponse {
+/** @param variety where the model's facts do not have it */
+export function toModelResponse(model: Model, variety?: ModelVariety): ModelResponse {
   return {
     ...toListedModelResponse(model),
     kind: model.kind,
     description: model.description,
+    ...NOTHING_KNOWN,
     ...model.facts,
+    ...variety,
     token_count: model.tokenCount,
     ngram_count: model.ngramCount,
     updated_at: model.updatedAt.toISOString(),
   };
 }
+
+/** Of a model that was uploaded before these were kept. */
+const NOTHING_KNOWN = { distinct_values: null, total_weight: null, min_values: null, ...NO_VARIETY };
 
 export function ofCustom(model: Omit<Model, 'id' | 'type' | 'kind'>): Model {
   return { ...model, id: customModelId(model.name), type: 'custom', kind: 'ngram' };

@@ -37,10 +37,14 @@ export async function acceptSyncJob(
   const ruled = dto.tables.flatMap(({ columns }, index) =>
     columns ? [{ path: `tables[${index}].columns`, columns }] : [],
   );
-  const checked = ruled.length > 0 ? await checkRules(ruled) : { problems: [], models: [] };
+  const checked = ruled.length > 0 ? await checkRules(ruled) : { problems: [], models: [], compositions: [] };
   problems.push(...checked.problems);
   if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
-  const definition = { ...toDefinition(dto), hostedModels: checked.models };
+  const definition = {
+    ...toDefinition(dto),
+    hostedModels: checked.models,
+    compositions: checked.compositions,
+  };
   const modelBytes = checked.models.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (modelBytes > MAX_MODEL_BYTES) {
     throw new ApiError(

@@ -55,6 +55,9 @@ export function toSyncJobResponse(
     attempts: job.attempts,
     agent_id: job.agentId,
     models: job.models.map(({ name, hash }) => ({ name, hash })),
+    generators: [...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))].map(
+      ([name, hash]) => ({ name, hash }),
+    ),
     error: job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' },
     warnings: [...job.warnings, ...waiting],
   };

@@ -1,4 +1,4 @@
-import type { HostedModel, UnlistedColumns } from '../agent-link/sync-job-command.js';
+import type { HostedModel, JobComposition, UnlistedColumns } from '../agent-link/sync-job-command.js';
 import type { SyncJobState } from './sync-job-state.js';
 
 /** What a job asks for, as accepted; events name tables and columns by their index here. */
@@ -7,6 +7,8 @@ export interface JobDefinition {
   readonly unlistedColumns: UnlistedColumns;
   /** Uploaded models as they were when the job was accepted; absent in jobs of earlier versions. */
   readonly hostedModels?: readonly HostedModel[];
+  /** Registered compositions likewise. */
+  readonly compositions?: readonly JobComposition[];
 }
 
 export interface JobTable {

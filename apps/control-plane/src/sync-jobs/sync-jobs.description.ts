@@ -49,8 +49,15 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     attempts: count('How often an agent took the job.'),
     agent_id: nullableId('agt', 'The agent that took it last.'),
     models: Type.Array(
-      Type.Object({ name: Type.String({ description: '`private/<name>`.' }), hash: Type.String() }),
-      { description: 'Models that the job trained.' },
+      Type.Object({
+        name: Type.String({ description: '`private/<name>` or `custom/<name>`.' }),
+        hash: Type.String(),
+      }),
+      { description: 'Models that the job trained, and uploaded ones that it draws from.' },
+    ),
+    generators: Type.Array(
+      Type.Object({ name: Type.String({ description: '`name@version`.' }), hash: Type.String() }),
+      { description: 'Registered compositions that it was accepted with.' },
     ),
     error: nullable(
       Type.Object({ code: Type.String({ description: 'Stable.' }), message: Type.String() }),
@@ -98,6 +105,7 @@ const EXAMPLE = {
   attempts: 0,
   agent_id: null,
   models: [],
+  generators: [],
   error: null,
   warnings: [
     {

@@ -15,6 +15,7 @@ export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
     unlistedColumns: job.definition.unlistedColumns,
     acceptedAt: job.createdAt,
     hostedModels: job.definition.hostedModels ?? [],
+    compositions: job.definition.compositions ?? [],
   };
 }
 

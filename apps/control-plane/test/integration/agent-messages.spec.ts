@@ -1,6 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { jetstream, type ConsumerInfo } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager, type ConsumerInfo } from '@nats-io/jetstream';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { createUser } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
@@ -120,5 +120,46 @@ describe('over NATS', () => {
     agent.publish(`us.beat.${agentId}`, '', { reply: inbox, headers: addressedTo('agt_other') });
     await beat([]); // sent after them, and answered
     expect(answers).toEqual([]);
+  });
+
+  it('the deletion of a private model is asked for until the agent has answered', async () => {
+    await plane.query(
+      `INSERT INTO private_models (organization_id, name, hash, agent_id, trained_at) VALUES ($1, 'private/gone', $2, $3, now())`,
+      [plane.orgId, 'a'.repeat(64), agentId],
+    );
+    const pending = () => plane.query('SELECT id, sent_at FROM model_erasures');
+    expect((await plane.request('/v1/models/private/gone', { method: 'DELETE' })).status).toBe(200);
+    const first = await nextCommand();
+    expect(first).toMatchObject({ case: 'erasePrivateModel', value: { name: 'gone' } });
+    const [asked] = await waitFor('the sending to be noted', async () => {
+      const rows = await pending();
+      return rows[0]?.['sent_at'] ? rows : undefined;
+    });
+
+    // As if the command had been lost with NATS's store, and the agent heard of again.
+    await jetstreamManager(await plane.app.get(AgentLinkService).connectionWhenStarted()).then((manager) =>
+      manager.streams.delete('COMMANDS'),
+    );
+    await plane.app.get(AgentLinkService).ensureTopology();
+    await plane.query("UPDATE model_erasures SET sent_at = now() - interval '4 minutes'");
+    await beat([]);
+    const again = await nextCommand();
+    expect(again).toEqual(first);
+
+    const event = (erasureId: string) =>
+      toBinary(
+        EventSchema,
+        create(EventSchema, {
+          journalSeq: 9n,
+          occurredAt: timestampFromDate(new Date()),
+          event: { case: 'privateModelErased', value: { erasureId } },
+        }),
+      );
+    const answer = (erasureId: string) =>
+      agent.publish(`us.evt.${agentId}`, event(erasureId), { headers: addressedTo(agentId) });
+    answer('ers_of_nobody');
+    answer(String(asked?.['id']));
+    answer(String(asked?.['id']));
+    await waitFor('the erasure to be done', async () => (await pending()).length === 0);
   });
 });

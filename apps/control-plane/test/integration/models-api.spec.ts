@@ -94,6 +94,12 @@ describe('uploading a model', () => {
       licence: '',
       source: '',
       modes: expect.arrayContaining(['word']),
+      distinct_values: 10,
+      total_weight: 10,
+      min_values: 1,
+      novel_mass: expect.any(Number),
+      effective_values: expect.any(Number),
+      distinct_capacity: expect.any(Number),
       token_count: 16,
       ngram_count: expect.any(Number),
       updated_at: expect.any(String),
@@ -324,6 +330,48 @@ describe('built-in models that are no n-gram', () => {
   );
 });
 
+describe('what is told of a model', () => {
+  const detail = async (token: string, id: string) => dataOf(await get(`/v1/models/${id}`, token));
+
+  it('how much of what it makes is new, and how many values it has', async () => {
+    const { token } = await newcomer();
+    const { novel_mass, effective_values, distinct_capacity } = await detail(token, 'en_US/first_names');
+    expect(novel_mass).toBeGreaterThan(0);
+    expect(novel_mass).toBeLessThan(1);
+    expect(effective_values).toBeGreaterThan(100);
+    expect(distinct_capacity).toBeGreaterThan(Number(effective_values));
+    await upload(token, { name: 'coin', file: modelFile({}, ['Heads', 'Tails']) });
+    expect(await detail(token, 'custom/coin')).toMatchObject({
+      distinct_values: 2,
+      novel_mass: 0,
+      effective_values: 2,
+      distinct_capacity: 2,
+    });
+  });
+
+  it('says null where there is nothing to say: compositions, and uploads of earlier versions', async () => {
+    const { orgId, token } = await newcomer();
+    const nothing = { novel_mass: null, effective_values: null, distinct_capacity: null, min_values: null };
+    expect(await detail(token, 'en_US/full_names')).toMatchObject(nothing);
+    await upload(token, { name: 'early' });
+    const facts = { licence: '', source: '', modes: ['word'] };
+    await plane.query('UPDATE custom_models SET facts = $2 WHERE organization_id = $1', [orgId, facts]);
+    expect(await detail(token, 'custom/early')).toMatchObject({ ...nothing, distinct_values: null });
+  });
+});
+
+it('uploads and deletions are in the audit log', async () => {
+  const { token } = await newcomer();
+  await upload(token, { name: 'logged' });
+  await plane.request('/v1/models/custom/logged', { method: 'DELETE', token });
+  const { entries } = dataOf(await get('/v1/audit-log', token)) as unknown as { entries: object[] };
+  const target = { type: 'model', id: 'custom/logged' };
+  expect(entries.slice(0, 2)).toMatchObject([
+    { action: 'model.deleted', target },
+    { action: 'model.uploaded', target, details: { locale: 'de_DE', hash: expect.any(String) } },
+  ]);
+});
+
 describe('the id of a model', () => {
   const DETAIL = {
     id: 'en_US/first_names',
@@ -338,6 +386,12 @@ describe('the id of a model', () => {
     licence: expect.stringMatching(/./),
     source: expect.stringMatching(/./),
     modes: expect.arrayContaining(['word']),
+    distinct_values: expect.any(Number),
+    total_weight: expect.any(Number),
+    min_values: expect.any(Number),
+    novel_mass: expect.any(Number),
+    effective_values: expect.any(Number),
+    distinct_capacity: expect.any(Number),
     token_count: expect.any(Number),
     ngram_count: expect.any(Number),
     updated_at: expect.any(String),

@@ -21,6 +21,10 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   uploadModel: modelForm({ name: 'sample' }),
   getModel: undefined,
   deleteModel: undefined,
+  listGenerators: undefined,
+  registerGenerator: { name: '@sample/people:greeting', body: 'Hello' },
+  getGenerator: undefined,
+  deleteGenerator: undefined,
   listSyncJobs: undefined,
   createSyncJob: {
     name: 'sample',
@@ -82,6 +86,11 @@ export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Own
   token: (plane, owner) => created(plane, owner, '/v1/tokens', SAMPLE_BODIES.createToken),
   member: (plane, owner) =>
     created(plane, owner, '/v1/org/members', { email: `${ulid()}@example.com`, role: 'viewer' }),
+  generator: (plane, owner) =>
+    created(plane, owner, '/v1/generators', {
+      ...SAMPLE_BODIES.registerGenerator,
+      name: `@sample/people:${ulid().toLowerCase()}`,
+    }),
   model: (plane, owner) => created(plane, owner, '/v1/models', modelForm({ name: ulid() })),
 };
 

@@ -34,6 +34,7 @@ const UNKNOWN: Record<Resource, string> = {
   token: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   member: 'mem_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   model: 'custom/unknown',
+  generator: '@sample/people:unknown',
 };
 
 const call = (row: Operation & { id: OperationId }, token: string | null, id = 'unknown') => {

@@ -9,6 +9,7 @@ import {
   Configuration,
   type GenerationConfiguration,
   type IdempotencyConfiguration,
+  type GeneratorsConfiguration,
   type RateLimitsConfiguration,
   type ModelsConfiguration,
   type SyncJobsConfiguration,
@@ -77,6 +78,7 @@ export interface Settings {
   readonly planLimits?: PlanLimitChanges;
   readonly models?: Partial<ModelsConfiguration>;
   readonly idempotency?: Partial<IdempotencyConfiguration>;
+  readonly generators?: Partial<GeneratorsConfiguration>;
 }
 
 /** The real application on real services, each test file with its own. */

@@ -82,6 +82,7 @@ export class SyncHarness {
       unlistedColumns: 'preserve',
       acceptedAtMs: Date.UTC(2026, 0, 1),
       hostedModels: [],
+      compositions: [],
       ...more,
     };
   }

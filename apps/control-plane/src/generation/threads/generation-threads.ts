@@ -4,8 +4,8 @@ import { Piscina } from 'piscina';
 
 import { Configuration, type GenerationConfiguration } from '../../config/configuration.js';
 import { ApiError } from '../../http/api-error.js';
-import type { FindModelFile } from '../../models/model-file.js';
 import type { FlowControl } from './flow-control.js';
+import type { TaskLookups } from './task-questions.js';
 import { TaskRun } from './task-run.js';
 import type { Chunk, ThreadRequest, ThreadResult, ThreadTask } from './thread-task.js';
 import { SPARE_FACTOR, TurnQueue, type Ticket, type Turn } from './turn-queue.js';
@@ -16,8 +16,8 @@ export interface ThreadUse extends Turn {
   readonly signal: AbortSignal;
   /** Called for all chunks before `run` resolves. */
   readonly onChunk: (chunk: Chunk) => void;
-  /** Finds the custom models that the task may draw from. Without it there are none. */
-  readonly findModel?: FindModelFile;
+  /** Finds what the organisation has of its own. Without it there is nothing. */
+  readonly lookups?: TaskLookups;
 }
 
 export interface GenerationActivity {
@@ -72,7 +72,7 @@ export class GenerationThreads implements OnModuleDestroy, OnApplicationShutdown
    */
   async run(task: ThreadTask, use: ThreadUse): Promise<ThreadResult> {
     const ticket = await this.turn(use);
-    const run = new TaskRun(this.pool, use.flow, use.findModel);
+    const run = new TaskRun(this.pool, use.flow, use.lookups);
     const { wallMs } = this.options;
     const wall = setTimeout(() => run.end(outOfTime(wallMs)), wallMs);
     const abandon = (): void => run.end(abandoned());

@@ -3,9 +3,8 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 
 import { ApiError } from '../../http/api-error.js';
 import { asApiError } from '../../http/as-api-error.js';
-import type { FindModelFile } from '../../models/model-file.js';
 import type { FlowControl } from './flow-control.js';
-import { ModelAnswers } from './model-questions.js';
+import { TaskAnswers, type TaskLookups } from './task-questions.js';
 import type { Chunk, ThreadRequest, ThreadResult, ThreadTask } from './thread-task.js';
 
 /** What a thread has to end between two records, before it is taken from under a record that does not end. */
@@ -14,7 +13,7 @@ const GRACE_MS = 250;
 /** One task on one thread, once it has its turn. */
 export class TaskRun {
   private endedFor: ApiError | undefined;
-  /** Why a model could not be looked for. The thread was told that there is none, so its result means nothing. */
+  /** Why something could not be looked for. The thread was told that there is none, so its result means nothing. */
   private lookupFailure: ApiError | undefined;
   private readonly killed = new AbortController();
   private killTimer: NodeJS.Timeout | undefined;
@@ -22,7 +21,7 @@ export class TaskRun {
   constructor(
     private readonly pool: Piscina<ThreadRequest, ThreadResult>,
     private readonly flow: FlowControl,
-    private readonly findModel?: FindModelFile,
+    private readonly lookups?: TaskLookups,
   ) {}
 
   /**
@@ -32,8 +31,7 @@ export class TaskRun {
   async result(task: ThreadTask, onChunk: (chunk: Chunk) => void): Promise<ThreadResult> {
     const { port1: chunks, port2: threadEnd } = new MessageChannel();
     chunks.on('message', onChunk);
-    const answers =
-      this.findModel && new ModelAnswers(this.findModel, (error) => this.noteLookupFailure(error));
+    const answers = this.lookups && new TaskAnswers(this.lookups, (error) => this.noteLookupFailure(error));
     try {
       const request: ThreadRequest = {
         task,

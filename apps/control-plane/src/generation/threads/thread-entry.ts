@@ -1,7 +1,9 @@
 import { BuiltinLibrary } from '@understudy/builtin-models';
 
+import { defineComposition } from '@understudy/generator';
+
 import { checkUploadedModel } from '../../models/check-uploaded-model.js';
-import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
+import { describeBuiltinModels, measureBuiltinModel } from '../../models/describe-builtin-models.js';
 import { checkColumnRules } from '../check-column-rules.js';
 import { refusalOf } from '../refusal.js';
 import { ThreadLibrary } from '../thread-library.js';
@@ -17,17 +19,27 @@ export default function runTask({ task, flow, chunks, questions }: ThreadRequest
     if (task.kind === 'check-model') return { kind: 'model-checked', checked: checkUploadedModel(task.file) };
     if (task.kind === 'describe-builtin-models')
       return { kind: 'described', models: describeBuiltinModels() };
-    const { sources, usedModels } = library.forTask(questions);
+    if (task.kind === 'measure-builtin-model')
+      return { kind: 'measured', variety: measureBuiltinModel(task.id) };
+    if (task.kind === 'check-composition') {
+      const { sources } = library.forTask(questions, task.composition.name);
+      const { version, description, output } = defineComposition(task.composition, {
+        ...sources,
+        nowMs: task.nowMs,
+      });
+      return { kind: 'composition-checked', facts: { version, description, output } };
+    }
+    const { sources, usedModels, usedCompositions } = library.forTask(questions);
     if (task.kind === 'check-rules') {
       const problems = checkColumnRules(task.tables, { ...sources, nowMs: task.nowMs });
-      return { kind: 'checked', problems, models: usedModels };
+      return { kind: 'checked', problems, models: usedModels, compositions: usedCompositions };
     }
     const finished = writeRecords(task, sources, new FlowControl(flow), (chunk) =>
       chunks.postMessage(chunk, [chunk.bytes.buffer as ArrayBuffer]),
     );
     return { kind: finished ? 'generated' : 'stopped' };
   } catch (error) {
-    const refusal = refusalOf(error, 'schema');
+    const refusal = refusalOf(error, task.kind === 'check-composition' ? '' : 'schema');
     if (!refusal) throw error;
     return { kind: 'refused', refusal };
   } finally {

@@ -1,16 +1,24 @@
 import type { MessagePort } from 'node:worker_threads';
 
 import type { FieldProblem } from '../../http/api-error.js';
+import type { CompositionFacts } from '../../generators/stored-composition.js';
 import type { CheckedModel } from '../../models/check-uploaded-model.js';
+import type { ModelVariety } from '../../models/describe-model.js';
 import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
 import type { AnswerFormat } from '../answer-format.js';
 import type { RuledTable } from '../check-column-rules.js';
-import type { UsedModel } from '../thread-library.js';
+import type { UsedComposition, UsedModel } from '../thread-library.js';
 import type { Refusal } from '../refusal.js';
-import type { QuestionLine } from './model-questions.js';
+import type { QuestionLine } from './task-questions.js';
 
 /** What a thread does. Plain data: it is copied over. */
-export type ThreadTask = GenerateTask | CheckRulesTask | CheckModelTask | DescribeBuiltinModelsTask;
+export type ThreadTask =
+  | GenerateTask
+  | CheckRulesTask
+  | CheckCompositionTask
+  | CheckModelTask
+  | DescribeBuiltinModelsTask
+  | MeasureBuiltinModelTask;
 
 export interface GenerateTask {
   readonly kind: 'generate';
@@ -27,6 +35,13 @@ export interface CheckRulesTask {
   readonly nowMs: number;
 }
 
+/** Checks a composition before it is registered. */
+export interface CheckCompositionTask {
+  readonly kind: 'check-composition';
+  readonly composition: { readonly name: string };
+  readonly nowMs: number;
+}
+
 /** Reads a file that was uploaded. */
 export interface CheckModelTask {
   readonly kind: 'check-model';
@@ -36,6 +51,11 @@ export interface CheckModelTask {
 
 export interface DescribeBuiltinModelsTask {
   readonly kind: 'describe-builtin-models';
+}
+
+export interface MeasureBuiltinModelTask {
+  readonly kind: 'measure-builtin-model';
+  readonly id: string;
 }
 
 export interface ThreadRequest {
@@ -63,9 +83,13 @@ export type ThreadResult =
       readonly problems: readonly FieldProblem[];
       /** Custom models that the rules draw from. */
       readonly models: readonly UsedModel[];
+      /** Registered compositions that they use. */
+      readonly compositions: readonly UsedComposition[];
     }
+  | { readonly kind: 'composition-checked'; readonly facts: CompositionFacts }
   | { readonly kind: 'model-checked'; readonly checked: CheckedModel }
   | { readonly kind: 'described'; readonly models: readonly BuiltinModelDescription[] }
+  | { readonly kind: 'measured'; readonly variety: ModelVariety }
   /** Chunks may have been sent: the records before the one that failed. */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** FlowControl said so. */

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEilAEKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIAEIJCgdjb21tYW5kItsECgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgEEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxIxCg1ob3N0ZWRfbW9kZWxzGAkgAygLMhoudW5kZXJzdHVkeS52MS5Ib3N0ZWRNb2RlbBI6Cgxjb21wb3NpdGlvbnMYCiADKAsyJC51bmRlcnN0dWR5LnYxLlJlZ2lzdGVyZWRDb21wb3NpdGlvbhJIChBjb21wb3NpdGlvbl91c2VzGAsgAygLMi4udW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iLkNvbXBvc2l0aW9uVXNlc0VudHJ5Ei8KC2FjY2VwdGVkX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBo2ChRDb21wb3NpdGlvblVzZXNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKA06AjgBIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSKrAQoVUmVnaXN0ZXJlZENvbXBvc2l0aW9uEhcKD2RlZmluaXRpb25fanNvbhgBIAEoCRIOCgZzaGEyNTYYAiABKAwSPAoEdXNlcxgDIAMoCzIuLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uLlVzZXNFbnRyeRorCglVc2VzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgNOgI4ASJnChFFcmFzZVByaXZhdGVNb2RlbBISCgplcmFzdXJlX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSMAoMcmVxdWVzdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJtChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAQgsKCXJlZmVyZW5jZSI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMIoABCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMiLQoKQ29sdW1uUnVsZRIMCgRuYW1lGAEgASgJEhEKCXJ1bGVfanNvbhgCIAEoCSqKAQoPVW5saXN0ZWRDb2x1bW5zEiAKHFVOTElTVEVEX0NPTFVNTlNfVU5TUEVDSUZJRUQQABIdChlVTkxJU1RFRF9DT0xVTU5TX1BSRVNFUlZFEAESGwoXVU5MSVNURURfQ09MVU1OU19SRUpFQ1QQAhIZChVVTkxJU1RFRF9DT0xVTU5TX05VTEwQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEilAEKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIAEIJCgdjb21tYW5kItkDCgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgEEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxIxCg1ob3N0ZWRfbW9kZWxzGAkgAygLMhoudW5kZXJzdHVkeS52MS5Ib3N0ZWRNb2RlbBI6Cgxjb21wb3NpdGlvbnMYCiADKAsyJC51bmRlcnN0dWR5LnYxLlJlZ2lzdGVyZWRDb21wb3NpdGlvbhIvCgthY2NlcHRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiPgoLSG9zdGVkTW9kZWwSCgoCaWQYASABKAkSDgoGc2hhMjU2GAIgASgMEhMKC2J5dGVfbGVuZ3RoGAMgASgNIk0KFVJlZ2lzdGVyZWRDb21wb3NpdGlvbhILCgN1c2UYASABKAkSFwoPZGVmaW5pdGlvbl9qc29uGAIgASgJEg4KBnNoYTI1NhgDIAEoDCJnChFFcmFzZVByaXZhdGVNb2RlbBISCgplcmFzdXJlX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSMAoMcmVxdWVzdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJtChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAQgsKCXJlZmVyZW5jZSI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMIoABCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMiLQoKQ29sdW1uUnVsZRIMCgRuYW1lGAEgASgJEhEKCXJ1bGVfanNvbhgCIAEoCSqKAQoPVW5saXN0ZWRDb2x1bW5zEiAKHFVOTElTVEVEX0NPTFVNTlNfVU5TUEVDSUZJRUQQABIdChlVTkxJU1RFRF9DT0xVTU5TX1BSRVNFUlZFEAESGwoXVU5MSVNURURfQ09MVU1OU19SRUpFQ1QQAhIZChVVTkxJU1RFRF9DT0xVTU5TX05VTEwQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -114,23 +114,16 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
   hostedModels: HostedModel[];
 
   /**
-   * Compositions that the rules use, each after those that it uses itself.
+   * Registered compositions that the rules use, and those that these use.
    *
    * @generated from field: repeated understudy.v1.RegisteredComposition compositions = 10;
    */
   compositions: RegisteredComposition[];
 
   /**
-   * Name as a rule's `use` writes it → index into `compositions`.
-   *
-   * @generated from field: map<string, uint32> composition_uses = 11;
-   */
-  compositionUses: { [key: string]: number };
-
-  /**
    * By the control plane's clock. A model trained by this job is as old as this.
    *
-   * @generated from field: google.protobuf.Timestamp accepted_at = 12;
+   * @generated from field: google.protobuf.Timestamp accepted_at = 11;
    */
   acceptedAt?: Timestamp | undefined;
 };
@@ -172,31 +165,29 @@ export const HostedModelSchema: GenMessage<HostedModel> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 2);
 
 /**
- * What was registered under `name@version`.
- *
  * @generated from message understudy.v1.RegisteredComposition
  */
 export type RegisteredComposition = Message<"understudy.v1.RegisteredComposition"> & {
   /**
+   * As definitions name it: `@<namespace>/<package>:<name>`, with `@<version>` or without.
+   *
+   * @generated from field: string use = 1;
+   */
+  use: string;
+
+  /**
    * One JSON object.
    *
-   * @generated from field: string definition_json = 1;
+   * @generated from field: string definition_json = 2;
    */
   definitionJson: string;
 
   /**
    * Of the UTF-8 bytes of definition_json.
    *
-   * @generated from field: bytes sha256 = 2;
+   * @generated from field: bytes sha256 = 3;
    */
   sha256: Uint8Array;
-
-  /**
-   * Name as a `use` inside writes it → index of an earlier composition.
-   *
-   * @generated from field: map<string, uint32> uses = 3;
-   */
-  uses: { [key: string]: number };
 };
 
 /**

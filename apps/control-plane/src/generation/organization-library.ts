@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+
+import { RegisteredCompositions } from '../generators/registered-compositions.service.js';
+import { CustomModelsService } from '../models/custom-models.service.js';
+import type { TaskLookups } from './threads/task-questions.js';
+
+/** What the definitions of one organisation may name beyond what ships: its custom models and registered compositions. */
+@Injectable()
+export class OrganizationLibrary {
+  constructor(
+    private readonly models: CustomModelsService,
+    private readonly compositions: RegisteredCompositions,
+  ) {}
+
+  of(organizationId: string): TaskLookups {
+    return {
+      model: (id) => this.models.file(organizationId, id),
+      composition: (use) => this.compositions.find(organizationId, use),
+      compositionNames: () => this.compositions.names(organizationId),
+    };
+  }
+}

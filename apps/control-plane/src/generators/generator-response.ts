@@ -1,0 +1,44 @@
+import { generatorId } from './generator-id.js';
+import type { GeneratorEntity } from './generator.entity.js';
+
+export interface ListedGeneratorResponse {
+  /** `name@version` */
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** The kind of its values. */
+  readonly output: string;
+  readonly created_at: string;
+}
+
+export interface GeneratorResponse extends ListedGeneratorResponse {
+  /** What was registered. */
+  readonly definition: unknown;
+  /** SHA-256 of that, as agents verify it. */
+  readonly hash: string;
+  /** All versions of that name, the highest first. */
+  readonly versions: readonly string[];
+}
+
+export type ListedGenerator = Omit<GeneratorEntity, 'organizationId' | 'definitionJson' | 'hash'>;
+
+export function toListedGenerator(generator: ListedGenerator): ListedGeneratorResponse {
+  const { name, version, description, output, createdAt } = generator;
+  return {
+    id: generatorId(name, version),
+    name,
+    version,
+    description,
+    output,
+    created_at: createdAt.toISOString(),
+  };
+}
+
+export function toGeneratorResponse(
+  generator: GeneratorEntity,
+  versions: readonly string[],
+): GeneratorResponse {
+  const definition = JSON.parse(generator.definitionJson) as unknown;
+  return { ...toListedGenerator(generator), definition, hash: generator.hash, versions };
+}

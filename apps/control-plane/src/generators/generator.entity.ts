@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One version of a composition that an organisation registered. It never changes. */
+@Entity('generators')
+export class GeneratorEntity {
+  @PrimaryColumn('text', { name: 'organization_id' })
+  organizationId: string;
+
+  /** `@<namespace>/<package>:<name>` */
+  @PrimaryColumn('text')
+  name: string;
+
+  @PrimaryColumn('text')
+  version: string;
+
+  @Column('text')
+  description: string;
+
+  /** The kind of its values. */
+  @Column('text')
+  output: string;
+
+  /** What was registered, as JSON text: its hash is of these very bytes. */
+  @Column('text', { name: 'definition_json' })
+  definitionJson: string;
+
+  /** SHA-256, in hex. */
+  @Column('text')
+  hash: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+
+import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
+import { DELETED, instant, paged, pageExample } from '../api-description/schemas.js';
+import type { GeneratorResponse, ListedGeneratorResponse } from './generator-response.js';
+import { ListGeneratorsQuery } from './list-generators.query.js';
+import { RegisterGeneratorDto } from './register-generator.dto.js';
+
+const LISTED_FIELDS = {
+  id: Type.String({ description: '`name@version`.' }),
+  name: Type.String({ description: '`@<namespace>/<package>:<name>`, as `use` names it.' }),
+  version: Type.String({ description: 'Semantic version.' }),
+  description: Type.String(),
+  output: Type.String({ description: 'The kind of its values.' }),
+  created_at: instant('When it was registered.'),
+};
+
+const LISTED_GENERATOR = schemaOf<ListedGeneratorResponse>('ListedGenerator')(Type.Object(LISTED_FIELDS));
+
+const GENERATOR = schemaOf<GeneratorResponse>('Generator')(
+  Type.Object({
+    ...LISTED_FIELDS,
+    definition: Type.Unsafe<unknown>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What was registered.',
+    }),
+    hash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of the definition, as agents verify it.',
+    }),
+    versions: Type.Array(Type.String(), { description: 'All versions of that name, the highest first.' }),
+  }),
+);
+
+const DEFINITION = {
+  name: '@acme/people:greeting',
+  version: '1.0.0',
+  description: 'A greeting.',
+  params: { who: { type: 'string', default: 'world' } },
+  body: 'Hello {{who}}',
+};
+const LISTED_EXAMPLE = {
+  id: '@acme/people:greeting@1.0.0',
+  name: DEFINITION.name,
+  version: DEFINITION.version,
+  description: DEFINITION.description,
+  output: 'string',
+  created_at: '2026-11-21T09:30:00.000Z',
+};
+const EXAMPLE = {
+  ...LISTED_EXAMPLE,
+  definition: DEFINITION,
+  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  versions: ['1.0.0'],
+};
+
+export const GENERATOR_DESCRIPTIONS = {
+  listGenerators: {
+    tag: 'Generators',
+    description: 'The newest first.',
+    query: ListGeneratorsQuery,
+    example: { query: { page: 1, per_page: 20 } },
+    answer: {
+      says: 'A page of registered compositions.',
+      data: paged('generators', LISTED_GENERATOR),
+      example: pageExample('generators', LISTED_EXAMPLE),
+    },
+  },
+  registerGenerator: {
+    tag: 'Generators',
+    description:
+      'It is compiled before the answer: an unknown reference is refused here, with the name that was probably meant. A version never changes.',
+    body: RegisterGeneratorDto,
+    example: { body: DEFINITION },
+    answer: { says: 'The composition.', data: GENERATOR, example: EXAMPLE },
+    refusals: ['conflict'],
+  },
+  getGenerator: {
+    tag: 'Generators',
+    example: {},
+    answer: { says: 'The composition.', data: GENERATOR, example: EXAMPLE },
+  },
+  deleteGenerator: {
+    tag: 'Generators',
+    description: 'Jobs that were accepted with it keep their copy.',
+    example: {},
+    answer: {
+      says: 'The composition is deleted.',
+      data: DELETED,
+      example: { deleted: true, id: LISTED_EXAMPLE.id },
+    },
+  },
+} satisfies Record<string, OperationDescription>;

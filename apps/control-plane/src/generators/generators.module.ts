@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+
+import { GenerationModule } from '../generation/generation.module.js';
+import { GeneratorEntity } from './generator.entity.js';
+import { GeneratorsController } from './generators.controller.js';
+import { GeneratorsService } from './generators.service.js';
+import { RegisteredCompositionsModule } from './registered-compositions.module.js';
+
+/** The registered compositions of an organisation over REST. */
+@Module({
+  imports: [TypeOrmModule.forFeature([GeneratorEntity]), GenerationModule, RegisteredCompositionsModule],
+  controllers: [GeneratorsController],
+  providers: [GeneratorsService],
+})
+export class GeneratorsModule {}

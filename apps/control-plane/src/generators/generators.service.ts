@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { createHash } from 'node:crypto';
+import { Like, type Repository } from 'typeorm';
+
+import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { Configuration } from '../config/configuration.js';
+import { GenerationService } from '../generation/generation.service.js';
+import { ApiError, validationError } from '../http/api-error.js';
+import type { CallerRequest } from '../http/api-request.js';
+import type { Deleted } from '../http/deleted.js';
+import { pageOf, type Paged } from '../http/page.dto.js';
+import { generatorId, parseGeneratorId } from './generator-id.js';
+import {
+  toGeneratorResponse,
+  toListedGenerator,
+  type GeneratorResponse,
+  type ListedGeneratorResponse,
+} from './generator-response.js';
+import { GeneratorEntity } from './generator.entity.js';
+import type { ListGeneratorsQuery } from './list-generators.query.js';
+import type { RegisterGeneratorDto } from './register-generator.dto.js';
+import { RegisteredCompositions } from './registered-compositions.service.js';
+
+/** Namespace of the compositions that ship; `@svc/` is refused by the engine. */
+const SHIPPED = '@models/';
+
+/** What callers do with the compositions of their organisation: another one's does not exist. */
+@Injectable()
+export class GeneratorsService {
+  constructor(
+    @InjectRepository(GeneratorEntity) private readonly generators: Repository<GeneratorEntity>,
+    private readonly compositions: RegisteredCompositions,
+    private readonly generation: GenerationService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * @throws ApiError `validation_error` for all that is wrong with the composition, `limit_exceeded` for one that is too
+   *   large or too many, `conflict` when there is that version already
+   */
+  async register(
+    request: CallerRequest,
+    dto: RegisterGeneratorDto,
+    now = new Date(),
+  ): Promise<GeneratorResponse> {
+    const { organizationId } = request.caller;
+    const { name } = dto;
+    if (name.startsWith(SHIPPED)) {
+      const message = `the namespace ${SHIPPED} is the product's own`;
+      throw validationError([{ field: 'name', message }]);
+    }
+    const definitionJson = JSON.stringify(dto);
+    const { maxBytes } = this.configuration.generators;
+    if (Buffer.byteLength(definitionJson) > maxBytes)
+      throw new ApiError('limit_exceeded', `A composition has at most ${maxBytes} bytes of JSON.`);
+    const facts = await this.generation.checkComposition(organizationId, dto);
+    const hash = createHash('sha256').update(definitionJson).digest('hex');
+    const row = { organizationId, name, ...facts, definitionJson, hash, createdAt: now };
+    await this.insert(request, row);
+    return toGeneratorResponse(row, await this.compositions.versions(organizationId, name));
+  }
+
+  /** Every version is one item; the newest first. */
+  async list(
+    organizationId: string,
+    query: ListGeneratorsQuery,
+  ): Promise<Paged<'generators', ListedGeneratorResponse>> {
+    const { page, perPage } = pageOf(query);
+    const { name, namespace } = query;
+    const [found, total] = await this.generators.findAndCount({
+      select: { name: true, version: true, description: true, output: true, createdAt: true },
+      where: [
+        {
+          organizationId,
+          ...(name === undefined ? {} : { name }),
+          ...(namespace === undefined || name !== undefined ? {} : { name: Like(`@${namespace}/%`) }),
+        },
+      ],
+      order: { createdAt: 'DESC', name: 'ASC', version: 'ASC' },
+      skip: (page - 1) * perPage,
+      take: perPage,
+    });
+    return { generators: found.map(toListedGenerator), total, page, per_page: perPage };
+  }
+
+  /** @param id `name@version`, or a name for its highest version. @throws ApiError `not_found` */
+  async get(organizationId: string, id: string): Promise<GeneratorResponse> {
+    const parsed = parseGeneratorId(id);
+    if (parsed === undefined) throw noSuchGenerator();
+    const { name } = parsed;
+    const versions = await this.compositions.versions(organizationId, name);
+    const version = parsed.version ?? versions[0];
+    const found =
+      version === undefined ? null : await this.generators.findOneBy({ organizationId, name, version });
+    if (found === null) throw noSuchGenerator();
+    return toGeneratorResponse(found, versions);
+  }
+
+  /** Jobs that use it have their copy. @param id `name@version`, or a name for all versions. @throws ApiError `not_found` */
+  async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    const { organizationId } = request.caller;
+    const parsed = parseGeneratorId(id);
+    if (parsed === undefined) throw noSuchGenerator();
+    const { name, version } = parsed;
+    const where = { organizationId, name, ...(version === undefined ? {} : { version }) };
+    await this.generators.manager.transaction(async (manager) => {
+      const { affected } = await manager.delete(GeneratorEntity, where);
+      if (!affected) throw noSuchGenerator();
+      await insertAuditEntry(manager, {
+        ...changeOf(request, id, now),
+        action: 'generator.deleted',
+        details: { versions: affected },
+      });
+    });
+    return { deleted: true, id };
+  }
+
+  private async insert(request: CallerRequest, row: GeneratorEntity): Promise<void> {
+    const { organizationId, name, version, hash } = row;
+    const { maxPerOrganization } = this.configuration.generators;
+    await this.generators.manager.transaction(async (manager) => {
+      // They are counted, then one is added: no other registration of this organisation in between.
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('generators ' || $1, 0))`, [
+        organizationId,
+      ]);
+      if (await manager.existsBy(GeneratorEntity, { organizationId, name, version })) {
+        const message = 'This version of the generator is registered already. Register another version.';
+        throw new ApiError('conflict', message);
+      }
+      if ((await manager.countBy(GeneratorEntity, { organizationId })) >= maxPerOrganization) {
+        const message = `An organisation has at most ${maxPerOrganization} generators, all versions counted.`;
+        throw new ApiError('limit_exceeded', message);
+      }
+      await manager.insert(GeneratorEntity, row);
+      await insertAuditEntry(manager, {
+        ...changeOf(request, generatorId(name, version), row.createdAt),
+        action: 'generator.registered',
+        details: { hash },
+      });
+    });
+  }
+}
+
+function changeOf(
+  { id: requestId, caller }: CallerRequest,
+  id: string,
+  occurredAt: Date,
+): Omit<AuditEntry, 'action'> {
+  const target = { type: 'generator', id } as const;
+  return { organizationId: caller.organizationId, occurredAt, actor: actorOf(caller), target, requestId };
+}
+
+function noSuchGenerator(): ApiError {
+  return new ApiError('not_found', 'There is no such generator.');
+}

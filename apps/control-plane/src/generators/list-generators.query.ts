@@ -1,0 +1,18 @@
+import { Matches } from 'class-validator';
+
+import { Documented } from '../http/decorators/documented.js';
+import { Optional } from '../http/decorators/optional.js';
+import { expected } from '../http/kind-of.js';
+import { PageQuery } from '../http/page.dto.js';
+
+export class ListGeneratorsQuery extends PageQuery {
+  @Documented('All versions of this one.', { examples: ['@acme/people:greeting'] })
+  @Optional()
+  @Matches(/^@[^@/]{1,100}\/[^@/]{1,100}$/, expected('a name like @acme/people:nickname'))
+  name?: string;
+
+  @Documented('Those of this namespace.', { examples: ['acme'] })
+  @Optional()
+  @Matches(/^[a-z0-9][a-z0-9-]{0,99}$/, expected('a namespace like acme'))
+  namespace?: string;
+}

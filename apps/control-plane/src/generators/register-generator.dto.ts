@@ -1,0 +1,41 @@
+import { IsString, Length } from 'class-validator';
+
+import { Anything } from '../http/decorators/anything.js';
+import { Documented } from '../http/decorators/documented.js';
+import { expected } from '../http/kind-of.js';
+
+/** A composition; all but its name is read by libs/generator. */
+export class RegisterGeneratorDto {
+  @Documented('`@<namespace>/<package>:<name>`.', { examples: ['@acme/people:greeting'] })
+  @IsString(expected('a name like @acme/people:nickname'))
+  @Length(1, 200, expected('a name like @acme/people:nickname, of at most 200 characters'))
+  name: string;
+
+  @Documented('Semantic version; 1.0.0 when absent.', { type: 'string' })
+  @Anything()
+  version?: unknown;
+
+  @Documented('What it makes.', { type: 'string' })
+  @Anything()
+  description?: unknown;
+
+  @Documented('Params manifest: name → type, default, bounds.', { type: 'object' })
+  @Anything()
+  params?: unknown;
+
+  @Documented('Named steps, in any order.', { type: 'object' })
+  @Anything()
+  let?: unknown;
+
+  @Documented('Template of one text; instead of `variants` and `output`.', { type: 'string' })
+  @Anything()
+  body?: unknown;
+
+  @Documented('Weighted templates, one of which is drawn.', { type: 'array', items: {} })
+  @Anything()
+  variants?: unknown;
+
+  @Documented('Object whose leaves are templates.')
+  @Anything()
+  output?: unknown;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+
+import { highestFirst } from './compare-versions.js';
+import { generatorId, parseGeneratorId } from './generator-id.js';
+import { GeneratorEntity } from './generator.entity.js';
+import type { StoredComposition } from './stored-composition.js';
+
+/** The registered compositions of organisations, for whoever compiles definitions. Every query names the organisation. */
+@Injectable()
+export class RegisteredCompositions {
+  constructor(@InjectRepository(GeneratorEntity) private readonly generators: Repository<GeneratorEntity>) {}
+
+  /** @param use a name, which means its highest version, or `name@version` */
+  async find(organizationId: string, use: string): Promise<StoredComposition | undefined> {
+    const id = parseGeneratorId(use);
+    if (id === undefined) return undefined;
+    const { name } = id;
+    const version = id.version ?? (await this.versions(organizationId, name))[0];
+    if (version === undefined) return undefined;
+    const found = await this.generators.findOneBy({ organizationId, name, version });
+    if (found === null) return undefined;
+    const { definitionJson, hash } = found;
+    return { id: generatorId(name, version), definitionJson, hash };
+  }
+
+  async names(organizationId: string): Promise<readonly string[]> {
+    const found = await this.generators
+      .createQueryBuilder('generator')
+      .select('DISTINCT generator.name', 'name')
+      .where({ organizationId })
+      .getRawMany<{ name: string }>();
+    return found.map(({ name }) => name);
+  }
+
+  /** The highest first; none when there is no such generator. */
+  async versions(organizationId: string, name: string): Promise<string[]> {
+    const found = await this.generators.find({ select: { version: true }, where: { organizationId, name } });
+    return found.map(({ version }) => version).sort(highestFirst);
+  }
+}
