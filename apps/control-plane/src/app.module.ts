@@ -3,11 +3,13 @@ import { LoggerModule } from 'nestjs-pino';
 
 import { AgentLinkModule } from './agent-link/agent-link.module.js';
 import { AgentsModule } from './agents/agents.module.js';
+import { ApiDescriptionModule } from './api-description/api-description.module.js';
 import { AuditLogModule } from './audit-log/audit-log.module.js';
 import type { Configuration } from './config/configuration.js';
 import { ConfigurationModule } from './config/configuration.module.js';
 import { GenerationModule } from './generation/generation.module.js';
 import { HttpModule } from './http/http.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { JobQueueModule } from './job-queue/job-queue.module.js';
 import { MembersModule } from './members/members.module.js';
 import { ModelsModule } from './models/models.module.js';
@@ -32,6 +34,7 @@ export class AppModule {
         LoggerModule.forRoot(logOptions(configuration.logLevel)),
         PersistenceModule,
         HttpModule,
+        IdempotencyModule,
         JobQueueModule,
         AgentLinkModule,
         RateLimitsModule,
@@ -46,6 +49,7 @@ export class AppModule {
         ModelsModule,
         SyncJobsModule,
         OperationsModule,
+        ApiDescriptionModule,
       ],
     };
   }

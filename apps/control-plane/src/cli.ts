@@ -4,6 +4,7 @@ import 'reflect-metadata';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { insertEnrolmentToken } from './agents/insert-enrolment-token.js';
+import { API_DESCRIPTION } from './api-description/api-description.js';
 import { readDatabaseConfiguration } from './config/configuration.js';
 import { operationsMarkdown } from './http/operations-markdown.js';
 import { OPERATIONS } from './http/operations.js';
@@ -131,6 +132,12 @@ program
   .description('print the operations of the API with their roles and scopes, as Markdown')
   .addHelpText('after', '\nExample:\n  $ understudy-control-plane operations > operations.md')
   .action(() => print(operationsMarkdown(OPERATIONS).trimEnd()));
+
+program
+  .command('openapi')
+  .description('print the OpenAPI document of the API')
+  .addHelpText('after', '\nExample:\n  $ understudy-control-plane openapi > openapi.json')
+  .action(() => print(JSON.stringify(API_DESCRIPTION, undefined, 2)));
 
 async function withDatabase<T>(
   work: (dataSource: Awaited<ReturnType<typeof openDataSource>>) => Promise<T>,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Logger } from 'nestjs-pino';
 
 import { AgentLinkServer } from './agent-link/agent-link-server.js';
+import { mountReferencePage } from './api-description/reference-page.js';
 import { AppModule } from './app.module.js';
 import { Configuration } from './config/configuration.js';
 import { Authenticator } from './http/authenticator.js';
@@ -20,6 +21,7 @@ import { MetricsService } from './operations/metrics.service.js';
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
   const adapter = createFastifyAdapter({
     trustedProxies: configuration.http.trustedProxies ?? [],
+    requestTimeoutMs: configuration.http.requestTimeoutMs,
     limiter: () => app.get(RateLimiter, { strict: false }),
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(configuration), adapter, {
@@ -40,6 +42,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     answered: (request) => metrics.noteRequest(request),
   });
   takeForms(fastify);
+  mountReferencePage(fastify);
   mountOpsPage(app, app.get(JobQueue), configuration.ops);
   app.connectMicroservice({ strategy: app.get(AgentLinkServer) }, { inheritAppConfig: false });
   return app;

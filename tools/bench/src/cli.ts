@@ -8,6 +8,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { describeResult } from './generate/describe-result.js';
 import { benchGenerate, GENERATE_PARTS, type GeneratePart } from './generate/generate-bench.js';
+import { benchPrivacy } from './privacy/privacy-bench.js';
+import { describePrivacy } from './privacy/describe-privacy.js';
 import { benchSync } from './sync/sync-bench.js';
 
 const program = new Command('bench').description(
@@ -49,6 +51,22 @@ program
     const parts = only === undefined ? GENERATE_PARTS : [only];
     const result = await benchGenerate({ parts, rounds, withStack, say });
     console.log(json ? JSON.stringify(result) : describeResult(result));
+  });
+
+program
+  .command('privacy')
+  .description(
+    'Attacks on private models of US first names: membership, planted canaries, near duplicates, by min_values.',
+  )
+  .option('--rounds <count>', 'splits of the names into members and outsiders', whole, 3)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- privacy --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(({ rounds, json }: { rounds: number; json?: boolean }) => {
+    const result = benchPrivacy(rounds, say);
+    console.log(json ? JSON.stringify(result) : describePrivacy(result));
   });
 
 try {

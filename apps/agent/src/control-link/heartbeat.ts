@@ -2,7 +2,7 @@ import { create, fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import { HeartbeatReplySchema, HeartbeatSchema } from '@understudy/contract';
 
 import { AGENT_VERSION } from '../config/agent-version.js';
-import type { Lease } from './leases.js';
+import type { Lease, LeaseNews } from './leases.js';
 
 /** The bytes of a heartbeat, and the same as protobuf's JSON for the journal. */
 export function encodeHeartbeat(
@@ -17,7 +17,12 @@ export function encodeHeartbeat(
   return { bytes: toBinary(HeartbeatSchema, beat), message: toJson(HeartbeatSchema, beat) };
 }
 
-/** The leases that are lost. @throws when the bytes are no reply */
-export function decodeHeartbeatReply(bytes: Uint8Array): Lease[] {
-  return fromBinary(HeartbeatReplySchema, bytes).lostLeases.map(({ jobId, epoch }) => ({ jobId, epoch }));
+/** What has become of leases. @throws when the bytes are no reply */
+export function decodeHeartbeatReply(bytes: Uint8Array): LeaseNews {
+  const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, bytes);
+  return { lost: lostLeases.map(toLease), cancelled: cancelledLeases.map(toLease) };
+}
+
+function toLease({ jobId, epoch }: Lease): Lease {
+  return { jobId, epoch };
 }

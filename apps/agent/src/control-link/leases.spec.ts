@@ -6,7 +6,7 @@ describe('a lease', () => {
   it('is confirmed by the reply to a heartbeat that named it', async () => {
     const leases = new Leases(60_000, 0);
     const held = leases.hold(job, 0);
-    leases.replied([job], [], 10);
+    leases.replied([job], { lost: [], cancelled: [] }, 10);
     await held.confirmed;
     expect(held.signal.aborted).toBe(false);
     expect(leases.current()).toEqual([job]);
@@ -15,7 +15,7 @@ describe('a lease', () => {
   it('is not confirmed by a reply to an earlier heartbeat', async () => {
     const leases = new Leases(60_000, 0);
     const held = leases.hold(job, 0);
-    leases.replied([], [], 10);
+    leases.replied([], { lost: [], cancelled: [] }, 10);
     const winner = await Promise.race([held.confirmed.then(() => 'confirmed'), Promise.resolve('open')]);
     expect(winner).toBe('open');
   });
@@ -23,15 +23,25 @@ describe('a lease', () => {
   it('is lost when the reply says so, and then no heartbeat names it', () => {
     const leases = new Leases(60_000, 0);
     const held = leases.hold(job, 0);
-    leases.replied([job], [job], 10);
+    leases.replied([job], { lost: [job], cancelled: [] }, 10);
     expect(held.signal.reason).toBeInstanceOf(LeaseLostError);
     expect(leases.current()).toEqual([]);
+  });
+
+  it('whose job is cancelled stays held, so that heartbeats name it until its end is reported', () => {
+    const leases = new Leases(60_000, 0);
+    const held = leases.hold(job, 0);
+    leases.replied([job], { lost: [], cancelled: [job] }, 10);
+    expect(held.signal.reason).toMatchObject({ failure: { code: 'cancelled' } });
+    expect(leases.current()).toEqual([job]);
+    leases.replied([job], { lost: [job], cancelled: [] }, 20);
+    expect(held.signal.reason).toMatchObject({ failure: { code: 'cancelled' } });
   });
 
   it('is not touched by the loss of another epoch', () => {
     const leases = new Leases(60_000, 0);
     const held = leases.hold({ ...job, epoch: 2 }, 0);
-    leases.replied([job, { ...job, epoch: 2 }], [job], 10);
+    leases.replied([job, { ...job, epoch: 2 }], { lost: [job], cancelled: [] }, 10);
     expect(held.signal.aborted).toBe(false);
   });
 
@@ -40,7 +50,7 @@ describe('a lease', () => {
     const held = leases.hold(job, 100_000);
     leases.unanswered(159_999);
     expect(held.signal.aborted).toBe(false);
-    leases.replied([job], [], 160_000);
+    leases.replied([job], { lost: [], cancelled: [] }, 160_000);
     leases.unanswered(219_999);
     expect(held.signal.aborted).toBe(false);
     leases.unanswered(220_000);

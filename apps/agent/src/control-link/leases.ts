@@ -1,13 +1,22 @@
+import { SyncJobError } from '../sync/sync-job-error.js';
+
 export interface Lease {
   readonly jobId: string;
   readonly epoch: number;
+}
+
+/** What a reply to a heartbeat says of its leases. */
+export interface LeaseNews {
+  readonly lost: readonly Lease[];
+  /** Held still, and to be ended as cancelled. */
+  readonly cancelled: readonly Lease[];
 }
 
 /** A lease this agent works under. */
 export interface HeldLease extends Lease {
   /** Resolves when the control plane has renewed it for the first time; never when it is lost before. */
   readonly confirmed: Promise<void>;
-  /** Aborted when it is lost. */
+  /** Aborted when it is lost, or its job cancelled. */
   readonly signal: AbortSignal;
 }
 
@@ -48,13 +57,16 @@ export class Leases {
   }
 
   /** @param named what the heartbeat named: a lease taken after it was sent is neither confirmed nor lost by its reply */
-  replied(named: readonly Lease[], lost: readonly Lease[], nowMs: number): void {
+  replied(named: readonly Lease[], { lost, cancelled }: LeaseNews, nowMs: number): void {
     this.lastReplyMs = nowMs;
     const lostKeys = new Set(lost.map(keyOf));
+    const cancelledKeys = new Set(cancelled.map(keyOf));
     for (const key of named.map(keyOf)) {
       const held = this.held.get(key);
       if (held === undefined) continue;
       if (lostKeys.has(key)) this.lose(key, held);
+      // Named by heartbeats until its end is reported, which may take a while: it must not go to another agent meanwhile.
+      else if (cancelledKeys.has(key)) held.controller.abort(new SyncJobError({ code: 'cancelled' }));
       else held.confirm();
     }
   }

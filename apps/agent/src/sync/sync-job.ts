@@ -56,7 +56,7 @@ export class SyncJob {
     const { jobId } = this.command;
     const hosted = await hostedModels.files(jobId, this.command.hostedModels, this.signal);
     const registry = new ModelRegistry(models, builtin, hosted);
-    return withSessions(this.signal, async (open) => {
+    return withSessions(this.signal, async (open, keepOpen) => {
       const source = await open(() => openSession(sourceTarget, 'source'));
       const target = await open(() => openSession(targetTarget, 'target'));
       const server = await checkServers(source, target, this.contexts);
@@ -64,7 +64,7 @@ export class SyncJob {
       const snapshot = await guard(this.contexts.on('source'), () => openSnapshot(source.client));
       const plans = await planTables(this.command, snapshot, target, this.contexts, this.environment.policy);
       const masks = await this.trainAndCompile(plans, snapshot, registry);
-      return this.replace(plans, masks, snapshot, source, target, server);
+      return this.replace(plans, masks, snapshot, { source, target, server, keepOpen });
     });
   }
 
@@ -91,9 +91,7 @@ export class SyncJob {
     plans: readonly TablePlan[],
     masks: readonly ReadonlyMap<string, ColumnMask>[],
     snapshot: Snapshot,
-    source: Session,
-    target: Session,
-    server: ServerIdentity,
+    { source, target, server, keepOpen }: Servers,
   ): Promise<SyncJobResult> {
     const { contexts, signal } = this;
     const existing = plans.flatMap((plan) => (plan.target === undefined ? [] : [plan.target]));
@@ -139,6 +137,8 @@ export class SyncJob {
       }
       await meter.settle();
       signal.throwIfAborted();
+      // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.
+      keepOpen();
       await guard(onTarget, () => target.client.query('COMMIT'));
       return { tables: meter.snapshot(), warnings };
     } finally {
@@ -161,12 +161,28 @@ export class SyncJob {
 
 type Open = (work: () => Promise<Session>) => Promise<Session>;
 
-/** Closes all sessions at the end; ends them at once when the signal says so. An open transaction is rolled back. */
-async function withSessions<T>(signal: AbortSignal, work: (open: Open) => Promise<T>): Promise<T> {
+interface Servers {
+  readonly source: Session;
+  readonly target: Session;
+  readonly server: ServerIdentity;
+  readonly keepOpen: () => void;
+}
+
+/**
+ * Closes all sessions at the end; ends them at once when the signal says so, until the work calls `keepOpen`. An open
+ * transaction is rolled back.
+ */
+async function withSessions<T>(
+  signal: AbortSignal,
+  work: (open: Open, keepOpen: () => void) => Promise<T>,
+): Promise<T> {
   const sessions: Session[] = [];
   const kills: Promise<void>[] = [];
   const onAbort = () => {
     kills.push(...sessions.map(killSession));
+  };
+  const keepOpen = () => {
+    signal.removeEventListener('abort', onAbort);
   };
   signal.addEventListener('abort', onAbort);
   try {
@@ -177,9 +193,9 @@ async function withSessions<T>(signal: AbortSignal, work: (open: Open) => Promis
       if (signal.aborted) onAbort();
       signal.throwIfAborted();
       return session;
-    });
+    }, keepOpen);
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    keepOpen();
     await Promise.all([...kills, ...sessions.map(({ client }) => disconnect(client))]);
   }
 }

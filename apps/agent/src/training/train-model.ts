@@ -1,24 +1,15 @@
 import { ByteSink } from '@understudy/bytes';
 import { CopyRewriter, readTextField } from '@understudy/copy-format';
-import { NgramTrainer, TrainingError } from '@understudy/ngram';
 import type { Client } from '../postgres/session.js';
 import { copyOut } from '../postgres/copy-out.js';
 import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
 import type { TableName } from '../postgres/table-name.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
+import { type ColumnTraining, ColumnTrainer } from './column-trainer.js';
 
-/** Fewer would let single values show through. */
-export const MIN_DISTINCT_VALUES = 100;
-
-export interface TrainingRequest {
+export interface TrainingRequest extends ColumnTraining {
   readonly table: TableName;
   readonly isPartitioned: boolean;
   readonly column: string;
-  /** Without `private/`. */
-  readonly modelName: string;
-  readonly order: number;
-  readonly minValues: number;
-  readonly fingerprintKey: Uint8Array;
 }
 
 /**
@@ -27,14 +18,7 @@ export interface TrainingRequest {
  * @throws SyncJobError training_refused for too few distinct values, or when nothing survives `minValues`
  */
 export async function trainModel(client: Client, request: TrainingRequest): Promise<Uint8Array> {
-  const trainer = new NgramTrainer({
-    order: request.order,
-    minValues: request.minValues,
-    name: request.modelName,
-    locale: 'private',
-    originals: 'fingerprints',
-    fingerprintKey: request.fingerprintKey,
-  });
+  const trainer = new ColumnTrainer(request);
   const reader = new CopyRewriter(2, (bytes, bounds) => {
     const value = readTextField(bytes, bounds[0] as number, bounds[1] as number) ?? '';
     const rows = Number(readTextField(bytes, bounds[2] as number, bounds[3] as number));
@@ -47,14 +31,7 @@ export async function trainModel(client: Client, request: TrainingRequest): Prom
     return undefined;
   });
   reader.finish();
-  if (trainer.report().distinctValues < MIN_DISTINCT_VALUES)
-    throw new SyncJobError({ code: 'training_refused' });
-  try {
-    return trainer.finish();
-  } catch (cause) {
-    if (cause instanceof TrainingError) throw new SyncJobError({ code: 'training_refused' }, { cause });
-    throw cause;
-  }
+  return trainer.finish();
 }
 
 function distinctValues({ table, isPartitioned, column }: TrainingRequest): string {

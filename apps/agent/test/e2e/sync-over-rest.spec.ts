@@ -174,6 +174,86 @@ describe('sync jobs over REST, on a running stack', () => {
     });
   }, 120_000);
 
+  it('cancels a job in the middle of its copy, leaves the target as it was, and deletes it', async () => {
+    const rows = 600_000;
+    await stackUp({ dataDir });
+    const source = await createTestDatabase(
+      stack.databases_url,
+      `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, ${rows}) AS n`,
+    );
+    const target = await createTestDatabase(
+      stack.databases_url,
+      "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (-1, 'before')",
+    );
+    const request = {
+      source: source.url,
+      target: target.url,
+      tables: [{ name: 't', columns: { name: { generator: 'en_US/first_names' } } }],
+    };
+    const created = await api.call('POST', '/sync/jobs', {
+      name: 'cancelled',
+      source: { type: 'postgresql', connection_string: request.source },
+      target: { type: 'postgresql', connection_string: request.target },
+      tables: request.tables,
+    });
+    const path = `/sync/jobs/${created.body.data?.id ?? ''}`;
+    const view = async () => (await api.call('GET', path)).body.data;
+    await waitFor('rows to move', async () => ((await view())?.rows_processed ?? 0) > 0);
+    const cancelled = await api.call('DELETE', path);
+    expect([cancelled.status, cancelled.body.data]).toEqual([
+      202,
+      { id: created.body.data?.id, status: 'running', cancelled: true, deleted: false },
+    ]);
+    const job = await waitFor('the job to end', async () => {
+      const now = await view();
+      return now?.status !== 'running' && now;
+    });
+    expect([job.status, job.error?.code, job['attempts']]).toEqual(['failed', 'cancelled', 1]);
+    expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
+    for (const { query } of [source, target]) {
+      const sessions = `SELECT FROM pg_stat_activity WHERE application_name = 'understudy-agent' AND datname = current_database()`;
+      await waitFor('the sessions to be gone', async () => (await query(sessions)).rows.length === 0);
+    }
+    expect((await api.call('DELETE', path)).body.data).toEqual({
+      id: created.body.data?.id,
+      deleted: true,
+      cancelled: false,
+    });
+    expect((await api.call('GET', path)).status).toBe(404);
+    expect((await api.sync(request)).status).toBe('completed');
+  }, 180_000);
+
+  it('cancels a job whose agent was killed', async () => {
+    const { pids } = await stackUp({ dataDir });
+    const source = await createTestDatabase(
+      stack.databases_url,
+      `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 600000) AS n`,
+    );
+    const target = await createTestDatabase(stack.databases_url);
+    const created = await api.call('POST', '/sync/jobs', {
+      name: 'cancelled without its agent',
+      source: { type: 'postgresql', connection_string: source.url },
+      target: { type: 'postgresql', connection_string: target.url },
+      tables: [{ name: 't', columns: { name: { generator: 'en_US/first_names' } } }],
+    });
+    const path = `/sync/jobs/${created.body.data?.id ?? ''}`;
+    const view = async () => (await api.call('GET', path)).body.data;
+    await waitFor('rows to move', async () => ((await view())?.rows_processed ?? 0) > 0);
+    for (const pid of pids.agents) process.kill(pid, 'SIGKILL');
+    expect((await api.call('DELETE', path)).status).toBe(202);
+    await stackUp({ dataDir });
+    const job = await waitFor(
+      'the job to end',
+      async () => {
+        const now = await view();
+        return now?.status !== 'running' && now;
+      },
+      100_000,
+    );
+    expect([job.status, job.error?.code, job['attempts']]).toEqual(['failed', 'cancelled', 1]);
+    expect((await target.query("SELECT FROM pg_class WHERE relname = 't'")).rows).toEqual([]);
+  }, 180_000);
+
   it('starts a job over when its agent is killed in the middle', async () => {
     const rows = 600_000;
     const { pids } = await stackUp({ dataDir });

@@ -28,6 +28,7 @@ export class TestControlPlane {
   readonly events: Event[] = [];
   readonly beats: Heartbeat[] = [];
   readonly lost = new Set<string>();
+  readonly cancelled = new Set<string>();
   acknowledging = true;
   /** Answers a genuine request for a hosted model. */
   onHostedModel: (request: Record<string, string>) => { status: number; file?: Uint8Array } = () => ({
@@ -203,12 +204,14 @@ export class TestControlPlane {
       callback: (_, message) => {
         const beat = fromBinary(HeartbeatSchema, message.data);
         this.beats.push(beat);
-        const lostLeases = beat.leases.filter(({ jobId }) => this.lost.has(jobId));
+        const named = (jobs: ReadonlySet<string>) =>
+          beat.leases.filter(({ jobId }) => jobs.has(jobId)).map(({ jobId, epoch }) => ({ jobId, epoch }));
         message.respond(
           toBinary(
             HeartbeatReplySchema,
             create(HeartbeatReplySchema, {
-              lostLeases: lostLeases.map(({ jobId, epoch }) => ({ jobId, epoch })),
+              lostLeases: named(this.lost),
+              cancelledLeases: named(this.cancelled),
             }),
           ),
         );

@@ -121,6 +121,22 @@ describe('the agent', () => {
     expect(plane.failureCode('job_1')).toBe(FailureCode.LEASE_LOST);
   });
 
+  it('stops a job that is cancelled, whether it runs already or not, and takes the next one', async () => {
+    await plane.send('job_1', SILENT);
+    await running('job_1');
+    plane.cancelled.add('job_1').add('job_2');
+    await ended('job_1');
+    await plane.send('job_2', SILENT);
+    await ended('job_2');
+    expect(['job_1', 'job_2'].map((id) => plane.failureCode(id))).toEqual([
+      FailureCode.CANCELLED,
+      FailureCode.CANCELLED,
+    ]);
+    await plane.send('job_3');
+    await ended('job_3');
+    expect(plane.failureCode('job_3')).toBe(FailureCode.POLICY_DENIED);
+  });
+
   it('sends the next event of a job only when the one before is acknowledged', async () => {
     plane.acknowledging = false;
     await plane.send('job_1');

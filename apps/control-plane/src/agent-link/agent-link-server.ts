@@ -17,12 +17,12 @@ import { AgentLinkService } from './agent-link.service.js';
 import { decodeEvent } from './decode-event.js';
 import { decodeHeartbeat, encodeHeartbeatReply } from './heartbeat-messages.js';
 import { ACK_WAIT_MS, EVENTS_IN_FLIGHT } from './streams.js';
-import type { LeaseRef } from './sync-job-event.js';
+import type { LeaseNews } from './sync-job-event.js';
 
 /**
  * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`):
- * `@EventPattern('sync_job')` gets a SyncJobEvent, `@EventPattern('private_model_erased')` the id of an erasure, `@MessagePattern('heartbeat')` an AgentHeartbeat and returns
- * `{ lostLeases }`; all get an AgentMessageContext.
+ * `@EventPattern('sync_job')` gets a SyncJobEvent, `@EventPattern('private_model_erased')` the id of an erasure,
+ * `@MessagePattern('heartbeat')` an AgentHeartbeat and returns LeaseNews; all get an AgentMessageContext.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
@@ -81,8 +81,7 @@ function heartbeatBinding(): SubjectBinding {
       return { pattern: 'heartbeat', data: decodeHeartbeat(message.data), context };
     },
     reply: {
-      encode: (response) =>
-        encodeHeartbeatReply((response as { lostLeases: readonly LeaseRef[] }).lostLeases),
+      encode: (response) => encodeHeartbeatReply(response as LeaseNews),
       // The server's own name in this account for the inbox the agent gave in its account.
       mayReplyTo: (subject) => subject.startsWith('_R_.'),
     },

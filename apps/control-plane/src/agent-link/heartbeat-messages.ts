@@ -1,7 +1,7 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { EventAcknowledgementSchema, HeartbeatReplySchema, HeartbeatSchema } from '@understudy/contract';
 
-import type { AgentHeartbeat, LeaseRef } from './sync-job-event.js';
+import type { AgentHeartbeat, LeaseNews, LeaseRef } from './sync-job-event.js';
 
 /** @throws if the bytes are no heartbeat */
 export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
@@ -13,10 +13,14 @@ export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
   };
 }
 
-export function encodeHeartbeatReply(lostLeases: readonly LeaseRef[]): Uint8Array {
+export function encodeHeartbeatReply({ lostLeases, cancelledLeases }: LeaseNews): Uint8Array {
+  const refs = (leases: readonly LeaseRef[]) => leases.map(({ jobId, epoch }) => ({ jobId, epoch }));
   return toBinary(
     HeartbeatReplySchema,
-    create(HeartbeatReplySchema, { lostLeases: lostLeases.map(({ jobId, epoch }) => ({ jobId, epoch })) }),
+    create(HeartbeatReplySchema, {
+      lostLeases: refs(lostLeases),
+      cancelledLeases: refs(cancelledLeases),
+    }),
   );
 }
 

@@ -51,6 +51,14 @@ export interface AgentHeartbeat {
   readonly freeSlots: number;
 }
 
+/** What a heartbeat's leases have become. */
+export interface LeaseNews {
+  /** No longer the agent's. */
+  readonly lostLeases: readonly LeaseRef[];
+  /** The agent's still, to be ended as cancelled. */
+  readonly cancelledLeases: readonly LeaseRef[];
+}
+
 export interface LeaseRef {
   readonly jobId: string;
   readonly epoch: number;

@@ -1,33 +1,43 @@
 import { IsISO8601, IsString, Matches } from 'class-validator';
 
+import { Documented } from '../http/decorators/documented.js';
+
 export class EnrolAgentDto {
+  @Documented('An enrolment token that was not used yet.')
   @Matches(/^[A-Za-z0-9_-]{1,200}$/, { message: 'expected an enrolment token' })
   token: string;
 
+  @Documented('What the agent is called in lists.')
   @Matches(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/, {
     message: 'expected 1 to 63 letters, digits, spaces, dots, dashes or underscores',
   })
   name: string;
 
+  @Documented('Public NKey of the NATS user, whose seed stays with the agent.')
   @Matches(/^U[A-Z2-7]{55}$/, { message: 'expected the public key of a NATS user' })
   nats_public_key: string;
 
+  @Documented('X25519 public key to which connection strings are sealed (HPKE), in base64.')
   @Matches(/^[A-Za-z0-9+/]{43}=$/, { message: 'expected 32 bytes in base64' })
   sealing_public_key: string;
 }
 
 /** What an agent signs with its NATS key. */
 export class SignedByAgentDto {
+  @Documented('Id of the agent.')
   @Matches(/^agt_[0-9A-Z]{26}$/, { message: 'expected an agent id' })
   agent_id: string;
 
+  @Documented('When the request was signed; at most a minute off the clock of the server.')
   @IsString({ message: 'expected an ISO 8601 time' })
   @IsISO8601({ strict: true }, { message: 'expected an ISO 8601 time' })
   issued_at: string;
 
+  @Documented('Random characters of base64url.')
   @Matches(/^[A-Za-z0-9_-]{16,64}$/, { message: 'expected 16 to 64 characters of base64url' })
   nonce: string;
 
+  @Documented("Ed25519 signature over agent, time and nonce with the agent's NKey, in base64.")
   @Matches(/^[A-Za-z0-9+/]{86}==$/, { message: 'expected 64 bytes in base64' })
   signature: string;
 }

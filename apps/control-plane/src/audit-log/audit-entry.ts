@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   'model.deleted',
   'generator.registered',
   'generator.deleted',
+  'sync_job.cancelled',
+  'sync_job.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

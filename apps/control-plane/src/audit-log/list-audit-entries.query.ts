@@ -1,5 +1,6 @@
 import { IsIn, IsString, Length } from 'class-validator';
 
+import { Documented } from '../http/decorators/documented.js';
 import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -8,16 +9,19 @@ import { AUDIT_ACTIONS, type AuditAction } from './audit-entry.js';
 const IsId = (): PropertyDecorator => Length(1, 100, expected('an id of 1 to 100 characters'));
 
 export class ListAuditEntriesQuery extends PageQuery {
+  @Documented('Entries of this action alone.')
   @Optional()
   @IsIn(AUDIT_ACTIONS, expected(`one of ${AUDIT_ACTIONS.join(', ')}`))
   action?: AuditAction;
 
   /** A token, a member or an agent. */
+  @Documented('What this token, member or agent did.')
   @Optional()
   @IsString(expected('an id'))
   @IsId()
   actor_id?: string;
 
+  @Documented('What was done to this.')
   @Optional()
   @IsString(expected('an id'))
   @IsId()

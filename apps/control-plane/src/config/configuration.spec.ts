@@ -20,6 +20,7 @@ describe('configuration', () => {
       port: 8080,
       publicUrl: 'http://127.0.0.1:8080',
       trustedProxies: [],
+      requestTimeoutMs: 120_000,
     });
     expect(configuration.nats.publicUrl).toBe('nats://127.0.0.1:4222');
     expect(configuration.ops.user).toBe('ops');

@@ -22,10 +22,11 @@ export class Configuration {
   readonly usage: UsageConfiguration;
   readonly rateLimits: RateLimitsConfiguration;
   readonly models: ModelsConfiguration;
+  readonly idempotency: IdempotencyConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
-    this.http = Object.freeze({ ...values.http });
+    this.http = Object.freeze({ ...HTTP_DEFAULTS, ...values.http });
     this.database = Object.freeze({ ...values.database });
     this.redis = Object.freeze({ ...values.redis });
     this.nats = Object.freeze({ ...values.nats });
@@ -36,13 +37,14 @@ export class Configuration {
     this.usage = Object.freeze({ ...USAGE_DEFAULTS, ...values.usage });
     this.rateLimits = Object.freeze({ ...RATE_LIMITS_DEFAULTS, ...values.rateLimits });
     this.models = Object.freeze({ ...MODELS_DEFAULTS, ...values.models });
+    this.idempotency = Object.freeze({ ...IDEMPOTENCY_DEFAULTS, ...values.idempotency });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
 }
 
 export interface ConfigurationValues {
-  readonly http: HttpConfiguration;
+  readonly http: Omit<HttpConfiguration, keyof typeof HTTP_DEFAULTS> & Partial<HttpConfiguration>;
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
@@ -53,6 +55,7 @@ export interface ConfigurationValues {
   readonly usage?: Partial<UsageConfiguration>;
   readonly rateLimits?: Partial<RateLimitsConfiguration>;
   readonly models?: Partial<ModelsConfiguration>;
+  readonly idempotency?: Partial<IdempotencyConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -64,6 +67,8 @@ export interface HttpConfiguration {
   readonly publicUrl: string;
   /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For names the client; none when left out. */
   readonly trustedProxies?: readonly string[];
+  /** Until a request has arrived whole, its body included. */
+  readonly requestTimeoutMs: number;
 }
 
 export interface DatabaseConfiguration {
@@ -127,8 +132,18 @@ export interface ModelsConfiguration {
   readonly maxPerOrganization: number;
 }
 
+export interface IdempotencyConfiguration {
+  /** How long an answer can be had again. */
+  readonly keepMs: number;
+  /** How long a request holds its key before another one may take it over, should its server have been killed. */
+  readonly holdMs: number;
+  readonly sweepMs: number;
+}
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const HTTP_DEFAULTS = Object.freeze({ requestTimeoutMs: 120_000 });
 
 export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
   leaseMs: 60_000,
@@ -151,6 +166,11 @@ export const USAGE_DEFAULTS: UsageConfiguration = Object.freeze({ flushMs: 2_000
 export const RATE_LIMITS_DEFAULTS: RateLimitsConfiguration = Object.freeze({
   windowSeconds: 60,
   anonymousPerMinute: 60,
+});
+export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({
+  keepMs: 24 * 60 * 60 * 1000,
+  holdMs: 30_000,
+  sweepMs: 60_000,
 });
 export const MODELS_DEFAULTS: ModelsConfiguration = Object.freeze({ maxPerOrganization: 200 });
 
@@ -177,6 +197,9 @@ export function readConfiguration(
         )
         .replace(/\/+$/, ''),
       trustedProxies: reader.networks('UNDERSTUDY_TRUSTED_PROXIES'),
+      requestTimeoutMs:
+        1000 *
+        reader.integer('UNDERSTUDY_REQUEST_TIMEOUT_SECONDS', 1, 3_600, HTTP_DEFAULTS.requestTimeoutMs / 1000),
     },
     database: { url: databaseUrl(reader) },
     redis: { url: reader.url('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']) },
@@ -194,6 +217,14 @@ export function readConfiguration(
     },
     generation: {
       threads: reader.integer('UNDERSTUDY_GENERATION_THREADS', 1, 256, GENERATION_DEFAULTS.threads),
+    },
+    rateLimits: {
+      anonymousPerMinute: reader.integer(
+        'UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE',
+        1,
+        999_999_999,
+        RATE_LIMITS_DEFAULTS.anonymousPerMinute,
+      ),
     },
     planLimits: reader.json(
       'UNDERSTUDY_PLAN_LIMITS',

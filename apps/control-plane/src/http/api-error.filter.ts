@@ -22,6 +22,11 @@ export class ApiErrorFilter implements ExceptionFilter {
     }
     if (error.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(error.retryAfterSeconds));
+    // Fastify would close at once, and who is still sending would lose the answer: the rest is thrown away instead.
+    if (error.status === 413) {
+      void reply.removeHeader('connection');
+      request.raw.resume();
+    }
     if (error.status === 401 && !reply.hasHeader('www-authenticate'))
       void reply.header('www-authenticate', 'Bearer');
     void reply.status(error.status).header('content-type', 'application/json; charset=utf-8');

@@ -7,6 +7,7 @@ export const STATUS_OF_CODE = {
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
+  request_timeout: 408,
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -14,6 +15,7 @@ export const STATUS_OF_CODE = {
   generation_failed: 422,
   limit_exceeded: 422,
   rate_limit_exceeded: 429,
+  headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
 } as const;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Admission, type AdmissionServices } from './admission.js';
 import { ApiError, nothingHere } from './api-error.js';
+import { checkHeaders } from './check-headers.js';
 import type { Operation } from './operation.js';
 import { isApiPath, OperationRoutes } from './operation-routes.js';
 import { OPERATIONS } from './operations.js';
@@ -35,6 +36,7 @@ export function guardRequests(fastify: FastifyInstance, { answered, ...services 
     // Probes, metrics and the ops page are not the API.
     if (!operation && !request.is404) return;
     await admit(admission, request, reply, operation);
+    checkHeaders(request.raw);
     if (request.is404) throw nothingAt(paths, request, reply);
   });
 }

@@ -39,6 +39,7 @@ export function takeForms(fastify: FastifyInstance): void {
 }
 
 function checkMediaType(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return; // no body is read
   const takes = operationOf(request)?.takes ?? 'application/json';
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
   if (takes !== MULTIPART && !isForm) return; // other media types have no parser
@@ -59,13 +60,28 @@ async function readForm(
   // For as long as the answer is not sent somebody may be working on the file.
   reply.raw.once('close', () => allowance.release());
   try {
-    return await readParts(request, allowance);
+    const form = readParts(request, allowance);
+    return await Promise.race([form, overrun(request, form)]);
   } catch (error) {
     // The rest of the form is read and thrown away, or its sender would never come to read the answer.
     request.raw.unpipe();
     request.raw.resume();
     throw asFormError(error);
   }
+}
+
+/** Rejects when more comes than any form may have, wherever it stands: a file's limit does not see what is in no part. */
+function overrun({ raw }: FastifyRequest, form: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    let bytes = 0;
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > MAX_FORM_BYTES) reject(tooLarge());
+    };
+    raw.on('data', count);
+    const stop = (): void => void raw.off('data', count);
+    form.then(stop, stop);
+  });
 }
 
 async function readParts(

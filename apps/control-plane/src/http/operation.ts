@@ -14,10 +14,14 @@ interface AnyOperation {
   readonly summary: string;
   /** Of a success; a handler may set another one. */
   readonly status: 200 | 201;
+  /** Of a success that goes on after the answer, where there is one besides. */
+  readonly acceptedStatus?: 202;
   /** Where the thing made is found; `:id` stands for `data.id`. */
   readonly location?: string;
   /** What the `:id` of the path names. */
   readonly resource?: Resource;
+  /** `none`: nothing is different afterwards, so a POST of it needs no `Idempotency-Key`. */
+  readonly effect?: 'none';
   /** Fields of `data` that are shown once. */
   readonly secrets?: readonly string[];
   /** Media type of the body, where it is not JSON. */

@@ -15,6 +15,7 @@ export const OPERATIONS = [
     scope: 'generate',
     calls: 'free',
     status: 200,
+    effect: 'none',
   },
   {
     id: 'listModels',
@@ -90,6 +91,18 @@ export const OPERATIONS = [
     scope: 'jobs:read',
     calls: 'counted',
     status: 200,
+    resource: 'sync_job',
+  },
+  {
+    id: 'deleteSyncJob',
+    method: 'DELETE',
+    path: '/v1/sync/jobs/:id',
+    summary: 'cancels a sync job, or deletes one that has ended',
+    role: 'member',
+    scope: 'jobs:write',
+    calls: 'always_served',
+    status: 200,
+    acceptedStatus: 202,
     resource: 'sync_job',
   },
   {
@@ -343,6 +356,14 @@ export const OPERATIONS = [
     role: 'admin',
     scope: 'audit:read',
     calls: 'always_served',
+    status: 200,
+  },
+  {
+    id: 'getApiDescription',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    summary: 'describes this API as OpenAPI 3.1',
+    role: 'public',
     status: 200,
   },
 ] as const satisfies readonly Operation[];

@@ -1,5 +1,6 @@
 import { Matches } from 'class-validator';
 
+import { Documented } from './decorators/documented.js';
 import { Optional } from './decorators/optional.js';
 import { expected } from './kind-of.js';
 
@@ -7,10 +8,17 @@ export const DEFAULT_PER_PAGE = 20;
 
 /** Query parameters of every list. */
 export class PageQuery {
+  @Documented('Page number; a page past the end is empty.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: 999_999_999,
+    default: 1,
+  })
   @Optional()
   @Matches(/^[1-9]\d{0,8}$/, expected('an integer from 1 to 999999999'))
   page?: string;
 
+  @Documented('Items per page.', { type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_PER_PAGE })
   @Optional()
   @Matches(/^([1-9]\d?|100)$/, expected('an integer from 1 to 100'))
   per_page?: string;

@@ -7,6 +7,8 @@ import { Members1763780400000 } from './migrations/1763780400000-members.js';
 import { Usage1763784000000 } from './migrations/1763784000000-usage.js';
 import { CustomModels1763866800000 } from './migrations/1763866800000-custom-models.js';
 import { ModelErasures1763900000000 } from './migrations/1763900000000-model-erasures.js';
+import { SyncJobCancel1763910000000 } from './migrations/1763910000000-sync-job-cancel.js';
+import { IdempotencyKeys1763910001000 } from './migrations/1763910001000-idempotency-keys.js';
 
 /** Append-only, in order. */
 export const MIGRATIONS = [
@@ -16,6 +18,8 @@ export const MIGRATIONS = [
   Usage1763784000000,
   CustomModels1763866800000,
   ModelErasures1763900000000,
+  SyncJobCancel1763910000000,
+  IdempotencyKeys1763910001000,
 ];
 
 /** The one description of the control plane's database; the server adds its entities, commands need none. */

@@ -34,6 +34,7 @@ const LEASED: JobProgress = {
     startedAt: null,
     completedAt: null,
     error: null,
+    cancelRequestedAt: null,
   },
   tables: [
     { status: 'pending', rowsProcessed: 0, rowsTotal: null },

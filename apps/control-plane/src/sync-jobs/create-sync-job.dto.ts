@@ -10,6 +10,7 @@ import {
 } from 'class-validator';
 
 import type { UnlistedColumns } from '../agent-link/sync-job-command.js';
+import { Documented } from '../http/decorators/documented.js';
 import { IsInstant } from '../http/decorators/is-instant.js';
 import { IsSeed } from '../http/decorators/is-integer-between.js';
 import { Nested } from '../http/decorators/nested.js';
@@ -26,23 +27,34 @@ const IsUnlistedColumns = (): PropertyDecorator =>
 const IsPlainObject = (what: string): PropertyDecorator =>
   ValidateBy({ name: 'isPlainObject', validator: { validate: isRecord } }, expected(what));
 
+const COLUMNS =
+  'Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, or `{preserve: true}`.';
+
 export class DatabaseDto {
+  @Documented('Kind of database.')
   @IsIn(['postgresql', 'postgres'], expected('"postgresql"'))
   type: string;
 
+  @Documented(
+    'A database named in the configuration of the agent (`agent:<name>`), or a URL `postgresql://user:password@host:5432/database`, which is sealed to the agents as it arrives and shown without its password from then on.',
+    { maxLength: 2_048 },
+  )
   @IsString(expected('a string'))
   connection_string: string;
 }
 
 export class TableDto {
+  @Documented('As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`.')
   @IsString(expected('a table name'))
   name: string;
 
   /** Column name → rule. The rules are read by libs/column-rule. */
+  @Documented(COLUMNS, { additionalProperties: { type: 'object' }, maxProperties: MAX_COLUMNS })
   @Optional()
   @IsPlainObject('an object of column rules')
   columns?: Record<string, unknown>;
 
+  @Documented("Columns of this table without a rule; the job's when left out.")
   @Optional()
   @IsUnlistedColumns()
   unlisted_columns?: UnlistedColumns;
@@ -54,20 +66,24 @@ export class CreateSyncJobDto {
     ['subset', 'dry_run', 'where', 'webhook', 'schedule'].map((field) => [field, 'is not supported yet']),
   );
 
+  @Documented('What the job is called.')
   @IsString(expected('a string of 1 to 200 characters'))
   @Length(1, 200, expected('a string of 1 to 200 characters'))
   name: string;
 
+  @Documented('The database that is read; only ever in a read-only transaction.')
   @IsPlainObject('an object {type, connection_string}')
   @ValidateNested()
   @Nested(() => DatabaseDto)
   source: DatabaseDto;
 
+  @Documented('The database whose listed tables are replaced as one unit.')
   @IsPlainObject('an object {type, connection_string}')
   @ValidateNested()
   @Nested(() => DatabaseDto)
   target: DatabaseDto;
 
+  @Documented('Tables to copy, each once.')
   @IsArray(expected('an array of tables'))
   @ArrayMinSize(1, expected('at least one table'))
   @ArrayMaxSize(MAX_TABLES, expected(`at most ${MAX_TABLES} tables`))
@@ -75,15 +91,25 @@ export class CreateSyncJobDto {
   @Nested(() => TableDto)
   tables: TableDto[];
 
+  @Documented(
+    'Columns without a rule: copied as they are, refused before a row is read, or written as NULL.',
+    {
+      default: 'preserve',
+    },
+  )
   @Optional()
   @IsUnlistedColumns()
   unlisted_columns?: UnlistedColumns;
 
+  @Documented(
+    'Random seed; the same job with the same seed and `now` gives the same values. Drawn when left out.',
+  )
   @Optional()
   @IsSeed()
   seed?: number;
 
   /** The instant relative dates resolve against. */
+  @Documented('Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day.')
   @Optional()
   @IsInstant()
   now?: string;

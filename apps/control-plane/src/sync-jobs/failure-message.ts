@@ -1,5 +1,5 @@
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
-import type { JobError } from './sync-job-state.js';
+import { CANCELLED, type JobError } from './sync-job-state.js';
 import type { JobDefinition } from './sync-job.js';
 
 /** What this side knows by name; agents speak of tables and columns by index. */
@@ -117,7 +117,7 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   disk_full: (p) => `${capital(p.database)} has run out of space. ${UNTOUCHED}`,
   create_failed: (p) =>
     `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: something it needs (a type, an extension, a function) is missing there. ${UNTOUCHED}`,
-  cancelled: () => `The job was cancelled. ${UNTOUCHED}`,
+  cancelled: () => CANCELLED.message,
   agent_restarted: () => `The agent ended while it worked on the job, on each attempt. Look at its log.`,
 };
 

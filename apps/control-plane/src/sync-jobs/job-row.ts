@@ -1,4 +1,4 @@
-import type { JobProgress, TableState } from './sync-job.js';
+import type { JobDatabase, JobProgress, TableState } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
 import { totalRows } from './apply-event.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
@@ -15,7 +15,8 @@ export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEnti
 }
 
 export function toState(job: SyncJobEntity): SyncJobState {
-  const { status, attempts, epoch, lastSeq, agentId, leasedAt, leaseExpiresAt, startedAt, completedAt } = job;
+  const { status, attempts, epoch, lastSeq, agentId, leasedAt, leaseExpiresAt } = job;
+  const { startedAt, completedAt, cancelRequestedAt } = job;
   const error = job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' };
   return {
     status,
@@ -28,11 +29,12 @@ export function toState(job: SyncJobEntity): SyncJobState {
     startedAt,
     completedAt,
     error,
+    cancelRequestedAt,
   };
 }
 
-/** What was accepted never changes. */
-type ChangingColumns = Partial<Omit<SyncJobEntity, 'definition' | 'source' | 'target'>>;
+/** What was accepted never changes; of the databases only the sealed URLs go, when the job ends. */
+type ChangingColumns = Partial<Omit<SyncJobEntity, 'definition'>>;
 
 /** The columns that a new state writes. */
 export function stateColumns({ error, ...state }: SyncJobState): ChangingColumns {
@@ -41,6 +43,15 @@ export function stateColumns({ error, ...state }: SyncJobState): ChangingColumns
 
 export function progressColumns({ state, tables, models, warnings }: JobProgress): ChangingColumns {
   return { ...stateColumns(state), models, warnings, rowsProcessed: totalRows(tables) };
+}
+
+/** The databases of a job that ended: nobody opens a sealed URL any more, so none is kept. */
+export function erasedDatabases({ source, target }: SyncJobEntity): ChangingColumns {
+  return { source: withoutSecret(source), target: withoutSecret(target) };
+}
+
+function withoutSecret(database: JobDatabase): JobDatabase {
+  return database.kind === 'sealed' ? { kind: 'sealed', by_agent: {} } : database;
 }
 
 /** Positions whose rows differ and have to be written. */

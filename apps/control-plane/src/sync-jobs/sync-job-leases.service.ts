@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-import type { AgentHeartbeat, LeaseRef } from '../agent-link/sync-job-event.js';
+import type { AgentHeartbeat, LeaseNews, LeaseRef } from '../agent-link/sync-job-event.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
 import { DispatchQueue } from './dispatch-queue.js';
@@ -24,11 +24,8 @@ export class SyncJobLeasesService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Renews what the agent still holds, tells what it has lost, and offers it work if it has room. */
-  async heartbeat(
-    agentId: string,
-    { version, leases, freeSlots }: AgentHeartbeat,
-  ): Promise<readonly LeaseRef[]> {
+  /** Renews what the agent still holds, tells what it has lost or is to cancel, and offers it work if it has room. */
+  async heartbeat(agentId: string, { version, leases, freeSlots }: AgentHeartbeat): Promise<LeaseNews> {
     await this.agents.recordHeartbeat(agentId, version, freeSlots);
     const held = leases.length === 0 ? [] : await this.renew(agentId, leases);
     if (freeSlots > 0) {
@@ -38,9 +35,12 @@ export class SyncJobLeasesService {
       ]);
       await this.queue.offer(waiting.map(({ id }) => id));
     }
-    return leases.filter(
-      ({ jobId, epoch }) => !held.some((lease) => lease.jobId === jobId && lease.epoch === epoch),
-    );
+    return {
+      lostLeases: leases.filter(
+        ({ jobId, epoch }) => !held.some((lease) => lease.jobId === jobId && lease.epoch === epoch),
+      ),
+      cancelledLeases: held.filter(({ cancelled }) => cancelled),
+    };
   }
 
   /** Takes jobs from agents that did not renew their lease. @returns ids of those that wait for another agent now */
@@ -67,9 +67,9 @@ export class SyncJobLeasesService {
     });
   }
 
-  private async renew(agentId: string, leases: readonly LeaseRef[]): Promise<LeaseRef[]> {
+  private async renew(agentId: string, leases: readonly LeaseRef[]): Promise<RenewedLease[]> {
     // TypeORM answers an UPDATE … RETURNING with [rows, count].
-    const [held] = await this.dataSource.query<[LeaseRef[], number]>(RENEW_LEASES, [
+    const [held] = await this.dataSource.query<[RenewedLease[], number]>(RENEW_LEASES, [
       agentId,
       leases.map(({ jobId }) => jobId),
       leases.map(({ epoch }) => epoch),
@@ -77,4 +77,8 @@ export class SyncJobLeasesService {
     ]);
     return held;
   }
+}
+
+interface RenewedLease extends LeaseRef {
+  readonly cancelled: boolean;
 }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 
 import { AgentMessageContext } from '../agent-link/agent-message-context.js';
-import type { AgentHeartbeat, LeaseRef, SyncJobEvent } from '../agent-link/sync-job-event.js';
+import type { AgentHeartbeat, LeaseNews, SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
 import { SyncJobLeasesService } from './sync-job-leases.service.js';
 
@@ -20,11 +20,8 @@ export class SyncJobMessagesController {
   }
 
   @MessagePattern('heartbeat')
-  async onHeartbeat(
-    @Payload() beat: AgentHeartbeat,
-    @Ctx() context: unknown,
-  ): Promise<{ lostLeases: readonly LeaseRef[] }> {
-    return { lostLeases: await this.leases.heartbeat(senderOf(context), beat) };
+  onHeartbeat(@Payload() beat: AgentHeartbeat, @Ctx() context: unknown): Promise<LeaseNews> {
+    return this.leases.heartbeat(senderOf(context), beat);
   }
 }
 

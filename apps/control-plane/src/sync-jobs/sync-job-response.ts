@@ -1,5 +1,6 @@
 import type { JobDatabase, JobWarning } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
+import type { SyncJobStatus } from './sync-job-state.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
 
 /** One job of a list. */
@@ -57,6 +58,15 @@ export function toSyncJobResponse(
     error: job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' },
     warnings: [...job.warnings, ...waiting],
   };
+}
+
+/** The answer to a DELETE. */
+export interface RemovedSyncJob {
+  readonly id: string;
+  /** Of a job that is being cancelled, at the moment of the answer. */
+  readonly status?: SyncJobStatus;
+  readonly cancelled: boolean;
+  readonly deleted: boolean;
 }
 
 export type SyncJobResponse = ReturnType<typeof toSyncJobResponse>;

@@ -20,6 +20,7 @@ const ACCEPTED: SyncJobState = {
   startedAt: null,
   completedAt: null,
   error: null,
+  cancelRequestedAt: null,
 };
 
 const error = fc.record({ code: fc.constantFrom('internal', 'lease_lost'), message: fc.string() });
@@ -32,6 +33,7 @@ const trigger: fc.Arbitrary<Trigger> = fc.oneof(
   fc.constant<Trigger>({ type: 'agent_alive' }),
   fc.constant<Trigger>({ type: 'agent_completed' }),
   fc.constant<Trigger>({ type: 'attempt_lost' }),
+  fc.constant<Trigger>({ type: 'cancel_requested' }),
   fc.record({ type: fc.constant('agent_failed' as const), error }),
   fc.record({ type: fc.constant('attempts_exhausted' as const), error }),
 );
@@ -55,7 +57,7 @@ function everyStep(check: (before: SyncJobState, after: SyncJobState, trigger: T
 
 describe('sync job state', () => {
   it('has a transition for every status and trigger', () => {
-    for (const status of SYNC_JOB_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(6);
+    for (const status of SYNC_JOB_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(7);
   });
 
   it('I1: nothing changes a job that ended', () => {
@@ -66,7 +68,8 @@ describe('sync job state', () => {
 
   it('I2: epoch and attempts grow by one with each lease taken, and with nothing else', () => {
     everyStep((before, after, { type }) => {
-      const grown = type === 'lease_taken' && !isEnded(before.status) ? 1 : 0;
+      const mayTake = !isEnded(before.status) && before.cancelRequestedAt === null;
+      const grown = type === 'lease_taken' && mayTake ? 1 : 0;
       expect(after.epoch - before.epoch).toBe(grown);
       expect(after.attempts - before.attempts).toBe(grown);
     });
@@ -99,9 +102,27 @@ describe('sync job state', () => {
     });
   });
 
-  it('I7: a lost attempt leaves the status as it is', () => {
+  it('I7: a lost attempt leaves the status as it is, unless the job is to be cancelled', () => {
     everyStep((before, after, { type }) => {
-      if (type === 'attempt_lost') expect(after.status).toBe(before.status);
+      if (type === 'attempt_lost' && before.cancelRequestedAt === null)
+        expect(after.status).toBe(before.status);
+    });
+  });
+
+  it('I8: a job that is to be cancelled ends completed, or failed with the error cancelled', () => {
+    everyStep((before, after) => {
+      if (before.cancelRequestedAt !== null) expect(after.cancelRequestedAt).toBe(before.cancelRequestedAt);
+      if (after.cancelRequestedAt !== null && after.status === 'failed')
+        expect(after.error?.code).toBe('cancelled');
+    });
+  });
+
+  it('I9: it ends when nobody holds it, and not before', () => {
+    everyStep((before, after, { type }) => {
+      if (after.cancelRequestedAt !== null && after.leaseExpiresAt === null)
+        expect(isEnded(after.status)).toBe(true);
+      if (type === 'cancel_requested' && before.leaseExpiresAt !== null)
+        expect(after.status).toBe(before.status);
     });
   });
 });

@@ -5,7 +5,7 @@
  *                      ┌─▼──────┐  agent_alive ┌─▼──────┐ agent_completed ┌───────────┐
  *   accepted ─────────▶│ pending├─────────────▶│ running├────────────────▶│ completed │
  *                      └─┬────┬─┘              └─┬────┬─┘                 └───────────┘
- *           attempt_lost ┘    │     attempt_lost ┘    │ agent_failed, attempts_exhausted
+ *           attempt_lost ┘    │     attempt_lost ┘    │ agent_failed, attempts_exhausted, cancel_requested
  *                             └───────────────────────┴──────────────────▶ failed
  *
  * I1  completed and failed are final: nothing changes a job that ended.
@@ -14,7 +14,9 @@
  * I4  startedAt is set on leaving pending for running or completed, and never changes afterwards.
  * I5  completedAt is set exactly while the job is completed or failed; an error exactly while it is failed.
  * I6  a job is never running without startedAt; startedAt ≤ completedAt.
- * I7  a lost attempt leaves the status as it is: retries happen inside it.
+ * I7  a lost attempt leaves the status as it is, unless the job is to be cancelled: retries happen inside it.
+ * I8  a job that is to be cancelled takes no further lease, and ends completed or with the error `cancelled`.
+ * I9  a job that nobody holds ends when it is to be cancelled; one that is held goes on until its holder says so.
  */
 export const SYNC_JOB_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type SyncJobStatus = (typeof SYNC_JOB_STATUSES)[number];
@@ -28,7 +30,8 @@ export type Trigger =
   /** The attempt ended without a result and another one is allowed. */
   | { readonly type: 'attempt_lost' }
   /** The attempt ended without a result and was the last one. */
-  | { readonly type: 'attempts_exhausted'; readonly error: JobError };
+  | { readonly type: 'attempts_exhausted'; readonly error: JobError }
+  | { readonly type: 'cancel_requested' };
 
 export interface JobError {
   readonly code: string;
@@ -48,10 +51,11 @@ export interface SyncJobState {
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
   readonly error: JobError | null;
+  readonly cancelRequestedAt: Date | null;
 }
 
 /** `stay` keeps everything as it is; the others are the functions below. */
-type Act = 'stay' | 'lease' | 'start' | 'finish' | 'release';
+type Act = 'stay' | 'lease' | 'start' | 'finish' | 'release' | 'cancel';
 
 interface Transition {
   readonly to: SyncJobStatus;
@@ -66,6 +70,7 @@ export const TRANSITIONS: Readonly<Record<SyncJobStatus, Readonly<Record<Trigger
     agent_failed: { to: 'failed', act: 'finish' },
     attempt_lost: { to: 'pending', act: 'release' },
     attempts_exhausted: { to: 'failed', act: 'finish' },
+    cancel_requested: { to: 'pending', act: 'cancel' },
   },
   running: {
     lease_taken: { to: 'running', act: 'lease' },
@@ -74,6 +79,7 @@ export const TRANSITIONS: Readonly<Record<SyncJobStatus, Readonly<Record<Trigger
     agent_failed: { to: 'failed', act: 'finish' },
     attempt_lost: { to: 'running', act: 'release' },
     attempts_exhausted: { to: 'failed', act: 'finish' },
+    cancel_requested: { to: 'running', act: 'cancel' },
   },
   completed: {
     lease_taken: { to: 'completed', act: 'stay' },
@@ -82,6 +88,7 @@ export const TRANSITIONS: Readonly<Record<SyncJobStatus, Readonly<Record<Trigger
     agent_failed: { to: 'completed', act: 'stay' },
     attempt_lost: { to: 'completed', act: 'stay' },
     attempts_exhausted: { to: 'completed', act: 'stay' },
+    cancel_requested: { to: 'completed', act: 'stay' },
   },
   failed: {
     lease_taken: { to: 'failed', act: 'stay' },
@@ -90,6 +97,7 @@ export const TRANSITIONS: Readonly<Record<SyncJobStatus, Readonly<Record<Trigger
     agent_failed: { to: 'failed', act: 'stay' },
     attempt_lost: { to: 'failed', act: 'stay' },
     attempts_exhausted: { to: 'failed', act: 'stay' },
+    cancel_requested: { to: 'failed', act: 'stay' },
   },
 };
 
@@ -97,21 +105,44 @@ export const TRANSITIONS: Readonly<Record<SyncJobStatus, Readonly<Record<Trigger
 export function advance(state: SyncJobState, trigger: Trigger, { now }: { now: Date }): SyncJobState {
   const { to, act } = TRANSITIONS[state.status][trigger.type];
   if (act === 'stay') return state;
-  if (act === 'release') return { ...state, leaseExpiresAt: null };
+  if (act === 'cancel') return cancel(state, now);
+  if (act === 'release') return settle({ ...state, leaseExpiresAt: null }, now);
   if (act === 'start') return { ...state, status: to, startedAt: state.startedAt ?? now };
   if (act === 'lease') return trigger.type === 'lease_taken' ? lease(state, trigger, now) : state;
-  const startedAt = to === 'completed' ? (state.startedAt ?? now) : state.startedAt;
+  return finish(state, 'error' in trigger ? trigger.error : null, now);
+}
+
+function cancel(state: SyncJobState, now: Date): SyncJobState {
+  return settle({ ...state, cancelRequestedAt: state.cancelRequestedAt ?? now }, now);
+}
+
+/** A job that is to be cancelled and that nobody holds has nothing to wait for. */
+function settle(state: SyncJobState, now: Date): SyncJobState {
+  const isOver = state.cancelRequestedAt !== null && state.leaseExpiresAt === null;
+  return isOver ? finish(state, CANCELLED, now) : state;
+}
+
+/** @param error null for success */
+function finish(state: SyncJobState, error: JobError | null, now: Date): SyncJobState {
+  const startedAt = error === null ? (state.startedAt ?? now) : state.startedAt;
   return {
     ...state,
-    status: to,
+    status: error === null ? 'completed' : 'failed',
     leaseExpiresAt: null,
     startedAt,
     completedAt: startedAt !== null && startedAt > now ? startedAt : now,
-    error: 'error' in trigger ? trigger.error : null,
+    // However it came to fail: whoever wanted it cancelled need not look into that.
+    error: error !== null && state.cancelRequestedAt !== null ? CANCELLED : error,
   };
 }
 
+export const CANCELLED: JobError = {
+  code: 'cancelled',
+  message: 'The job was cancelled. The target is as it was before.',
+};
+
 function lease(state: SyncJobState, trigger: { agentId: string; leaseMs: number }, now: Date): SyncJobState {
+  if (state.cancelRequestedAt !== null) return state;
   return {
     ...state,
     attempts: state.attempts + 1,

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { changedTables, progressColumns, toProgress } from './job-row.js';
+import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
 import type { JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
+import { isEnded } from './sync-job-state.js';
 
 export interface LockedJob {
   readonly row: SyncJobEntity;
@@ -21,8 +22,10 @@ export class SyncJobStore {
     return this.dataSource.transaction(work);
   }
 
-  async lock(manager: EntityManager, id: string): Promise<LockedJob | undefined> {
-    const row = await manager.findOne(SyncJobEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  /** @param organizationId given where a caller names the job: another organisation's does not exist */
+  async lock(manager: EntityManager, id: string, organizationId?: string): Promise<LockedJob | undefined> {
+    const where = organizationId === undefined ? { id } : { id, organizationId };
+    const row = await manager.findOne(SyncJobEntity, { where, lock: { mode: 'pessimistic_write' } });
     if (!row) return undefined;
     const tables = await manager.find(SyncJobTableEntity, {
       where: { jobId: id },
@@ -33,7 +36,12 @@ export class SyncJobStore {
 
   async write(manager: EntityManager, { row, progress }: LockedJob, next: JobProgress): Promise<void> {
     if (next === progress) return;
-    await manager.update(SyncJobEntity, { id: row.id }, progressColumns(next));
+    const ended = isEnded(next.state.status) && !isEnded(progress.state.status);
+    await manager.update(
+      SyncJobEntity,
+      { id: row.id },
+      { ...progressColumns(next), ...(ended ? erasedDatabases(row) : {}) },
+    );
     for (const position of changedTables(progress.tables, next.tables)) {
       await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
     }

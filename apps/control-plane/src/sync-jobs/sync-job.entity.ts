@@ -69,6 +69,9 @@ export class SyncJobEntity {
   @Column('timestamptz', { name: 'completed_at', nullable: true })
   completedAt: Date | null;
 
+  @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
+  cancelRequestedAt: Date | null;
+
   @Column('text', { name: 'error_code', nullable: true })
   errorCode: string | null;
 

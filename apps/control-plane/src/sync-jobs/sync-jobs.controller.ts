@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 
 import type { CallerRequest } from '../http/api-request.js';
 import type { Caller } from '../http/caller.js';
@@ -7,12 +8,16 @@ import { CurrentRequest } from '../http/decorators/current-request.js';
 import { NoQuery } from '../http/no-query.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
-import type { SyncJobResponse } from './sync-job-response.js';
+import type { RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
+import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobsService } from './sync-jobs.service.js';
 
 @Controller('sync/jobs')
 export class SyncJobsController {
-  constructor(private readonly jobs: SyncJobsService) {}
+  constructor(
+    private readonly jobs: SyncJobsService,
+    private readonly removal: SyncJobRemovalService,
+  ) {}
 
   @Post()
   create(
@@ -35,5 +40,17 @@ export class SyncJobsController {
     @Param('id') id: string,
   ): Promise<SyncJobResponse> {
     return this.jobs.get(caller.organizationId, id);
+  }
+
+  @Delete(':id')
+  async delete(
+    @CurrentRequest() request: CallerRequest,
+    @Query() _: NoQuery,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RemovedSyncJob> {
+    const removed = await this.removal.remove(request, id);
+    if (!removed.deleted) void reply.status(202);
+    return removed;
   }
 }

@@ -16,6 +16,7 @@ import { SyncJobEventsService } from './sync-job-events.service.js';
 import { SyncJobLeasesService } from './sync-job-leases.service.js';
 import { SyncJobMessagesController } from './sync-job-messages.controller.js';
 import { SyncJobReconciler } from './sync-job-reconciler.js';
+import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
 import { SyncJobsController } from './sync-jobs.controller.js';
@@ -40,6 +41,7 @@ import { SyncJobsService } from './sync-jobs.service.js';
     SyncJobEventsService,
     SyncJobLeasesService,
     SyncJobReconciler,
+    SyncJobRemovalService,
     SyncJobsService,
     SyncJobStore,
   ],

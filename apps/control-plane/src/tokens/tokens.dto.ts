@@ -1,24 +1,31 @@
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsString, Length } from 'class-validator';
 
 import { ROLES, type Role } from '../http/caller.js';
+import { Documented } from '../http/decorators/documented.js';
 import { IsIntegerBetween } from '../http/decorators/is-integer-between.js';
 import { OptionalBody } from '../http/decorators/optional-body.js';
 import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
 import { SCOPES, type Scope } from '../http/scope.js';
-import { MAX_EXPIRY_DAYS } from './token-expiry.js';
+import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './token-expiry.js';
 
+const EXPIRY = 'Days until the token ends.';
 const NAME = 'a string of 1 to 100 characters';
 
 export class CreateTokenDto {
+  @Documented('What the token is called.')
   @IsString(expected(NAME))
   @Length(1, 100, expected(NAME))
   name: string;
 
+  @Documented("What the token may: at most the caller's own role.")
   @IsIn(ROLES, expected(`one of ${ROLES.join(', ')}`))
   role: Role;
 
   /** Without it the token may do everything its role may. */
+  @Documented(
+    'Narrows the token. Left out, it may everything that its role may; `…:write` includes `…:read`.',
+  )
   @Optional()
   @IsArray(expected('an array of scopes'))
   @ArrayNotEmpty(expected('at least one scope'))
@@ -26,6 +33,7 @@ export class CreateTokenDto {
   @IsIn(SCOPES, { each: true, message: `expected scopes out of ${SCOPES.join(', ')}` })
   scopes?: Scope[];
 
+  @Documented(EXPIRY, { default: DEFAULT_EXPIRY_DAYS })
   @Optional()
   @IsIntegerBetween(1, MAX_EXPIRY_DAYS)
   expires_in_days?: number;
@@ -33,6 +41,7 @@ export class CreateTokenDto {
 
 @OptionalBody()
 export class RotateTokenDto {
+  @Documented(EXPIRY, { default: DEFAULT_EXPIRY_DAYS })
   @Optional()
   @IsIntegerBetween(1, MAX_EXPIRY_DAYS)
   expires_in_days?: number;

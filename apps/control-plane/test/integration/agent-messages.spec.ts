@@ -53,10 +53,10 @@ const beat = async (leases: { jobId: string; epoch: number }[]) => {
     timeout: 5_000,
     headers: addressedTo(agentId),
   });
-  return fromBinary(HeartbeatReplySchema, reply.data).lostLeases.map(({ jobId, epoch }) => ({
-    jobId,
-    epoch,
-  }));
+  const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, reply.data);
+  const refs = (named: typeof lostLeases | typeof cancelledLeases) =>
+    named.map(({ jobId, epoch }) => ({ jobId, epoch }));
+  return { lost: refs(lostLeases), cancelled: refs(cancelledLeases) };
 };
 
 async function nextCommand() {
@@ -73,10 +73,13 @@ describe('over NATS', () => {
   it('a heartbeat brings the job, and an event is acknowledged once it is in Postgres', async () => {
     const posted = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });
     const { id } = (posted.body as unknown as { data: { id: string } }).data;
-    expect(await beat([{ jobId: 'job_gone', epoch: 3 }])).toEqual([{ jobId: 'job_gone', epoch: 3 }]);
+    expect(await beat([{ jobId: 'job_gone', epoch: 3 }])).toEqual({
+      lost: [{ jobId: 'job_gone', epoch: 3 }],
+      cancelled: [],
+    });
     const command = await nextCommand();
     expect(command).toMatchObject({ case: 'runSyncJob', value: { jobId: id, epoch: 1 } });
-    expect(await beat([{ jobId: id, epoch: 1 }])).toEqual([]);
+    expect(await beat([{ jobId: id, epoch: 1 }])).toEqual({ lost: [], cancelled: [] });
 
     const acknowledged: bigint[] = [];
     agent.subscribe(`us.ack.${agentId}`, {
@@ -101,6 +104,12 @@ describe('over NATS', () => {
     expect(acknowledged).toEqual([5n]);
     const job = await plane.request(`/v1/sync/jobs/${id}`);
     expect(job.body).toMatchObject({ data: { status: 'running', agent_id: agentId } });
+    const cancelled = await plane.request(`/v1/sync/jobs/${id}`, { method: 'DELETE' });
+    expect(cancelled.status).toBe(202);
+    expect(await beat([{ jobId: id, epoch: 1 }])).toEqual({
+      lost: [],
+      cancelled: [{ jobId: id, epoch: 1 }],
+    });
   });
 
   it('a heartbeat that is not the agent’s own gets no answer', async () => {

@@ -29,6 +29,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
     tables: [{ name: 'customers' }],
   },
   getSyncJob: undefined,
+  deleteSyncJob: undefined,
   getOrganization: undefined,
   listMembers: undefined,
   inviteMember: { email: 'somebody@example.com', role: 'viewer' },
@@ -50,6 +51,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   getEnrolmentToken: undefined,
   revokeEnrolmentToken: undefined,
   listAuditEntries: undefined,
+  getApiDescription: undefined,
   enrolAgent: {
     token: 'us_enrol_unknown',
     name: 'sample',

@@ -8,6 +8,7 @@ import { COMMAND_LINE } from '../../src/audit-log/audit-entry.js';
 import {
   Configuration,
   type GenerationConfiguration,
+  type IdempotencyConfiguration,
   type RateLimitsConfiguration,
   type ModelsConfiguration,
   type SyncJobsConfiguration,
@@ -21,6 +22,7 @@ import { bootstrap } from '../../src/organization/bootstrap.js';
 import { openDataSource } from '../../src/persistence/data-source.js';
 import { migrate } from '../../src/persistence/migrate.js';
 import { insertToken } from '../../src/tokens/insert-token.js';
+import { expectDocumented } from './documented-answers.js';
 
 export interface Answer {
   readonly status: number;
@@ -46,6 +48,7 @@ export interface ControlPlane {
   readonly orgId: string;
   readonly token: string;
   readonly url: string;
+  /** Fails when the answer is not what the description of the API says. */
   request(path: string, options?: RequestOptions): Promise<Answer>;
   query(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Another organisation, or another role of the first one. */
@@ -73,6 +76,7 @@ export interface Settings {
   readonly rateLimits?: Partial<RateLimitsConfiguration>;
   readonly planLimits?: PlanLimitChanges;
   readonly models?: Partial<ModelsConfiguration>;
+  readonly idempotency?: Partial<IdempotencyConfiguration>;
 }
 
 /** The real application on real services, each test file with its own. */
@@ -102,7 +106,7 @@ export async function startControlPlane(settings: Settings = {}): Promise<Contro
     token,
     url,
     query,
-    request: (path, options = {}) => send((options.at ?? url) + path, token, options),
+    request: (path, options = {}) => send(options.at ?? url, path, token, options),
     addToken: ({ role = 'owner', orgId: organizationId = orgId, ...rest }) =>
       insertToken(dataSource.manager, {
         organizationId,
@@ -164,9 +168,9 @@ function configurationOf(
   });
 }
 
-async function send(url: string, ownToken: string, options: RequestOptions): Promise<Answer> {
+async function send(at: string, path: string, ownToken: string, options: RequestOptions): Promise<Answer> {
   const { method = 'GET', body, token = ownToken, headers = {} } = options;
-  const response = await fetch(url, {
+  const response = await fetch(at + path, {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -176,6 +180,7 @@ async function send(url: string, ownToken: string, options: RequestOptions): Pro
     ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
+  expectDocumented({ method, path, status: response.status, headers: response.headers, text });
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   return {
     status: response.status,

@@ -212,16 +212,18 @@ describe('a lease', () => {
       id,
     ]);
     const before = await expiry();
-    expect(await org.beat(1, [{ jobId: id, epoch: 1 }])).toEqual([]);
+    expect((await org.beat(1, [{ jobId: id, epoch: 1 }])).lostLeases).toEqual([]);
     expect(await expiry()).toBeGreaterThan(before + 50_000);
     const held = [
       { jobId: id, epoch: 1 },
       { jobId: id, epoch: 0 },
       { jobId: 'job_x', epoch: 1 },
     ];
-    expect(await org.beat(1, held)).toEqual(held.slice(1));
+    expect((await org.beat(1, held)).lostLeases).toEqual(held.slice(1));
     const other = await plane.addAgent({ orgId: org.orgId });
-    expect(await org.beat(0, [{ jobId: id, epoch: 1 }], other)).toEqual([{ jobId: id, epoch: 1 }]);
+    expect((await org.beat(0, [{ jobId: id, epoch: 1 }], other)).lostLeases).toEqual([
+      { jobId: id, epoch: 1 },
+    ]);
   });
 
   it('that expires goes to another agent with the next epoch; the old one is not heard any more', async () => {
@@ -248,7 +250,7 @@ describe('a lease', () => {
       rows_processed: 0,
     });
     expect(await events.apply(event(id, 2, completed), org.agentId)).toBe('stale');
-    expect(await org.beat(0, [{ jobId: id, epoch: 1 }])).toEqual([{ jobId: id, epoch: 1 }]);
+    expect((await org.beat(0, [{ jobId: id, epoch: 1 }])).lostLeases).toEqual([{ jobId: id, epoch: 1 }]);
     expect(await events.apply(event(id, 1, completed, 2), rescuer)).toBe('applied');
     expect((await org.get(id)).status).toBe('completed');
   });

@@ -16,11 +16,13 @@ export interface PlanDescription {
 }
 
 const DRAWS = 2048;
+/** Symbols drawn in all: words of a hostile model may take a million each, and fewer draws must do. */
+const MAX_WALKED = 1 << 23;
 const REPEATED_SHARE = 0.9;
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Estimated from the probabilities of 2,048 words drawn at a fixed key: the same for the same plan, and mostly within
+ * Estimated from the probabilities of 2,048 words (fewer where they are very long) drawn at a fixed key: the same for the same plan, and mostly within
  * five per cent. Costs some milliseconds.
  * @throws AttemptsExhaustedError when the plan gives up
  */
@@ -37,14 +39,16 @@ export function describePlan(plan: WordPlan): PlanDescription {
 function sampleLogProbabilities(plan: WordPlan, key: Key): Float64Array {
   const random = new RandomStream();
   const logs = new Float64Array(DRAWS);
+  let draws = 0;
   let attempts = 0;
-  for (let i = 0; i < DRAWS; i += 1) {
-    const measure = plan.measure(random.seek(key, i));
-    logs[i] = measure.logProbability;
+  for (let walked = 0; draws < DRAWS && walked <= MAX_WALKED; draws += 1) {
+    const measure = plan.measure(random.seek(key, draws));
+    logs[draws] = measure.logProbability;
     attempts += measure.attempts;
+    walked += measure.walked;
   }
-  const logAccepted = math.log(DRAWS / attempts);
-  return logs.map((log) => Math.min(0, log - logAccepted));
+  const logAccepted = math.log(draws / attempts);
+  return logs.slice(0, draws).map((log) => Math.min(0, log - logAccepted));
 }
 
 /**

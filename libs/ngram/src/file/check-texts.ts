@@ -1,8 +1,12 @@
 import { ModelFormatError } from '../errors.js';
+import { LONGEST_WORD } from '../model/longest-word.js';
 import type { SortedTexts } from '../model/sorted-texts.js';
-import { isUtf8 } from '../model/utf8.js';
+import { isUtf8, utf8Length } from '../model/utf8.js';
 
-/** Texts of at least one byte, each valid UTF-8, strictly ascending. @throws ModelFormatError that names the section */
+/**
+ * Texts of one byte to `LONGEST_WORD` code points, each valid UTF-8, strictly ascending.
+ * @throws ModelFormatError that names the section
+ */
 export function checkTexts({ offsets, bytes }: SortedTexts, section: string): void {
   if (offsets.length === 0 || offsets[0] !== 0 || offsets[offsets.length - 1] !== bytes.length) {
     throw new ModelFormatError(`section ${section}: the offsets do not cover the texts`);
@@ -14,6 +18,11 @@ export function checkTexts({ offsets, bytes }: SortedTexts, section: string): vo
       throw new ModelFormatError(`section ${section}: the offset of text ${i + 1} is out of order`);
     }
     if (!isUtf8(bytes, from, to)) throw new ModelFormatError(`section ${section}: text ${i} is not UTF-8`);
+    if (to - from > LONGEST_WORD && utf8Length(bytes, from, to) > LONGEST_WORD) {
+      throw new ModelFormatError(
+        `section ${section}: text ${i} is longer than ${LONGEST_WORD} characters, which no value is`,
+      );
+    }
     if (i > 0 && !isAscending(bytes, offsets[i - 1] as number, from, to)) {
       throw new ModelFormatError(`section ${section}: texts are not in ascending order`);
     }

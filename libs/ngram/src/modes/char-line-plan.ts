@@ -1,12 +1,12 @@
 import type { RandomStream } from '@understudy/random';
 import { AttemptsExhaustedError, UnsatisfiableError } from '../errors.js';
 import type { NgramModel } from '../model/ngram-model.js';
-import { type CompileWordOptions, compileWord } from '../sampling/compile-word.js';
+import { compileWord } from '../sampling/compile-word.js';
 import { MAX_ATTEMPTS, type WordPlan } from '../sampling/word-plan.js';
 import { capitalize, caseVariants } from './capitalize.js';
 import { codePoints } from './check-parameter.js';
 import { DEFAULT_SENTENCE_WORDS } from './default-statistics.js';
-import type { LinePlan, LineRequest } from './line-plan.js';
+import type { LineOptions, LinePlan, LineRequest } from './line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
 import { type OriginalLookup, originalLookup } from './original-lookup.js';
 
@@ -19,11 +19,7 @@ interface Opening {
 }
 
 /** As `compileLine`, for a model over code points: words are drawn for themselves, each by the model's distribution. */
-export function compileCharLine(
-  model: NgramModel,
-  request: LineRequest,
-  options: CompileWordOptions,
-): LinePlan {
+export function compileCharLine(model: NgramModel, request: LineRequest, options: LineOptions): LinePlan {
   const { startsWith, maxLength, excludeOriginals } = request;
   const opening =
     startsWith === ''
@@ -37,7 +33,7 @@ export function compileCharLine(
       request.startParameter,
     );
   }
-  const rest = compileWord(model, excludeOriginals ? { excludeOriginals } : {}, options);
+  const rest = compileWord(model, excludeOriginals ? { excludeOriginals } : {}, options, options.budget);
   const lookup = excludeOriginals ? originalLookup(model) : undefined;
   return new CharLinePlan(model, request, opening, rest, lookup);
 }
@@ -109,7 +105,7 @@ function firstWord(line: string, openingWords: number): string {
 }
 
 /** Tries the cases that the first letter may have in the model, and words with spaces before words apart. */
-function openingOf(model: NgramModel, request: LineRequest, options: CompileWordOptions): Opening {
+function openingOf(model: NgramModel, request: LineRequest, options: LineOptions): Opening {
   const variants = caseVariants(request.startsWith);
   let refusal: unknown;
   for (const split of [whole, apart]) {
@@ -140,18 +136,14 @@ function apart(text: string): { words: readonly string[]; begun: string } {
 }
 
 /** @throws UnsatisfiableError when the model does not make this very word */
-function requireWord(
-  model: NgramModel,
-  request: LineRequest,
-  word: string,
-  options: CompileWordOptions,
-): void {
+function requireWord(model: NgramModel, request: LineRequest, word: string, options: LineOptions): void {
   const length = codePoints(word);
   const { excludeOriginals } = request;
   compileWord(
     model,
     { startsWith: word, minLength: length, maxLength: length, ...(excludeOriginals && { excludeOriginals }) },
     options,
+    options.budget,
   );
 }
 
@@ -160,7 +152,7 @@ function compileNext(
   { excludeOriginals, startParameter }: LineRequest,
   startsWith: string,
   room: number,
-  options: CompileWordOptions,
+  options: LineOptions,
 ): WordPlan {
   if (room < 1) throw new UnsatisfiableError(`${startParameter} leaves no room for a word`, startParameter);
   return compileWord(
@@ -171,5 +163,6 @@ function compileNext(
       ...(excludeOriginals && { excludeOriginals }),
     },
     options,
+    options.budget,
   );
 }

@@ -1,7 +1,6 @@
 import type { NgramModel } from '../model/ngram-model.js';
-import type { CompileWordOptions } from '../sampling/compile-word.js';
 import { compileCharLine } from './char-line-plan.js';
-import type { LinePlan, LineRequest } from './line-plan.js';
+import type { LineOptions, LinePlan, LineRequest } from './line-plan.js';
 import { compilePhraseLine } from './phrase-line-plan.js';
 
 /**
@@ -9,7 +8,7 @@ import { compilePhraseLine } from './phrase-line-plan.js';
  * words drawn for themselves.
  * @throws UnsatisfiableError when there is no such line · PlanTooLargeError beyond the budget
  */
-export function compileLine(model: NgramModel, request: LineRequest, options: CompileWordOptions): LinePlan {
+export function compileLine(model: NgramModel, request: LineRequest, options: LineOptions): LinePlan {
   return model.tokenType === 'char'
     ? compileCharLine(model, request, options)
     : compilePhraseLine(model, request, options);

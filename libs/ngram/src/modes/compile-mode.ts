@@ -2,6 +2,7 @@ import { UnsatisfiableError } from '../errors.js';
 import { GENERATION_MODES, type GenerationMode } from '../model/generation-mode.js';
 import type { NgramModel } from '../model/ngram-model.js';
 import { type CompileWordOptions, compileWord } from '../sampling/compile-word.js';
+import type { DrawBudget } from '../sampling/draw-budget.js';
 import type { WordConstraints } from '../sampling/word-constraints.js';
 import { compileAcrostic } from './acrostic-mode.js';
 import { checkText } from './check-parameter.js';
@@ -36,6 +37,9 @@ export const MODE_CONSTRAINTS: Readonly<Record<GenerationMode, readonly Constrai
   acrostic: ['excludeOriginals'],
   real_word: ['startsWith', 'endsWith', 'contains', 'minLength', 'maxLength', 'excludeOriginals'],
 };
+
+/** Modes whose value is one draw of one plan. */
+const SINGLE: readonly GenerationMode[] = ['word', 'real_word'];
 
 const COMPILERS: {
   readonly [M in GenerationMode]: (
@@ -82,10 +86,18 @@ export function compileMode<M extends GenerationMode>(
   const kept = Object.fromEntries(
     given.filter((name) => applied.includes(name)).map((name) => [name, constraints[name]]),
   ) as WordConstraints;
-  const plan = COMPILERS[mode](new ModeSite(model, kept, options), parameters);
+  const site = new ModeSite(model, kept, options);
+  const plan = COMPILERS[mode](site, parameters);
   return {
     byteLength: plan.byteLength,
     ignored: Object.freeze(ignored),
-    sample: (random) => plan.sample(random),
+    sample: SINGLE.includes(mode) ? plan.sample.bind(plan) : drawsWithin(site.budget, plan),
+  };
+}
+
+function drawsWithin(budget: DrawBudget, plan: Pick<ModePlan, 'sample'>): ModePlan['sample'] {
+  return (random) => {
+    budget.renew();
+    return plan.sample(random);
   };
 }

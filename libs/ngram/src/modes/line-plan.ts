@@ -1,4 +1,6 @@
 import type { RandomStream } from '@understudy/random';
+import type { CompileWordOptions } from '../sampling/compile-word.js';
+import type { DrawBudget } from '../sampling/draw-budget.js';
 
 /** How many words a line shall have. */
 export type LineWords =
@@ -15,6 +17,11 @@ export interface LineRequest {
   /** In code points. */
   readonly maxLength: number;
   readonly excludeOriginals: boolean;
+}
+
+export interface LineOptions extends CompileWordOptions {
+  /** Of all lines of a value. */
+  readonly budget: DrawBudget;
 }
 
 /** Makes lines of words: sentences before their final mark, verses. */

@@ -1,5 +1,6 @@
 import type { NgramModel } from '../model/ngram-model.js';
 import type { CompileWordOptions } from '../sampling/compile-word.js';
+import { DrawBudget } from '../sampling/draw-budget.js';
 import type { WordConstraints } from '../sampling/word-constraints.js';
 import { checkText } from './check-parameter.js';
 import { compileLine } from './compile-line.js';
@@ -10,6 +11,8 @@ import { type OriginalLookup, originalLookup } from './original-lookup.js';
 /** What a mode is compiled from, its own parameters aside. */
 export class ModeSite {
   readonly excludeOriginals: boolean;
+  /** Of the lines; words draw by themselves. */
+  readonly budget = new DrawBudget();
   private lookup: OriginalLookup | undefined;
 
   constructor(
@@ -42,7 +45,7 @@ export class ModeSite {
         excludeOriginals: this.excludeOriginals,
         ...request,
       },
-      this.options,
+      { ...this.options, budget: this.budget },
     );
   }
 }

@@ -3,12 +3,12 @@ import { AttemptsExhaustedError, UnsatisfiableError } from '../errors.js';
 import type { WordAlphabet } from '../model/alphabet.js';
 import type { NgramModel } from '../model/ngram-model.js';
 import { compilePhrase } from '../sampling/compile-phrase.js';
-import { type CompileWordOptions, DEFAULT_MAX_EDGES } from '../sampling/compile-word.js';
+import { DEFAULT_MAX_EDGES } from '../sampling/compile-word.js';
 import { checkConstraints } from '../sampling/word-constraints.js';
 import { MAX_ATTEMPTS, type WordPlan } from '../sampling/word-plan.js';
 import { capitalize, caseVariants } from './capitalize.js';
 import { codePoints } from './check-parameter.js';
-import type { LinePlan, LineRequest } from './line-plan.js';
+import type { LineOptions, LinePlan, LineRequest } from './line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
 import { type OriginalLookup, originalLookup } from './original-lookup.js';
 
@@ -18,11 +18,7 @@ const WHOLE_ATTEMPTS = 20;
 const FINAL_MARKS = '.,;:!?\u2026\u2013\u2014-\u3002\uff01\uff1f\u3001\uff0c';
 
 /** As `compileLine`, for a model over words: a line is one of its values. */
-export function compilePhraseLine(
-  model: NgramModel,
-  request: LineRequest,
-  options: CompileWordOptions,
-): LinePlan {
+export function compilePhraseLine(model: NgramModel, request: LineRequest, options: LineOptions): LinePlan {
   const { words, startsWith, startParameter } = request;
   if (words.kind !== 'learned' && startsWith.split(' ').length > words.count) {
     throw new UnsatisfiableError(`${startParameter} has more words than ${words.parameter}`, startParameter);
@@ -79,7 +75,7 @@ class PhraseLinePlan implements LinePlan {
 function compileStart(
   model: NgramModel,
   request: LineRequest,
-  options: CompileWordOptions,
+  options: LineOptions,
 ): { variant: string; plan: WordPlan } {
   let refusal: unknown;
   for (const variant of caseVariants(request.startsWith)) {
@@ -97,7 +93,7 @@ function compileVariant(
   { graph, alphabet, originals }: NgramModel,
   { words, maxLength, excludeOriginals }: LineRequest,
   startsWith: string,
-  options: CompileWordOptions,
+  options: LineOptions,
 ): WordPlan {
   const checked = checkConstraints({
     startsWith,
@@ -109,6 +105,7 @@ function compileVariant(
     { graph, alphabet: alphabet as WordAlphabet, originals },
     { ...checked, ...bounds },
     options.maxPlanEdges ?? DEFAULT_MAX_EDGES,
+    options.budget,
   );
 }
 

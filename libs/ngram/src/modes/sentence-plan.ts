@@ -1,6 +1,9 @@
 import type { RandomStream } from '@understudy/random';
+import { TextTooLongError } from '../errors.js';
+import { codePoints } from './check-parameter.js';
 import { drawUntil } from './draw-until.js';
 import type { LinePlan } from './line-plan.js';
+import { LONGEST_TEXT } from './mode-parameters.js';
 import type { OriginalLookup } from './original-lookup.js';
 
 /** Lines with a final mark. */
@@ -32,6 +35,9 @@ export class SentencePlan implements LinePlan {
   private draw(random: RandomStream): string {
     const { marks } = this;
     const line = this.line.sample(random);
-    return line + (marks[marks.length > 1 ? random.below(marks.length) : 0] ?? '');
+    const text = line + (marks[marks.length > 1 ? random.below(marks.length) : 0] ?? '');
+    if (text.length > LONGEST_TEXT && codePoints(text) > LONGEST_TEXT)
+      throw new TextTooLongError(LONGEST_TEXT);
+    return text;
   }
 }

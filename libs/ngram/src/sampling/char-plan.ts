@@ -4,6 +4,7 @@ import { LONGEST_WORD } from '../model/longest-word.js';
 import type { Originals } from '../model/originals.js';
 import { textFromUnits } from '../model/text-from-units.js';
 import { ChainWalk } from './chain-walk.js';
+import type { DrawBudget } from './draw-budget.js';
 import { chainBytes, freeStart, type WordChain } from './word-chain.js';
 import { MAX_ATTEMPTS, MAX_WALKED, type WordMeasure, type WordPlan } from './word-plan.js';
 
@@ -18,6 +19,7 @@ export interface CharPlanParts {
   readonly maxLength: number;
   /** Draws that are one of these are drawn again; undefined where the chain has none. */
   readonly originals: Originals | undefined;
+  readonly budget: DrawBudget | undefined;
 }
 
 /** Words of a model over code points. Allocates the word alone. */
@@ -25,8 +27,11 @@ export class CharPlan implements WordPlan {
   private readonly walk: ChainWalk;
   private readonly points: Uint32Array;
   private readonly originals: Originals | undefined;
+  private readonly budget: DrawBudget | undefined;
   private readonly prefixUnits: number;
   private readonly maxSteps: number;
+  /** Symbols drawn for the last word, over all attempts. */
+  private walked = 0;
   private units = new Uint16Array(128);
   private end = 0;
 
@@ -34,6 +39,7 @@ export class CharPlan implements WordPlan {
     this.walk = new ChainWalk(parts.chain, freeStart(parts.chain, parts.startNode));
     this.points = parts.points;
     this.originals = parts.originals;
+    this.budget = parts.budget;
     this.maxSteps = Math.min(parts.maxLength, LONGEST_WORD) - parts.prefix.length;
     this.reserve(parts.prefix.length);
     for (const symbol of parts.prefix) this.write(symbol);
@@ -51,19 +57,21 @@ export class CharPlan implements WordPlan {
 
   measure(random: RandomStream): WordMeasure {
     const attempts = this.draw(random);
-    return { attempts, logProbability: this.walk.lastLogProbability() };
+    return { attempts, walked: this.walked, logProbability: this.walk.lastLogProbability() };
   }
 
   /** Leaves an acceptable word in `units`. @returns how many draws it took */
   private draw(random: RandomStream): number {
-    let walked = 0;
+    this.walked = 0;
     for (let attempt = 1; ; attempt += 1) {
-      if (this.walk.walk(random, this.maxSteps)) {
+      const hasEnded = this.walk.walk(random, this.maxSteps);
+      this.walked += this.walk.length;
+      this.budget?.spend(this.walk.length);
+      if (hasEnded) {
         this.writePath();
         if (this.originals === undefined || !this.originals.has(this.units, this.end)) return attempt;
       }
-      walked += this.walk.length;
-      if (attempt === MAX_ATTEMPTS || walked > MAX_WALKED) throw new AttemptsExhaustedError(attempt);
+      if (attempt === MAX_ATTEMPTS || this.walked > MAX_WALKED) throw new AttemptsExhaustedError(attempt);
     }
   }
 

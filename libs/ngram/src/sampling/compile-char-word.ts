@@ -3,14 +3,16 @@ import type { CharAlphabet } from '../model/alphabet.js';
 import { findEdge, type ModelGraph } from '../model/model-graph.js';
 import type { Originals } from '../model/originals.js';
 import { CharPlan } from './char-plan.js';
+import type { DrawBudget } from './draw-budget.js';
 import type { SampledModel } from './sampled-model.js';
 import { conditionedChain } from './conditioned-chain.js';
 import { buildProduct, type ProductStart } from './constraint-product.js';
 import { finishProbabilities } from './finish-probability.js';
 import { mostlyEndsWithin } from './mostly-ends-within.js';
-import { novelChain } from './novel-chain.js';
+import { likelyOriginals, textWriter } from './likely-originals.js';
+import { type EachSequence, novelChain } from './novel-chain.js';
 import { eachOriginal } from './original-symbols.js';
-import { originalsToExclude, requireNewWord } from './originals-to-exclude.js';
+import { mostlyDrawsAgain, originalsToExclude, requireNewWord } from './originals-to-exclude.js';
 import { WordAutomaton } from './word-automaton.js';
 import { freeChain, freeStart, type WordChain } from './word-chain.js';
 import type { CheckedConstraints } from './word-constraints.js';
@@ -46,6 +48,7 @@ export function compileCharWord(
   model: CharModel,
   constraints: CheckedConstraints,
   maxEdges: number,
+  budget?: DrawBudget,
 ): WordPlan {
   const { graph, alphabet } = model;
   const originals = constraints.excludeOriginals ? originalsToExclude(model.originals) : undefined;
@@ -57,46 +60,58 @@ export function compileCharWord(
     maxLength: constraints.maxLength,
   };
   const base = chainFor(graph, resolved, maxEdges);
-  const novel = originals && withoutOriginals(base, resolved.prefix, alphabet, originals, maxEdges);
-  const plan = new CharPlan({
-    ...(novel ?? base),
-    points: alphabet.points,
-    prefix: resolved.prefix,
-    maxLength: resolved.maxLength,
-    originals: novel === undefined ? originals : undefined,
-  });
+  const planOf = (chain: CharChain, drawnAgain: Originals | undefined) =>
+    new CharPlan({
+      ...chain,
+      points: alphabet.points,
+      prefix: resolved.prefix,
+      maxLength: resolved.maxLength,
+      originals: drawnAgain,
+      budget,
+    });
+  if (originals === undefined) return planOf(base, undefined);
+  if (originals.kind === 'fingerprints') {
+    const plan = planOf(base, originals);
+    if (!mostlyDrawsAgain(plan)) return plan;
+  }
+  const novel = withoutOriginals(base, resolved.prefix, alphabet, originals, maxEdges);
+  const plan = planOf(novel ?? base, novel?.isComplete ? undefined : originals);
   // A chain without originals may still hold nothing short enough where lengths are kept by drawing again.
-  if (originals !== undefined && (novel === undefined || resolved.maxLength !== Infinity))
-    requireNewWord(plan);
+  if (!novel?.isComplete || resolved.maxLength !== Infinity) requireNewWord(plan);
   return plan;
 }
 
-/** @returns undefined when the originals are not known as values, or are too many */
+/** @returns undefined when the originals are too many; `isComplete`: none is left */
 function withoutOriginals(
   { chain, startNode }: CharChain,
   prefix: readonly number[],
   alphabet: CharAlphabet,
   originals: Originals,
   maxEdges: number,
-): CharChain | undefined {
-  if (originals.kind !== 'values') return undefined;
+): (CharChain & { readonly isComplete: boolean }) | undefined {
   const text = prefix.map((symbol) => alphabet.text(symbol)).join('');
-  const novel = novelChain(
-    chain,
-    freeStart(chain, startNode),
-    (visit) =>
+  const start = freeStart(chain, startNode);
+  const write = textWriter((symbol) => alphabet.text(symbol), text, '');
+  const found =
+    originals.kind === 'fingerprints'
+      ? likelyOriginals(chain, start, originals, write, maxEdges - chain.target.length)
+      : undefined;
+  const each: EachSequence = (visit) => {
+    found?.forEach((symbols) => visit(symbols, symbols.length));
+    if (originals.kind === 'values') {
       eachOriginal(originals, alphabet, text, (symbols, length) =>
         visit(symbols.subarray(prefix.length, length), length - prefix.length),
-      ),
-    maxEdges,
-  );
+      );
+    }
+  };
+  const novel = novelChain(chain, start, each, maxEdges);
   if (novel?.novelShare === 0) {
     throw new UnsatisfiableError(
       'the model makes only training values under these constraints: exclude_originals leaves nothing',
       'exclude_originals',
     );
   }
-  return novel;
+  return novel && { ...novel, isComplete: found === undefined || found.length === originals.size };
 }
 
 function chainFor(graph: ModelGraph, constraints: SymbolConstraints, maxEdges: number): CharChain {

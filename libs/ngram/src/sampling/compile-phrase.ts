@@ -3,13 +3,15 @@ import { PlanTooLargeError, UnsatisfiableError } from '../errors.js';
 import type { WordAlphabet } from '../model/alphabet.js';
 import type { ModelGraph } from '../model/model-graph.js';
 import type { Originals } from '../model/originals.js';
+import type { DrawBudget } from './draw-budget.js';
 import type { SampledModel } from './sampled-model.js';
 import { conditionedChain } from './conditioned-chain.js';
 import { buildProduct } from './constraint-product.js';
 import { finishProbabilities } from './finish-probability.js';
-import { novelChain } from './novel-chain.js';
+import { likelyOriginals, textWriter } from './likely-originals.js';
+import { type EachSequence, novelChain } from './novel-chain.js';
 import { eachOriginal } from './original-symbols.js';
-import { originalsToExclude, requireNewWord } from './originals-to-exclude.js';
+import { mostlyDrawsAgain, originalsToExclude, requireNewWord } from './originals-to-exclude.js';
 import { PhraseAutomaton } from './phrase-automaton.js';
 import { NO_FILTER, type PhraseFilter } from './phrase-filter.js';
 import { PhrasePlan } from './phrase-plan.js';
@@ -28,9 +30,9 @@ export interface PhraseConstraints extends CheckedConstraints {
 /** Draws by which the share of acceptable phrases is judged. */
 const TRIALS = 1000;
 /** From this share on phrases are drawn again until one is acceptable: exact, and no table is made. */
-const OFTEN_ENOUGH = 0.05 * TRIALS;
+const OFTEN_ENOUGH = 0.05;
 /** The least share at which drawing again is still better than no plan: it then fails once in 10^21 phrases. */
-const SELDOM = 0.005 * TRIALS;
+const SELDOM = 0.005;
 
 interface PhraseChain {
   readonly chain: WordChain;
@@ -47,21 +49,31 @@ export function compilePhrase(
   model: PhraseModel,
   constraints: PhraseConstraints,
   maxEdges: number,
+  budget?: DrawBudget,
 ): PhrasePlan {
   const { graph, alphabet } = model;
   const originals = constraints.excludeOriginals ? originalsToExclude(model.originals) : undefined;
   const prefix = textOf(constraints.prefix);
   const start = phraseStart(graph, alphabet, prefix);
   const chosen = chooseChain(model, start, constraints, maxEdges);
-  const novel = originals && withoutOriginals(chosen, start, alphabet, originals, prefix, maxEdges);
-  const plan = new PhrasePlan({
-    ...(novel ?? chosen),
-    filter: chosen.filter,
-    alphabet,
-    prefix: start.prefix,
-    originals: novel === undefined ? originals : undefined,
-  });
-  if (originals !== undefined && (novel === undefined || chosen.filter !== NO_FILTER)) requireNewWord(plan);
+  const planOf = (chain: Pick<PhraseChain, 'chain' | 'start'>, drawnAgain: Originals | undefined) =>
+    new PhrasePlan({
+      chain: chain.chain,
+      start: chain.start,
+      filter: chosen.filter,
+      alphabet,
+      prefix: start.prefix,
+      originals: drawnAgain,
+      budget,
+    });
+  if (originals === undefined) return planOf(chosen, undefined);
+  if (originals.kind === 'fingerprints') {
+    const plan = planOf(chosen, originals);
+    if (!mostlyDrawsAgain(plan)) return plan;
+  }
+  const novel = withoutOriginals(chosen, start, alphabet, originals, prefix, maxEdges);
+  const plan = planOf(novel ?? chosen, novel?.isComplete ? undefined : originals);
+  if (!novel?.isComplete || chosen.filter !== NO_FILTER) requireNewWord(plan);
   return plan;
 }
 
@@ -112,8 +124,16 @@ function trial(
   alphabet: WordAlphabet,
   prefix: readonly number[],
 ): number {
-  const plan = new PhrasePlan({ chain, start, filter, alphabet, prefix, originals: undefined });
-  return plan.countAccepted(new RandomStream().seek(rootKey('ngram trial', 0), 0), TRIALS);
+  const plan = new PhrasePlan({
+    chain,
+    start,
+    filter,
+    alphabet,
+    prefix,
+    originals: undefined,
+    budget: undefined,
+  });
+  return plan.acceptedShare(new RandomStream().seek(rootKey('ngram trial', 0), 0), TRIALS);
 }
 
 function withoutBounds({ infix, suffix, prefix, excludeOriginals }: PhraseConstraints): PhraseConstraints {
@@ -171,7 +191,7 @@ function productChain(
   return { chain, start: freeStart(chain, 0), filter: isFree(rest) ? NO_FILTER : rest };
 }
 
-/** @returns undefined when the originals are not known as values, or are too many */
+/** @returns undefined when the originals are too many; `isComplete`: none is left */
 function withoutOriginals(
   { chain, start }: PhraseChain,
   { prefix }: PhraseStart,
@@ -179,17 +199,22 @@ function withoutOriginals(
   originals: Originals,
   text: string,
   maxEdges: number,
-): { chain: WordChain; start: WalkStart } | undefined {
-  if (originals.kind !== 'values') return undefined;
-  const novel = novelChain(
-    chain,
-    start,
-    (visit) =>
+): { chain: WordChain; start: WalkStart; isComplete: boolean } | undefined {
+  const whole = prefix.map((symbol) => alphabet.text(symbol)).join(' ');
+  const write = textWriter((symbol) => alphabet.text(symbol), whole, ' ');
+  const found =
+    originals.kind === 'fingerprints'
+      ? likelyOriginals(chain, start, originals, write, maxEdges - chain.target.length)
+      : undefined;
+  const each: EachSequence = (visit) => {
+    found?.forEach((symbols) => visit(symbols, symbols.length));
+    if (originals.kind === 'values') {
       eachOriginal(originals, alphabet, text, (symbols, length) =>
         visit(symbols.subarray(prefix.length, length), length - prefix.length),
-      ),
-    maxEdges,
-  );
+      );
+    }
+  };
+  const novel = novelChain(chain, start, each, maxEdges);
   if (novel === undefined) return undefined;
   if (novel.novelShare === 0) {
     throw new UnsatisfiableError(
@@ -197,7 +222,11 @@ function withoutOriginals(
       'exclude_originals',
     );
   }
-  return { chain: novel.chain, start: freeStart(novel.chain, novel.startNode) };
+  return {
+    chain: novel.chain,
+    start: freeStart(novel.chain, novel.startNode),
+    isComplete: found === undefined || found.length === originals.size,
+  };
 }
 
 function filterOf(constraints: PhraseConstraints): PhraseFilter {

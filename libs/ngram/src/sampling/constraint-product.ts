@@ -36,6 +36,8 @@ export interface ConstraintProduct {
 }
 
 const MAX_SLOTS = 1 << 24;
+/** Edges of the model looked at for each edge that the product may have; most are kept. */
+const VISITS_AN_EDGE = 16;
 
 /** @throws PlanTooLargeError beyond `maxEdges` edges */
 export function buildProduct(
@@ -51,6 +53,8 @@ export function buildProduct(
 class ProductBuilder {
   private nodeCount = 0;
   private edges = 0;
+  /** Edges of the model looked at, those that lead nowhere counted. */
+  private visits = 0;
   private modelState = new Int32Array(1024);
   private automatonState = new Int32Array(1024);
   private position = new Int32Array(1024);
@@ -132,6 +136,8 @@ class ProductBuilder {
     const isFirst = state === 0;
     const first = (node === 0 ? start.firstEdge : undefined) ?? (graph.firstEdge[state] as number);
     const end = (node === 0 ? start.endEdge : undefined) ?? (graph.firstEdge[state + 1] as number);
+    this.visits += end - first;
+    if (this.visits > this.maxEdges * VISITS_AN_EDGE) throw this.tooLarge();
     for (let edge = first; edge < end; edge += 1) {
       const symbol = graph.edgeSymbol[edge] as number;
       const probability = edgeCount(graph, state, edge) / total;
@@ -188,9 +194,7 @@ class ProductBuilder {
   private addEdge(target: number, symbol: number, probability: number): void {
     if (this.edges === this.target.length) {
       if (this.edges >= this.maxEdges) {
-        throw new PlanTooLargeError(
-          `the constraints take more than ${this.maxEdges} transitions; shorten contains or ends_with, or change max_length`,
-        );
+        throw this.tooLarge();
       }
       const size = this.edges * 2;
       this.target = enlarged(this.target, new Int32Array(size));
@@ -201,6 +205,12 @@ class ProductBuilder {
     this.symbol[this.edges] = symbol;
     this.probability[this.edges] = probability;
     this.edges += 1;
+  }
+
+  private tooLarge(): PlanTooLargeError {
+    return new PlanTooLargeError(
+      `the constraints take more than ${this.maxEdges} transitions; shorten contains or ends_with, or change max_length`,
+    );
   }
 }
 

@@ -3,8 +3,10 @@ import { PlanTooLargeError } from '../errors.js';
 import type { ItemAutomaton } from './item-automaton.js';
 import { END_OF_WORD } from './word-chain.js';
 
-/** Beyond this many edge visits (about a second) a fixed point is given up. */
-const MAX_VISITS = 2e8;
+/** Beyond this many edge visits (a fraction of a second) a fixed point is given up. */
+const MAX_VISITS = 1 << 26;
+/** What a node costs in each round beside its edges, in edges. */
+const NODE_COST = 8;
 const CONVERGED = 1e-14;
 /** Below this, products of two probabilities lose bits. */
 const SMALLEST = 1e-280;
@@ -35,7 +37,7 @@ function solveLoop(product: ConstraintProduct, automaton: ItemAutomaton, finish:
     else open.push(node);
   }
   const edges = (firstEdge[nodeCount] as number) - (firstEdge[loopsFrom] as number);
-  for (let visits = 0; visits <= MAX_VISITS; visits += edges + 1) {
+  for (let visits = 0; visits <= MAX_VISITS; visits += edges + (open.length + 1) * NODE_COST) {
     let largestChange = 0;
     for (const node of open) {
       const before = finish[node] as number;

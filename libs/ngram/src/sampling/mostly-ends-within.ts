@@ -1,28 +1,27 @@
 import { END_OF_WORD, type WordChain } from './word-chain.js';
 
+const MAX_STEPS = 400;
+const MAX_VISITS = 1 << 27;
+
 /**
  * Whether a walk from `start` takes at most `steps` symbols with probability `share` or more. Follows the
- * distribution over nodes forward; gives up (false) after `maxSteps`.
+ * distribution over nodes forward; gives up (false) after 400 steps or 2^27 edges, which is a fraction of a second.
  * Cost O(edges) a step, and it stops at the first step that reaches the share.
  */
-export function mostlyEndsWithin(
-  chain: WordChain,
-  start: number,
-  steps: number,
-  share: number,
-  maxSteps = 400,
-): boolean {
+export function mostlyEndsWithin(chain: WordChain, start: number, steps: number, share: number): boolean {
   const nodes = chain.firstEdge.length - 1;
   let mass = new Float64Array(nodes);
   let next = new Float64Array(nodes);
   mass[start] = 1;
   let ended = 0;
-  for (let step = 0; step <= steps && step <= maxSteps; step += 1) {
+  let visits = 0;
+  for (let step = 0; step <= steps && step <= MAX_STEPS && visits <= MAX_VISITS; step += 1) {
     next.fill(0);
     for (let node = 0; node < nodes; node += 1) {
       const here = mass[node] as number;
       if (here === 0) continue;
       let before = 0;
+      visits += (chain.firstEdge[node + 1] as number) - (chain.firstEdge[node] as number);
       for (
         let edge = chain.firstEdge[node] as number;
         edge < (chain.firstEdge[node + 1] as number);

@@ -17,6 +17,7 @@ export function novelChain(
   sequences: EachSequence,
   maxEdges: number,
 ): NovelChain | undefined {
+  if (base.target.length > maxEdges) return undefined;
   const trie = new ChainTrie(base, start, maxEdges);
   sequences((symbols, length) => trie.add(symbols, length));
   return trie.isTooLarge ? undefined : new NovelChainBuilder(base, start, trie, maxEdges).build();

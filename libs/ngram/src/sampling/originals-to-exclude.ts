@@ -21,6 +21,26 @@ export function originalsToExclude(originals: NgramModel['originals']): Original
   return originals;
 }
 
+/** Words by which it is judged whether draws are worth repeating. */
+const TRIALS = 100;
+
+/** Whether more than half of a plan's draws are not acceptable. Draws at a fixed key. */
+export function mostlyDrawsAgain(plan: WordPlan): boolean {
+  const random = new RandomStream();
+  const key = rootKey('ngram trial', 0);
+  let attempts = 0;
+  try {
+    for (let word = 0; word < TRIALS; word += 1) {
+      attempts += plan.measure(random.seek(key, word)).attempts;
+      if (attempts > 2 * TRIALS) return true;
+    }
+  } catch (error) {
+    if (!(error instanceof AttemptsExhaustedError)) throw error;
+    return true;
+  }
+  return false;
+}
+
 /** A plan whose draws are all drawn again is found out here, not at row one. */
 export function requireNewWord(plan: WordPlan): void {
   try {

@@ -1,3 +1,4 @@
+import { PlanTooLargeError } from '../errors.js';
 import type { WordAutomaton } from './word-automaton.js';
 import type { WordAlphabet } from '../model/alphabet.js';
 import type { ItemAutomaton } from './item-automaton.js';
@@ -5,10 +6,13 @@ import type { ItemAutomaton } from './item-automaton.js';
 const SPACE = 0x20;
 /** Largest table of known steps, in entries. */
 const MAX_MEMO = 1 << 22;
+/** Characters read in all: a second. Words and texts that go beyond it are both very long. */
+const MAX_READ = 1 << 27;
 
 /** An automaton over code points, fed with the words of a phrase and the spaces between them. */
 export class PhraseAutomaton implements ItemAutomaton {
   private readonly memo: Int32Array | undefined;
+  private charactersRead = 0;
 
   constructor(
     private readonly alphabet: WordAlphabet,
@@ -42,8 +46,15 @@ export class PhraseAutomaton implements ItemAutomaton {
   }
 
   private read(state: number, symbol: number): number {
+    const text = this.alphabet.text(symbol);
+    this.charactersRead += text.length;
+    if (this.charactersRead > MAX_READ) {
+      throw new PlanTooLargeError(
+        'contains and ends_with are too long for a model of such long words; shorten them',
+      );
+    }
     let reached = state;
-    for (const character of this.alphabet.text(symbol)) {
+    for (const character of text) {
       reached = this.points.next(reached, character.codePointAt(0) as number);
     }
     return reached;

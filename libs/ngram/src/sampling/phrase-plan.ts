@@ -4,6 +4,7 @@ import type { WordAlphabet } from '../model/alphabet.js';
 import { LONGEST_WORD } from '../model/longest-word.js';
 import type { Originals } from '../model/originals.js';
 import { ChainWalk } from './chain-walk.js';
+import type { DrawBudget } from './draw-budget.js';
 import { passes, type PhraseFilter } from './phrase-filter.js';
 import { chainBytes, type WalkStart, type WordChain } from './word-chain.js';
 import { MAX_ATTEMPTS, MAX_WALKED, type WordMeasure, type WordPlan } from './word-plan.js';
@@ -18,6 +19,7 @@ export interface PhrasePlanParts {
   readonly filter: PhraseFilter;
   /** Draws that are one of these are drawn again; undefined where the chain has none. */
   readonly originals: Originals | undefined;
+  readonly budget: DrawBudget | undefined;
 }
 
 /** Values of a model over words. */
@@ -26,6 +28,8 @@ export class PhrasePlan implements WordPlan {
   private readonly prefixLength: number;
   private readonly prefixText: string;
   private readonly maxSteps: number;
+  /** Symbols drawn for the last word, over all attempts. */
+  private walked = 0;
   private units = new Uint16Array(256);
   private text = '';
 
@@ -48,25 +52,29 @@ export class PhrasePlan implements WordPlan {
 
   measure(random: RandomStream): WordMeasure {
     const attempts = this.draw(random);
-    return { attempts, logProbability: this.walk.lastLogProbability() };
+    return { attempts, walked: this.walked, logProbability: this.walk.lastLogProbability() };
   }
 
-  /** Of `draws` draws, how many pass. */
-  countAccepted(random: RandomStream, draws: number): number {
+  /** Of `most` draws, or fewer where they are very long, the share that passes. */
+  acceptedShare(random: RandomStream, most: number): number {
     let accepted = 0;
-    for (let i = 0; i < draws; i += 1) {
+    let draws = 0;
+    for (let walked = 0; draws < most && walked <= MAX_WALKED; draws += 1) {
       if (this.walk.walk(random, this.maxSteps) && this.accept()) accepted += 1;
+      walked += this.walk.length;
     }
-    return accepted;
+    return accepted / draws;
   }
 
   /** Leaves an acceptable phrase in `text`. @returns how many draws it took */
   private draw(random: RandomStream): number {
-    let walked = 0;
+    this.walked = 0;
     for (let attempt = 1; ; attempt += 1) {
-      if (this.walk.walk(random, this.maxSteps) && this.accept()) return attempt;
-      walked += this.walk.length;
-      if (attempt === MAX_ATTEMPTS || walked > MAX_WALKED) throw new AttemptsExhaustedError(attempt);
+      const hasEnded = this.walk.walk(random, this.maxSteps);
+      this.walked += this.walk.length;
+      this.parts.budget?.spend(this.walk.length);
+      if (hasEnded && this.accept()) return attempt;
+      if (attempt === MAX_ATTEMPTS || this.walked > MAX_WALKED) throw new AttemptsExhaustedError(attempt);
     }
   }
 

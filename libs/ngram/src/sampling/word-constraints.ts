@@ -26,7 +26,8 @@ export interface CheckedConstraints {
 /** @throws UnsatisfiableError when the lengths are none or leave no room */
 export function checkConstraints(constraints: WordConstraints): CheckedConstraints {
   const minLength = lengthOf(constraints.minLength, 'min_length') ?? 0;
-  const maxLength = lengthOf(constraints.maxLength, 'max_length') ?? Infinity;
+  const asked = lengthOf(constraints.maxLength, 'max_length') ?? Infinity;
+  const maxLength = asked < LONGEST_WORD ? asked : Infinity; // plans write no longer word in any case
   if (minLength > maxLength) {
     throw new UnsatisfiableError(
       `min_length ${minLength} is greater than max_length ${maxLength}`,

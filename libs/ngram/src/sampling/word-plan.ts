@@ -8,6 +8,8 @@ export const MAX_WALKED = 1 << 22;
 /** How likely the words are that a plan draws, before it draws again what it may not give. */
 export interface WordMeasure {
   readonly attempts: number;
+  /** Symbols drawn, over all attempts. */
+  readonly walked: number;
   /** Of the accepted draw, among all draws. */
   readonly logProbability: number;
 }

@@ -6,6 +6,7 @@ import {
   UnsatisfiableError,
 } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
+import { chiSquare } from './chi-square.js';
 
 const SAMPLES = 1_000_000;
 const random = new RandomStream();
@@ -76,4 +77,61 @@ test('values beyond the budget of a plan are excluded by drawing again', () => {
   const key = rootKey('budget', 1);
   const words = Array.from({ length: 20_000 }, (_, i) => plan.sample(random.seek(key, i)));
   expect(words.filter((word) => values.includes(word))).toEqual([]);
+});
+
+test.each([undefined, 900])(
+  'fingerprints leave the words that values leave, found or drawn again: budget %p',
+  (budget) => {
+    // Nine of ten words of this model are training values.
+    const lists = [
+      'anna',
+      'hannah',
+      'hanna',
+      'ana',
+      'joan',
+      'jana',
+      'nora',
+      'dora',
+      'norah',
+      'johanna',
+      'nathan',
+    ];
+    const models = (['values', 'fingerprints'] as const).map((originals) => {
+      const trainer = new NgramTrainer({ order: 4, name: 'n', locale: 'l', originals });
+      for (const value of [...lists, ...names()]) trainer.add(value, lists.includes(value) ? 5_000 : 1);
+      return readModel(trainer.finish());
+    });
+    const counts = models.map((model, i) => {
+      expect(model.novelMass).toBeLessThan(0.3);
+      // A share of the edges that the model has is left for what is found.
+      const options = budget === undefined ? {} : { maxPlanEdges: model.ngramCount + budget };
+      const plan = compileWord(model, { excludeOriginals: true, startsWith: 'n' }, options);
+      const drawn = new Map<string, number>();
+      for (let at = 0; at < 20_000; at += 1) {
+        const word = plan.sample(random.seek(rootKey('left', i), at));
+        // One cell for each beginning: of whole words there are too many.
+        drawn.set(word.slice(0, 3), (drawn.get(word.slice(0, 3)) ?? 0) + 1);
+      }
+      return drawn;
+    });
+    const [byValues, byFingerprints] = counts as [Map<string, number>, Map<string, number>];
+    const cells = [...new Set([...byValues.keys(), ...byFingerprints.keys()])].map((text) => {
+      const [mine, other] = [byFingerprints.get(text) ?? 0, byValues.get(text) ?? 0];
+      return [mine, (mine + other) / 2] as const;
+    });
+    expect(chiSquare(cells, (expected) => expected / 2)).toBeLessThan(5);
+  },
+);
+
+test('a plan by fingerprints draws next to nothing again where it finds the training values', () => {
+  const trainer = new NgramTrainer({ order: 5, name: 'n', locale: 'l' });
+  for (const value of names()) trainer.add(value);
+  const model = readModel(trainer.finish());
+  const plan = compileWord(model, { excludeOriginals: true });
+  const attempts = Array.from(
+    { length: 1000 },
+    (_, i) => plan.measure(random.seek(rootKey('once', 1), i)).attempts,
+  );
+  expect(model.novelMass).toBeLessThan(0.5);
+  expect(attempts.filter((of) => of !== 1)).toEqual([]);
 });

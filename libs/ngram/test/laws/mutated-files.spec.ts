@@ -9,10 +9,11 @@ import {
   type TrainOptions,
 } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
-import { mutate, repair } from './mutate.js';
+import { mutate, repair, splice } from './mutate.js';
 
-/** In all; a million were run once, and can be again. */
+/** In all. `MUTATIONS=1000000 npx jest libs/ngram/test/laws/mutated-files.spec.ts` runs a million and says how they ended. */
 const MUTATIONS = Number(process.env['MUTATIONS'] ?? 20_000);
+const LONGEST_TEXT = 65_536;
 const TIMEOUT_MS = 60_000 + MUTATIONS * 10;
 
 function file(options: Partial<TrainOptions>): Uint8Array {
@@ -23,13 +24,16 @@ function file(options: Partial<TrainOptions>): Uint8Array {
   return trainer.finish();
 }
 
-/** Draws of every kind, each of which gives a text or says why not. */
+/** Draws in every mode, each of which gives a text or says why not. */
 function use(model: NgramModel, random: RandomStream): void {
   const draws: (() => string | null)[] = [
     () => compileMode(model, 'word', {}).sample(random),
     () => compileMode(model, 'word', {}, { maxLength: 5 }).sample(random),
     () => compileMode(model, 'word', {}, { endsWith: 'a', excludeOriginals: true }).sample(random),
+    () => compileMode(model, 'sentence', {}).sample(random),
     () => compileMode(model, 'text', { maxChars: 40 }).sample(random),
+    () => compileMode(model, 'paragraph', {}, { excludeOriginals: random.below(2) === 0 }).sample(random),
+    () => compileMode(model, 'poem', { verses: 3 }).sample(random),
     () => compileMode(model, 'acrostic', { initials: 'an', maxWords: 3 }).sample(random),
     () => compileMode(model, 'real_word', { prefix: 'j' }).sample(random),
     ...(random.below(16) === 0 ? [() => String(describeModel(model).effectiveValues)] : []),
@@ -37,10 +41,20 @@ function use(model: NgramModel, random: RandomStream): void {
   for (const draw of draws) {
     try {
       const text = draw();
-      if (text !== null) expect(typeof text).toBe('string');
+      if (text !== null && text.length > LONGEST_TEXT)
+        expect([...text].length).toBeLessThanOrEqual(LONGEST_TEXT);
     } catch (error) {
       if (!(error instanceof NgramError)) throw error;
     }
+  }
+}
+
+function readOrRefuse(bytes: Uint8Array): NgramModel | undefined {
+  try {
+    return readModel(bytes);
+  } catch (error) {
+    if (!(error instanceof ModelFormatError)) throw error;
+    return undefined;
   }
 }
 
@@ -53,22 +67,24 @@ describe('a mutated file', () => {
   ];
   const check = (name: string, options: Partial<TrainOptions>) => {
     const original = file(options);
+    const donors = files.map(([, donor]) => file({ ...donor, order: 2 }));
     const random = new RandomStream();
-    const outcomes = { refused: 0, valid: 0 };
+    const outcomes = { refused: 0, valid: 0, longestMs: 0 };
     for (let i = 0; i < MUTATIONS / 4; i += 1) {
       random.seek(rootKey(name, 1), i);
-      const bytes = mutate(original, random);
+      const donor = donors[random.below(donors.length)] as Uint8Array;
+      const whole = i % 4 === 3 ? splice(original, donor, random) : original;
+      const bytes = i % 16 === 15 ? whole.slice() : mutate(whole, random);
       if (i % 8 !== 0) repair(bytes);
-      let model: NgramModel;
-      try {
-        model = readModel(bytes);
-      } catch (error) {
-        if (!(error instanceof ModelFormatError)) throw error;
-        outcomes.refused += 1;
-        continue;
-      }
-      outcomes.valid += 1;
-      use(model, random);
+      const startedAt = performance.now();
+      const model = readOrRefuse(bytes);
+      if (model !== undefined) use(model, random);
+      outcomes[model === undefined ? 'refused' : 'valid'] += 1;
+      outcomes.longestMs = Math.max(outcomes.longestMs, performance.now() - startedAt);
+    }
+    if (MUTATIONS > 20_000) {
+      const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024);
+      process.stderr.write(`${name}: ${JSON.stringify(outcomes)}, process at most ${mebibytes} MiB\n`);
     }
     // Both ways out are taken, or the test would show nothing.
     expect(outcomes.valid).toBeGreaterThan(MUTATIONS / 100);

@@ -34,6 +34,31 @@ describe('a sync job that is cut short', () => {
     expect((await harness.run(harness.command(source.url, target.url, { t: {} }))).failure).toBeUndefined();
   });
 
+  it('is completed when it is cancelled while the target commits', async () => {
+    const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (2, 'new')`);
+    const target = await harness.database(SCHEMA);
+    // A commit that has to wait for a standby that does not exist: it is done here, and its session does not know yet.
+    await target.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$`,
+    );
+    await target.query("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    await target.query('SELECT pg_reload_conf()');
+    const abort = new AbortController();
+    const running = harness.run(harness.command(source.url, target.url, { t: {} }), {}, abort.signal);
+    try {
+      await waitFor('the commit', async () => {
+        const { rows } = await target.query("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+        return rows.length === 1;
+      });
+      abort.abort(new SyncJobError({ code: 'cancelled' }));
+    } finally {
+      await target.query('ALTER SYSTEM RESET synchronous_standby_names');
+      await target.query('SELECT pg_reload_conf()');
+    }
+    expect((await running).failure).toBeUndefined();
+    expect(await rowsOf(target, 't')).toEqual(['(2,new)']);
+  });
+
   it('says connection_lost when the target ends the session', async () => {
     const source = await harness.database(MANY);
     const target = await harness.database(SCHEMA);

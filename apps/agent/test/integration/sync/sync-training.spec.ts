@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readModel } from '@understudy/ngram';
 import { SyncHarness } from './sync-harness.js';
 
 const SOURCE = `
@@ -11,6 +12,8 @@ const SOURCE = `
   INSERT INTO pets VALUES (1000, NULL), (1001, '');
 `;
 const RULE = { generator: 'private/pet_names', train: { order: 3, min_values: 5 } };
+
+const nameOf = ({ name }: Record<string, unknown>): string => String(name);
 
 describe('a sync job that trains a private model', () => {
   let harness: SyncHarness;
@@ -50,6 +53,31 @@ describe('a sync job that trains a private model', () => {
     expect((await harness.run(untrained)).failure).toBeUndefined();
     await harness.run({ ...command, seed: 43 });
     expect(await names()).not.toEqual(first);
+  });
+
+  it('has the private defaults, and keeps to them whatever the rule says', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    await source.query(`INSERT INTO pets SELECT 2000 + i, 'Xq' || (i % 4) FROM generate_series(1, 500) i`);
+    const rule = {
+      generator: 'private/defaults',
+      train: {},
+      generation: { mode: 'sentence', params: { word_count: 1, punctuation: '' } },
+      constraints: { exclude_originals: false },
+    };
+    const outcome = await harness.run(harness.command(source.url, target.url, { pets: { name: rule } }));
+    expect(outcome.failure).toBeUndefined();
+    const file = readFileSync(join(harness.stateDir, 'models/private/defaults.ngram'));
+    // 404 distinct values of 900 rows are learned at order 2; four values with the letter are too few to learn it.
+    const model = readModel(file);
+    expect(model).toMatchObject({ order: 2, minValues: 5, originals: 'locked', locale: 'private' });
+    expect(model.alphabet.tokenType === 'char' && model.alphabet.symbolOf('q'.charCodeAt(0))).toBe(-1);
+    const originals = new Set((await source.query('SELECT lower(name) AS name FROM pets')).rows.map(nameOf));
+    const made = (await target.query('SELECT lower(name) AS name FROM pets WHERE name IS NOT NULL')).rows.map(
+      nameOf,
+    );
+    expect(made.length).toBeGreaterThan(800);
+    expect(made.filter((name) => originals.has(name))).toEqual([]);
   });
 
   it('checks the other rules before it trains', async () => {

@@ -11,6 +11,7 @@ export const IsIntegerBetween = (
   ValidateBy(
     {
       name: 'isIntegerBetween',
+      constraints: [min, max],
       validator: {
         validate: (value: unknown) =>
           Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,

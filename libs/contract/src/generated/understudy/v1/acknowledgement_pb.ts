@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/acknowledgement.proto.
  */
 export const file_understudy_v1_acknowledgement: GenFile = /*@__PURE__*/
-  fileDesc("CiN1bmRlcnN0dWR5L3YxL2Fja25vd2xlZGdlbWVudC5wcm90bxINdW5kZXJzdHVkeS52MSIsChRFdmVudEFja25vd2xlZGdlbWVudBIUCgxqb3VybmFsX3NlcXMYASADKAQiPwoOSGVhcnRiZWF0UmVwbHkSLQoLbG9zdF9sZWFzZXMYASADKAsyGC51bmRlcnN0dWR5LnYxLkxvc3RMZWFzZSIqCglMb3N0TGVhc2USDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNYgZwcm90bzM");
+  fileDesc("CiN1bmRlcnN0dWR5L3YxL2Fja25vd2xlZGdlbWVudC5wcm90bxINdW5kZXJzdHVkeS52MSIsChRFdmVudEFja25vd2xlZGdlbWVudBIUCgxqb3VybmFsX3NlcXMYASADKAQieAoOSGVhcnRiZWF0UmVwbHkSLQoLbG9zdF9sZWFzZXMYASADKAsyGC51bmRlcnN0dWR5LnYxLkxvc3RMZWFzZRI3ChBjYW5jZWxsZWRfbGVhc2VzGAIgAygLMh0udW5kZXJzdHVkeS52MS5DYW5jZWxsZWRMZWFzZSIqCglMb3N0TGVhc2USDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNIi8KDkNhbmNlbGxlZExlYXNlEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDWIGcHJvdG8z");
 
 /**
  * Core NATS on subject `us.ack.<agent id>`. Lost acknowledgements are harmless: the agent sends the event again.
@@ -45,6 +45,14 @@ export type HeartbeatReply = Message<"understudy.v1.HeartbeatReply"> & {
    * @generated from field: repeated understudy.v1.LostLease lost_leases = 1;
    */
   lostLeases: LostLease[];
+
+  /**
+   * Leases of the heartbeat whose jobs are to be cancelled: the agent keeps them, stops the work and reports `cancelled`.
+   * Named in every reply until that report has arrived.
+   *
+   * @generated from field: repeated understudy.v1.CancelledLease cancelled_leases = 2;
+   */
+  cancelledLeases: CancelledLease[];
 };
 
 /**
@@ -75,4 +83,26 @@ export type LostLease = Message<"understudy.v1.LostLease"> & {
  */
 export const LostLeaseSchema: GenMessage<LostLease> = /*@__PURE__*/
   messageDesc(file_understudy_v1_acknowledgement, 2);
+
+/**
+ * @generated from message understudy.v1.CancelledLease
+ */
+export type CancelledLease = Message<"understudy.v1.CancelledLease"> & {
+  /**
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+
+  /**
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+};
+
+/**
+ * Describes the message understudy.v1.CancelledLease.
+ * Use `create(CancelledLeaseSchema)` to create a new message.
+ */
+export const CancelledLeaseSchema: GenMessage<CancelledLease> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_acknowledgement, 3);
 

@@ -1,0 +1,33 @@
+import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+
+import { WithoutEnvelope } from '../http/decorators/without-envelope.js';
+import { NoQuery } from '../http/no-query.dto.js';
+import { API_DESCRIPTION_ETAG, API_DESCRIPTION_TEXT } from './api-description.js';
+
+const SECONDS = 300;
+
+@Controller('openapi.json')
+@WithoutEnvelope()
+export class ApiDescriptionController {
+  @Get()
+  get(
+    @Query() _: NoQuery,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): string | undefined {
+    void reply.headers({ etag: API_DESCRIPTION_ETAG, 'cache-control': `public, max-age=${SECONDS}` });
+    if (matches(known)) {
+      void reply.status(304);
+      return undefined;
+    }
+    void reply.header('content-type', 'application/json; charset=utf-8');
+    return API_DESCRIPTION_TEXT;
+  }
+}
+
+/** RFC 9110, 13.1.2: a list or `*`; proxies that compress make the tag a weak one. */
+function matches(known = ''): boolean {
+  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(API_DESCRIPTION_ETAG);
+}

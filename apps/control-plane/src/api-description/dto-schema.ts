@@ -1,0 +1,87 @@
+import { getMetadataStorage } from 'class-validator';
+
+import { documentationOf, type JsonSchema } from '../http/decorators/documented.js';
+import { nestedType, type DtoClass } from '../http/decorators/nested.js';
+
+/** One validator of one field, as class-validator keeps it. */
+interface Validation {
+  readonly type: string;
+  readonly name?: string | undefined;
+  readonly constraints?: unknown[] | undefined;
+  readonly each?: boolean | undefined;
+}
+
+/**
+ * What a request's DTO takes, from the validators that check it.
+ * @throws Error for a validator that this table does not know, and for a field without `@Documented`
+ */
+export function dtoSchema(dto: DtoClass): JsonSchema {
+  const fields = validationsOf(dto);
+  const properties = [...fields].map(([name, validations]) => [name, fieldSchema(dto, name, validations)]);
+  const required = [...fields]
+    .filter(([, validations]) => !validations.some(isOptional))
+    .map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties) as JsonSchema,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+function validationsOf(dto: DtoClass): Map<string, Validation[]> {
+  const fields = new Map<string, Validation[]>();
+  for (const validation of getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false)) {
+    const { propertyName } = validation;
+    fields.set(propertyName, [...(fields.get(propertyName) ?? []), validation]);
+  }
+  // A class's own fields come before those it inherits, as they are declared.
+  return fields;
+}
+
+const isOptional = ({ type }: Validation): boolean => type === 'conditionalValidation';
+
+function fieldSchema(dto: DtoClass, name: string, validations: readonly Validation[]): JsonSchema {
+  const where = `${dto.name}.${name}`;
+  const documented = documentationOf(dto, name);
+  if (!documented) throw new Error(`${where} has no description: add @Documented('…') to the field`);
+  if (documented['type'] !== undefined) return documented;
+  const own = validations.filter(({ each, type }) => !each && type !== 'nestedValidation');
+  const ofItems = validations.filter(({ each, type }) => each && type !== 'nestedValidation');
+  const nested = nestedType(dto, name);
+  const schema = Object.assign({}, ...own.map((validation) => keywords(validation, where))) as JsonSchema;
+  const items = Object.assign({}, ...ofItems.map((validation) => keywords(validation, where))) as JsonSchema;
+  if (schema['type'] === 'array')
+    return { ...schema, items: nested ? dtoSchema(nested) : items, ...documented };
+  return { ...schema, ...(nested ? dtoSchema(nested) : {}), ...documented };
+}
+
+function keywords(validation: Validation, where: string): JsonSchema {
+  const name = validation.name ?? validation.type;
+  const convert = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
+  if (!convert)
+    throw new Error(`${where}: say in dto-schema.ts what the validator "${name}" means as JSON Schema`);
+  return convert(validation.constraints ?? []);
+}
+
+/** By the name of the validator. */
+const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => JsonSchema>> = {
+  conditionalValidation: () => ({}),
+  isString: () => ({ type: 'string' }),
+  isLength: ([min, max]) => ({ type: 'string', minLength: min, maxLength: max }),
+  maxLength: ([max]) => ({ type: 'string', maxLength: max }),
+  matches: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),
+  isEmail: () => ({ type: 'string', format: 'email' }),
+  isIso8601: () => ({ type: 'string', format: 'date-time' }),
+  isInstant: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),
+  isIn: ([values]) => ({ type: 'string', enum: values }),
+  isIntegerBetween: ([minimum, maximum]) => ({ type: 'integer', minimum, maximum }),
+  isArray: () => ({ type: 'array' }),
+  arrayNotEmpty: () => ({ minItems: 1 }),
+  arrayMinSize: ([minItems]) => ({ minItems }),
+  arrayMaxSize: ([maxItems]) => ({ maxItems }),
+  arrayUnique: () => ({ uniqueItems: true }),
+  isPlainObject: () => ({ type: 'object' }),
+  isSchema: () => ({ type: 'object' }),
+  isFile: () => ({ type: 'string', contentMediaType: 'application/octet-stream' }),
+};

@@ -1,0 +1,24 @@
+import { AGENT_DESCRIPTIONS } from '../agents/agents.description.js';
+import { AUDIT_LOG_DESCRIPTIONS } from '../audit-log/audit-log.description.js';
+import { GENERATION_DESCRIPTIONS } from '../generation/generation.description.js';
+import type { OperationId } from '../http/operations.js';
+import { MEMBER_DESCRIPTIONS } from '../members/members.description.js';
+import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
+import { ORGANIZATION_DESCRIPTIONS } from '../organization/organization.description.js';
+import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/sync-jobs.description.js';
+import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
+import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
+import type { OperationDescription } from './operation-description.js';
+
+/** One entry an operation; the compiler names those of the table of operations that have none. */
+export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescription>> = {
+  ...GENERATION_DESCRIPTIONS,
+  ...MODEL_DESCRIPTIONS,
+  ...SYNC_JOB_DESCRIPTIONS,
+  ...ORGANIZATION_DESCRIPTIONS,
+  ...MEMBER_DESCRIPTIONS,
+  ...TOKEN_DESCRIPTIONS,
+  ...AGENT_DESCRIPTIONS,
+  ...AUDIT_LOG_DESCRIPTIONS,
+  ...API_DESCRIPTION_DESCRIPTIONS,
+};

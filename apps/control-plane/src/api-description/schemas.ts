@@ -1,0 +1,41 @@
+import { Type, type TSchema } from 'typebox';
+
+import type { Deleted } from '../http/deleted.js';
+import { schemaOf } from './operation-description.js';
+
+export const instant = (description: string) => Type.String({ format: 'date-time', description });
+
+export const nullable = <S extends TSchema>(schema: S, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const oneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], description });
+
+export const id = (prefix: string, description: string) =>
+  Type.String({ pattern: `^${prefix}_[0-9A-Z]{26}$`, description });
+
+export const nullableId = (prefix: string, description: string) =>
+  nullable(Type.String({ pattern: `^${prefix}_[0-9A-Z]{26}$` }), description);
+
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** Data of a list; newest first where the operation says nothing else. */
+export const paged = <Key extends string, Item extends TSchema>(key: Key, item: Item) =>
+  Type.Object({
+    ...({ [key]: Type.Array(item) } as { [K in Key]: ReturnType<typeof Type.Array<Item>> }),
+    total: count('Number of items on all pages.'),
+    page: Type.Integer({ minimum: 1, description: 'As asked for.' }),
+    per_page: Type.Integer({ minimum: 1, maximum: 100, description: 'As asked for.' }),
+  });
+
+/** An example of a list's data. */
+export const pageExample = <Key extends string>(key: Key, ...items: readonly unknown[]) => ({
+  [key]: items,
+  total: items.length,
+  page: 1,
+  per_page: 20,
+});
+
+export const DELETED = schemaOf<Deleted>('Deleted')(
+  Type.Object({ deleted: Type.Literal(true), id: Type.String({ description: 'Of what was deleted.' }) }),
+);

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+
+import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
+import { instant, nullable, nullableId, oneOf, paged, pageExample } from '../api-description/schemas.js';
+import { AUDIT_ACTIONS } from './audit-entry.js';
+import type { AuditEntryResponse } from './audit-entry-response.js';
+import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
+
+const ENTRY = schemaOf<AuditEntryResponse>('AuditEntry')(
+  Type.Object({
+    id: Type.String(),
+    occurred_at: instant('When it was done.'),
+    action: oneOf(AUDIT_ACTIONS, 'What was done.'),
+    actor: Type.Object({
+      type: oneOf(['token', 'member', 'agent', 'command_line'], 'Who did it.'),
+      id: nullable(Type.String(), 'Null for the command line.'),
+      member_id: nullableId('mem', 'Whose token it was; null for tokens of the organisation.'),
+    }),
+    target: Type.Object({
+      type: oneOf(
+        ['organization', 'token', 'member', 'enrolment_token', 'agent', 'sync_job'],
+        'What it was done to.',
+      ),
+      id: Type.String(),
+    }),
+    request_id: nullable(Type.String(), 'Of the request; null for the command line.'),
+    details: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Names, roles and ids; never a secret.',
+    }),
+  }),
+);
+
+export const AUDIT_LOG_DESCRIPTIONS = {
+  listAuditEntries: {
+    tag: 'Audit log',
+    description: 'Newest first. Entries are never changed and never deleted.',
+    query: ListAuditEntriesQuery,
+    example: { query: { action: 'organization.created' } },
+    answer: {
+      says: 'A page of entries.',
+      data: paged('entries', ENTRY),
+      example: pageExample('entries', {
+        id: 'aud_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+        occurred_at: '2026-11-21T09:30:00.000Z',
+        action: 'token.created',
+        actor: { type: 'token', id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3D', member_id: null },
+        target: { type: 'token', id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
+        request_id: 'req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+        details: { name: 'ci', role: 'member' },
+      }),
+    },
+  },
+} satisfies Record<string, OperationDescription>;

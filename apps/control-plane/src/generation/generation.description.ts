@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+
+import type { OperationDescription } from '../api-description/operation-description.js';
+import { instant } from '../api-description/schemas.js';
+import { GenerateDto, MAX_COUNT } from './generate.dto.js';
+
+const text = (description: string, example: string) => ({
+  schema: { type: 'string', description },
+  example,
+});
+
+export const GENERATION_DESCRIPTIONS = {
+  generate: {
+    tag: 'Generation',
+    description:
+      'Streamed. The first MiB is held back, so that an error in it is still an error answer; after it the connection is cut (CSV, JSON) or the last line is `{"error": …}` (NDJSON). CSV and NDJSON have no envelope: their facts are in headers.',
+    body: GenerateDto,
+    example: {
+      body: {
+        schema: {
+          generators: {
+            id: { type: 'svc', algorithm: 'uuid_v4' },
+            age: { type: 'svc', algorithm: 'int_between', params: { min: 18, max: 90 } },
+          },
+          output: ['id', 'age'],
+        },
+        count: 1,
+        seed: 42,
+        format: 'json',
+      },
+    },
+    answer: {
+      says: 'The records.',
+      data: Type.Object({
+        records: Type.Array(
+          Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+          {
+            description: 'Each keyed by the names of `output`.',
+          },
+        ),
+        count: Type.Integer({ minimum: 1, maximum: MAX_COUNT }),
+        seed: Type.Integer({ minimum: 0, description: 'As given, or as drawn.' }),
+      }),
+      example: {
+        records: [{ id: '6f1f1b5c-9a0e-4d4b-8a7e-2b9f0f7a3c11', age: 54 }],
+        count: 1,
+        seed: 42,
+      },
+      meta: Type.Object({
+        generation_time_ms: Type.Integer({ minimum: 0 }),
+        engine_version: Type.String({
+          description: 'The same version, schema and seed give the same bytes.',
+        }),
+        now: instant('Reference instant of relative dates.'),
+      }),
+      metaExample: { generation_time_ms: 3, engine_version: '1', now: '2026-11-21T00:00:00.000Z' },
+      headers: {
+        'X-Generation-Seed': { description: 'The seed.', schema: { type: 'integer' }, required: true },
+        'X-Generation-Count': {
+          description: 'Number of records.',
+          schema: { type: 'integer' },
+          required: true,
+        },
+        'X-Generation-Now': {
+          description: 'Reference instant of relative dates.',
+          schema: { type: 'string', format: 'date-time' },
+          required: true,
+        },
+        'X-Generation-Engine-Version': {
+          description: 'Version of the engine.',
+          schema: { type: 'string' },
+          required: true,
+        },
+      },
+      alternatives: {
+        'text/csv': text('RFC 4180 with a header line; nested values as JSON.', 'id,age\r\n6f1f1b5c,54\r\n'),
+        'application/x-ndjson': text('One record a line.', '{"id":"6f1f1b5c","age":54}\n'),
+      },
+    },
+    refusals: ['not_acceptable', 'generation_failed'],
+  },
+} satisfies Record<string, OperationDescription>;

@@ -1,0 +1,41 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+import type { RateLimiter } from './rate-limiter.js';
+import { RequestsInTurn } from './requests-in-turn.js';
+import { UnreadableRequests } from './unreadable-requests.js';
+
+export interface ServerLimits {
+  /** Until a request has arrived whole, its body included. */
+  readonly requestTimeoutMs: number;
+}
+
+/** Headers have less time than bodies. */
+const HEADERS_WITHIN_MS = 30_000;
+const CHECK_EVERY_MS = 1_000;
+const KEEP_ALIVE_MS = 72_000;
+
+/** Node's server with every bound that a hostile client meets before there is a request. */
+export function createLimitedServer(
+  handle: RequestListener,
+  limiter: () => RateLimiter,
+  { requestTimeoutMs }: ServerLimits,
+): Server {
+  const turns = new RequestsInTurn(handle);
+  const unreadable = new UnreadableRequests(limiter, turns.answering);
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(HEADERS_WITHIN_MS, requestTimeoutMs),
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requireHostHeader: false, // Node's own refusal has no body; `checkHeaders` refuses
+    },
+    turns.take,
+  );
+  server.maxHeadersCount = 0; // Node would drop those beyond in silence; `checkHeaders` refuses
+  server.on('clientError', unreadable.refuse);
+  server.on('connect', unreadable.refuseTunnel);
+  // Expectations other than 100-continue are ignored, as RFC 9110 (10.1.1) allows; Node's own 417 has no body.
+  server.on('checkExpectation', turns.take);
+  return server;
+}

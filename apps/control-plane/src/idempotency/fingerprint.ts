@@ -1,0 +1,31 @@
+import { createHash, createHmac, type Hmac } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+
+import { UploadedFile } from '../http/uploaded-file.js';
+import { isRecord } from '../http/read-dto.js';
+
+/** What the loop may be kept for at a time: about a millisecond. */
+const CHUNK_BYTES = 1024 * 1024;
+
+export function hashOfKey(key: string): Uint8Array {
+  return createHash('sha256').update(key).digest();
+}
+
+/**
+ * What makes two requests of one operation the same: the path with its ids, and the body as it was read. The order of keys
+ * counts, spaces do not; of a form the fields in their order and the file's bytes count, boundary and file name do not.
+ */
+export async function fingerprintOf(key: string, path: string, body: unknown): Promise<Uint8Array> {
+  const hmac = createHmac('sha256', key).update(`${path}\n`);
+  hmac.update(JSON.stringify(body) ?? '');
+  const files = isRecord(body) ? Object.values(body).filter((value) => value instanceof UploadedFile) : [];
+  for (const { bytes } of files) await add(hmac, bytes);
+  return hmac.digest();
+}
+
+async function add(hmac: Hmac, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    hmac.update(bytes.subarray(at, at + CHUNK_BYTES));
+    await setImmediate();
+  }
+}

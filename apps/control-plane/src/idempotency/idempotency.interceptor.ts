@@ -1,0 +1,86 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { catchError, mergeMap, of, type Observable } from 'rxjs';
+
+import { validationError } from '../http/api-error.js';
+import { operationOf } from '../http/guard-requests.js';
+import type { Operation } from '../http/operation.js';
+import { isRecord } from '../http/read-dto.js';
+import { callerOf } from '../http/request-state.js';
+import { EffectMarker } from './effect-marker.js';
+import { fingerprintOf, hashOfKey } from './fingerprint.js';
+import { IdempotencyKeysService } from './idempotency-keys.service.js';
+import type { Reservation } from './reservation.js';
+
+/** 1 to 255 visible characters of ASCII. */
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * A POST with an `Idempotency-Key` has its effect once: the same again gets the first answer. Only successes are kept; after
+ * a refusal nothing was done, and the request is judged anew.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly keys: IdempotencyKeysService,
+    private readonly marker: EffectMarker,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    if (context.getType() !== 'http') return next.handle();
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const operation = operationOf(request);
+    const caller = callerOf(request);
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || !operation || !takesKey(operation) || !caller) return next.handle();
+    if (typeof key !== 'string' || !KEY_FORM.test(key)) throw malformed();
+    const use = {
+      organizationId: caller.organizationId,
+      operation: operation.id,
+      keyHash: hashOfKey(key),
+      fingerprint: await fingerprintOf(key, request.url.split('?', 1).join(''), request.body),
+    };
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const reserved = await this.keys.reserve(use, request.id);
+    if ('holder' in reserved) return this.carryOut(reserved, operation, next, reply);
+    void reply.status(reserved.status).header('idempotent-replayed', 'true');
+    return of(reserved.data);
+  }
+
+  private carryOut(
+    reservation: Reservation,
+    operation: Operation,
+    next: CallHandler,
+    reply: FastifyReply,
+  ): Observable<unknown> {
+    return this.marker
+      .during(reservation, () => next.handle())
+      .pipe(
+        catchError(async (error: unknown) => {
+          await this.keys.release(reservation);
+          throw error;
+        }),
+        mergeMap(async (data: unknown) => {
+          const kept = withoutSecrets(data, operation.secrets);
+          await this.keys.keep(reservation, { status: reply.statusCode, data: kept });
+          return data;
+        }),
+      );
+  }
+}
+
+/** Those without a caller spend a token that works once; /generate has no effect. */
+export function takesKey(operation: Operation): boolean {
+  return operation.method === 'POST' && operation.role !== 'public' && operation.effect !== 'none';
+}
+
+function withoutSecrets(data: unknown, secrets: readonly string[] = []): unknown {
+  if (!isRecord(data)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !secrets.includes(name)));
+}
+
+function malformed(): Error {
+  return validationError([
+    { field: 'Idempotency-Key', message: 'expected 1 to 255 visible ASCII characters without spaces' },
+  ]);
+}

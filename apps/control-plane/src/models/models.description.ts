@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+
+import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
+import {
+  count,
+  DELETED,
+  id,
+  instant,
+  nullable,
+  oneOf,
+  paged,
+  pageExample,
+} from '../api-description/schemas.js';
+import { PageQuery } from '../http/page.dto.js';
+import { ListModelsQuery } from './list-models.query.js';
+import type { ListedModelResponse, ModelResponse, UploadedModelResponse } from './model-response.js';
+import type { PrivateModelResponse } from './private-model-rows.js';
+import { UploadModelDto } from './upload-model.dto.js';
+
+const UPLOADED_FIELDS = {
+  id: Type.String({
+    description: '`<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one.',
+  }),
+  name: Type.String(),
+  locale: Type.String({ description: '`<lang>_<REGION>`.' }),
+  type: oneOf(['builtin', 'custom'], 'Whether it came with the product or was uploaded.'),
+  ngram_order: Type.Integer({ minimum: 1, description: 'N-gram order; 1 for lists.' }),
+  created_at: instant('When it was uploaded; of built-in models, when the product was made.'),
+};
+const LISTED_FIELDS = { ...UPLOADED_FIELDS, token_type: oneOf(['char', 'word'], 'Token kind.') };
+
+const UPLOADED_MODEL = schemaOf<UploadedModelResponse>('UploadedModel')(Type.Object(UPLOADED_FIELDS));
+const LISTED_MODEL = schemaOf<ListedModelResponse>('ListedModel')(Type.Object(LISTED_FIELDS));
+
+const MODEL = schemaOf<ModelResponse>('Model')(
+  Type.Object({
+    ...LISTED_FIELDS,
+    kind: oneOf(['ngram', 'list', 'composition'], 'What stands behind the id.'),
+    description: nullable(Type.String(), 'As given with the upload.'),
+    licence: Type.String({ description: 'SPDX expression of what it was made from; may be empty.' }),
+    source: Type.String({ description: 'Origin of what it was made from; may be empty.' }),
+    modes: Type.Array(Type.String(), { description: 'Generation modes that it serves.' }),
+    token_count: count('Tokens it was trained on.'),
+    ngram_count: count('Distinct n-grams.'),
+    updated_at: instant('When it was changed.'),
+  }),
+);
+
+const PRIVATE_FIELDS = {
+  id: Type.String({ description: '`private/<name>`.' }),
+  name: Type.String(),
+  hash: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'HMAC of the model under a key that never leaves the agent.',
+  }),
+  agent_id: id('agt', 'The agent that trained it and holds it.'),
+  trained_at: instant('When it was trained last.'),
+};
+
+/** Known of a model that an agent trained: its file stays there. */
+const PRIVATE_MODEL = schemaOf<PrivateModelResponse>('PrivateModel')(
+  Type.Object({ ...PRIVATE_FIELDS, type: Type.Literal('private') }),
+);
+
+const AGENT_MODEL = schemaOf<Omit<PrivateModelResponse, 'type'>>('AgentModel')(Type.Object(PRIVATE_FIELDS));
+
+const UPLOADED_EXAMPLE = {
+  id: 'custom/street-names',
+  name: 'street-names',
+  locale: 'de_DE',
+  type: 'custom',
+  ngram_order: 3,
+  created_at: '2026-11-21T09:30:00.000Z',
+};
+const LISTED_EXAMPLE = { ...UPLOADED_EXAMPLE, token_type: 'char' };
+const AGENT_EXAMPLE = {
+  id: 'private/customer-names',
+  name: 'customer-names',
+  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  agent_id: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+  trained_at: '2026-11-21T09:30:00.000Z',
+};
+
+export const MODEL_DESCRIPTIONS = {
+  listModels: {
+    tag: 'Models',
+    description: 'Uploaded models first, the newest at the top; then built-in ones by id.',
+    query: ListModelsQuery,
+    example: { query: { locale: 'en_US', type: 'all', per_page: 2 } },
+    answer: {
+      says: 'A page of models.',
+      data: paged('models', Type.Union([LISTED_MODEL, PRIVATE_MODEL])),
+      example: pageExample('models', LISTED_EXAMPLE),
+    },
+  },
+  uploadModel: {
+    tag: 'Models',
+    description:
+      'The locale is read from the file. Files that agents trained, or that hold originals, are refused.',
+    body: UploadModelDto,
+    example: { body: { name: 'street-names', description: 'Streets of a city' } },
+    answer: { says: 'The model.', data: UPLOADED_MODEL, example: UPLOADED_EXAMPLE },
+    refusals: ['conflict'],
+  },
+  getModel: {
+    tag: 'Models',
+    example: {},
+    answer: {
+      says: 'The model.',
+      data: Type.Union([MODEL, PRIVATE_MODEL]),
+      example: {
+        ...LISTED_EXAMPLE,
+        kind: 'ngram',
+        description: 'Streets of a city',
+        licence: 'CC0-1.0',
+        source: 'open data',
+        modes: ['word'],
+        token_count: 41_276,
+        ngram_count: 6_120,
+        updated_at: '2026-11-21T09:30:00.000Z',
+      },
+    },
+  },
+  deleteModel: {
+    tag: 'Models',
+    description: 'A built-in model cannot be deleted.',
+    example: {},
+    answer: {
+      says: 'The model is deleted.',
+      data: DELETED,
+      example: { deleted: true, id: UPLOADED_EXAMPLE.id },
+    },
+  },
+  listAgentModels: {
+    tag: 'Agents',
+    description: 'The last trained first. Only name and keyed hash are known here.',
+    query: PageQuery,
+    example: {},
+    answer: {
+      says: 'A page of models.',
+      data: paged('models', AGENT_MODEL),
+      example: pageExample('models', AGENT_EXAMPLE),
+    },
+  },
+} satisfies Record<string, OperationDescription>;

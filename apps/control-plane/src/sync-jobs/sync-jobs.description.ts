@@ -1,0 +1,195 @@
+import { Type } from 'typebox';
+
+import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
+import {
+  count,
+  id,
+  instant,
+  nullable,
+  nullableId,
+  oneOf,
+  paged,
+  pageExample,
+} from '../api-description/schemas.js';
+import { CreateSyncJobDto } from './create-sync-job.dto.js';
+import { HostedModelDto } from './hosted-model.dto.js';
+import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
+import type { ListedSyncJob, RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
+import { SYNC_JOB_STATUSES } from './sync-job-state.js';
+
+const LISTED_FIELDS = {
+  id: id('job', 'Id of the job.'),
+  name: Type.String(),
+  status: oneOf(SYNC_JOB_STATUSES, 'Retries happen inside `running`.'),
+  source: Type.String({ description: 'Without its password.' }),
+  target: Type.String({ description: 'Without its password.' }),
+  tables: Type.Array(Type.String(), { description: 'Table names, as asked for.' }),
+  rows_processed: count('Rows of all tables.'),
+  created_at: instant('When it was accepted.'),
+  started_at: nullable(Type.String({ format: 'date-time' }), 'Null while pending.'),
+  completed_at: nullable(Type.String({ format: 'date-time' }), 'When it ended, also when it failed.'),
+};
+
+const LISTED_JOB = schemaOf<ListedSyncJob>('ListedSyncJob')(Type.Object(LISTED_FIELDS));
+
+const JOB = schemaOf<SyncJobResponse>('SyncJob')(
+  Type.Object({
+    ...LISTED_FIELDS,
+    seed: count('Random seed.'),
+    now: instant('Reference instant of relative dates.'),
+    unlisted_columns: oneOf(['preserve', 'reject', 'null'], 'What becomes of columns without a rule.'),
+    table_progress: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        status: oneOf(['pending', 'copying', 'completed'], 'Of the table.'),
+        rows_processed: count('Rows copied.'),
+        rows_total: nullable(Type.Integer({ minimum: 0 }), 'Null until it is known.'),
+      }),
+    ),
+    attempts: count('How often an agent took the job.'),
+    agent_id: nullableId('agt', 'The agent that took it last.'),
+    models: Type.Array(
+      Type.Object({ name: Type.String({ description: '`private/<name>`.' }), hash: Type.String() }),
+      { description: 'Models that the job trained.' },
+    ),
+    error: nullable(
+      Type.Object({ code: Type.String({ description: 'Stable.' }), message: Type.String() }),
+      'Why it failed; null otherwise.',
+    ),
+    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  }),
+);
+
+const DELETED_JOB = schemaOf<RemovedSyncJob>('DeletedSyncJob')(
+  Type.Object({
+    id: LISTED_FIELDS.id,
+    cancelled: Type.Literal(false),
+    deleted: Type.Literal(true),
+  }),
+);
+
+const CANCELLED_JOB = schemaOf<RemovedSyncJob>('CancelledSyncJob')(
+  Type.Object({
+    id: LISTED_FIELDS.id,
+    status: oneOf(SYNC_JOB_STATUSES, 'At the moment of the answer.'),
+    cancelled: Type.Literal(true),
+    deleted: Type.Literal(false),
+  }),
+);
+
+const LISTED_EXAMPLE = {
+  id: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+  name: 'nightly',
+  status: 'pending',
+  source: 'agent:shop_production',
+  target: 'postgresql://app:***@staging.internal:5432/shop',
+  tables: ['customers'],
+  rows_processed: 0,
+  created_at: '2026-11-21T09:30:00.000Z',
+  started_at: null,
+  completed_at: null,
+};
+const EXAMPLE = {
+  ...LISTED_EXAMPLE,
+  seed: 4_217_905_311_846_213,
+  now: '2026-11-21T00:00:00.000Z',
+  unlisted_columns: 'preserve',
+  table_progress: [{ name: 'customers', status: 'pending', rows_processed: 0, rows_total: null }],
+  attempts: 0,
+  agent_id: null,
+  models: [],
+  error: null,
+  warnings: [
+    {
+      code: 'no_live_agent',
+      message: 'No agent of this organisation is connected. The job stays pending and starts when one is.',
+    },
+  ],
+};
+
+export const SYNC_JOB_DESCRIPTIONS = {
+  listSyncJobs: {
+    tag: 'Sync jobs',
+    description: 'Newest first.',
+    query: ListSyncJobsQuery,
+    example: { query: { status: 'pending', page: 1, per_page: 20 } },
+    answer: {
+      says: 'A page of sync jobs.',
+      data: paged('jobs', LISTED_JOB),
+      example: pageExample('jobs', LISTED_EXAMPLE),
+    },
+  },
+  createSyncJob: {
+    tag: 'Sync jobs',
+    description:
+      'What can be known is checked before the answer, with all problems together. The job then waits for an agent; until it completes, and when it fails, the target holds what it held before.',
+    body: CreateSyncJobDto,
+    example: {
+      body: {
+        name: 'nightly',
+        source: { type: 'postgresql', connection_string: 'agent:shop_production' },
+        target: { type: 'postgresql', connection_string: 'agent:shop_staging' },
+        tables: [
+          {
+            name: 'customers',
+            columns: {
+              first_name: { generator: 'en_US/first_names' },
+              email: { generator: 'template', pattern: 'user-{{uuid}}@example.com' },
+              id: { preserve: true },
+            },
+          },
+        ],
+        unlisted_columns: 'preserve',
+        seed: 42,
+      },
+    },
+    answer: { says: 'The job.', data: JOB, example: EXAMPLE },
+    refusals: ['conflict'],
+  },
+  getSyncJob: {
+    tag: 'Sync jobs',
+    example: {},
+    answer: { says: 'The job.', data: JOB, example: EXAMPLE },
+  },
+  deleteSyncJob: {
+    tag: 'Sync jobs',
+    description:
+      'A job that is pending or running is cancelled: it ends as `failed` with the code `cancelled`, or as `completed` when its target had been switched already. One that has ended is deleted.',
+    example: {},
+    answer: {
+      says: 'The job had ended, and is deleted.',
+      data: DELETED_JOB,
+      example: { id: LISTED_EXAMPLE.id, cancelled: false, deleted: true },
+    },
+    otherAnswers: {
+      202: {
+        says: 'The job is being cancelled.',
+        data: CANCELLED_JOB,
+        example: { id: LISTED_EXAMPLE.id, status: 'running', cancelled: true, deleted: false },
+      },
+    },
+  },
+  fetchHostedModel: {
+    tag: 'Agents',
+    description:
+      "For agents themselves; proved by the agent's key. The file is one that the agent's job was accepted with, and has that hash.",
+    body: HostedModelDto,
+    example: {
+      body: {
+        agent_id: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+        issued_at: '2026-11-21T09:30:00.000Z',
+        nonce: 'pL9sD4fR7wY3bN6hG1jA8e',
+        signature: `${'A'.repeat(86)}==`,
+        job_id: LISTED_EXAMPLE.id,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      },
+    },
+    answer: {
+      says: 'The file.',
+      content: {
+        'application/octet-stream': { schema: { description: 'A file as docs/formats/ngram.md has it.' } },
+      },
+    },
+    refusals: ['unauthorized'],
+  },
+} satisfies Record<string, OperationDescription>;

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+
+import type { OperationDescription } from '../api-description/operation-description.js';
+import { schemaOf } from '../api-description/operation-description.js';
+import {
+  DELETED,
+  id,
+  instant,
+  nullable,
+  nullableId,
+  oneOf,
+  paged,
+  pageExample,
+} from '../api-description/schemas.js';
+import { ROLES } from '../http/caller.js';
+import { PageQuery } from '../http/page.dto.js';
+import { SCOPES } from '../http/scope.js';
+import type { NewTokenResponse, TokenResponse } from './token-response.js';
+import { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
+
+const FIELDS = {
+  id: id('tok', 'Id of the token; no secret.'),
+  name: Type.String(),
+  role: oneOf(ROLES, 'What it may; at most the role of its member.'),
+  scopes: nullable(
+    Type.Array(oneOf(SCOPES, 'What the token was narrowed to.')),
+    'Null: everything the role may.',
+  ),
+  hint: Type.String({ description: 'How the token begins.' }),
+  member_id: nullableId('mem', 'Whose token it is; null for a token of the organisation.'),
+  created_at: instant('When it was made.'),
+  expires_at: instant('When it ends.'),
+  last_used_at: nullable(Type.String({ format: 'date-time' }), 'To the minute; null when it never was.'),
+};
+
+const TOKEN = schemaOf<TokenResponse>('Token')(Type.Object(FIELDS));
+
+const NEW_TOKEN = schemaOf<NewTokenResponse>('NewToken')(
+  Type.Object({
+    ...FIELDS,
+    token: Type.String({ description: 'The API token. Shown here and never again.' }),
+  }),
+);
+
+const EXAMPLE = {
+  id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+  name: 'ci',
+  role: 'member',
+  scopes: ['generate', 'jobs:write'],
+  hint: 'us_live_7hG2…',
+  member_id: null,
+  created_at: '2026-11-21T09:30:00.000Z',
+  expires_at: '2027-02-19T09:30:00.000Z',
+  last_used_at: null,
+};
+const NEW_EXAMPLE = { ...EXAMPLE, token: 'us_live_7hG2kQ9ZtX4vB8nM1pL6sD3fR5wY0c2aF9Qe' };
+
+export const TOKEN_DESCRIPTIONS = {
+  listTokens: {
+    tag: 'Tokens',
+    description: 'Newest first; expired ones too.',
+    query: PageQuery,
+    example: {},
+    answer: {
+      says: 'A page of tokens.',
+      data: paged('tokens', TOKEN),
+      example: pageExample('tokens', EXAMPLE),
+    },
+  },
+  createToken: {
+    tag: 'Tokens',
+    description:
+      "A token made with a member's token is that member's and ends with the membership. Nobody gives more than they have.",
+    body: CreateTokenDto,
+    example: {
+      body: { name: 'ci', role: 'member', scopes: ['generate', 'jobs:write'], expires_in_days: 90 },
+    },
+    answer: { says: 'The token, with its text.', data: NEW_TOKEN, example: NEW_EXAMPLE },
+  },
+  getToken: {
+    tag: 'Tokens',
+    example: {},
+    answer: { says: 'The token.', data: TOKEN, example: EXAMPLE },
+  },
+  rotateToken: {
+    tag: 'Tokens',
+    description: 'Id, role and scopes stay.',
+    body: RotateTokenDto,
+    example: { body: { expires_in_days: 30 } },
+    answer: { says: 'The token, with its new text.', data: NEW_TOKEN, example: NEW_EXAMPLE },
+  },
+  revokeToken: {
+    tag: 'Tokens',
+    description: 'Counts from the next request on.',
+    example: {},
+    answer: { says: 'The token is revoked.', data: DELETED, example: { deleted: true, id: EXAMPLE.id } },
+  },
+} satisfies Record<string, OperationDescription>;

@@ -1,0 +1,242 @@
+import { CORE_REGISTRY } from '@understudy/generator';
+import fc from 'fast-check';
+
+import { API_DESCRIPTION } from '../../src/api-description/api-description.js';
+import type { Operation } from '../../src/http/operation.js';
+import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
+import { modelFile } from './model-files.js';
+import { HOSTILE_TEXTS, spoilt } from './spoilt-values.js';
+import { valuesOf, type Schema } from './schema-values.js';
+
+/** A request as plain data: what stands in a failure's message sends it again. */
+export interface GeneratedRequest {
+  readonly operationId: OperationId;
+  readonly method: string;
+  /** With `{id}` in place of an id that exists, where one does. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as it is; a form is made of its fields. */
+  readonly body?: string | { readonly form: Readonly<Record<string, unknown>> };
+}
+
+type Row = Operation & { readonly id: OperationId };
+
+interface DescribedOperation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+/** Requests to every operation, about half of them as the description wants them. */
+export function requests(): fc.Arbitrary<GeneratedRequest> {
+  const rows: readonly Row[] = OPERATIONS;
+  return fc.oneof(
+    ...rows.map((row) => ({ weight: row.method === 'GET' ? 1 : 2, arbitrary: requestsTo(row) })),
+  );
+}
+
+function requestsTo(row: Row): fc.Arbitrary<GeneratedRequest> {
+  const described = describedOperation(row);
+  return fc
+    .record({
+      id: ids(row),
+      query: queries(described),
+      headers: fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: oddHeaders }),
+      body: bodies(row, described),
+    })
+    .map(({ id, query, headers, body }) => {
+      const search = query === '' ? '' : `?${query}`;
+      const type: Record<string, string> =
+        typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+      return {
+        operationId: row.id,
+        method: row.method,
+        path: row.path.replace(':id', id) + search,
+        headers: { ...type, ...headers },
+        ...(body === undefined ? {} : { body }),
+      };
+    });
+}
+
+const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>>(
+  { accept: 'text/csv' },
+  { accept: 'application/x-ndjson;q=0.5, text/csv;q=0.4' },
+  { accept: 'image/png' },
+  { accept: 'x'.repeat(2_000) },
+  { authorization: 'Bearer us_live_000000000000000000000000000000000000' },
+  { authorization: 'Basic b3BzOm9wcw==' },
+  { authorization: '' },
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/json; charset=utf-16' },
+  { 'content-type': 'multipart/form-data' },
+  { 'content-type': 'multipart/form-data; boundary=x' },
+  { 'content-encoding': 'gzip' },
+  { 'if-none-match': '*' },
+  { 'x-request-id': 'mine', 'x-forwarded-for': '203.0.113.9, junk' },
+  { 'x-http-method-override': 'DELETE' },
+);
+
+function ids({ resource }: Row): fc.Arbitrary<string> {
+  if (resource === undefined) return fc.constant('');
+  const odd = fc.oneof(
+    fc.constantFrom(...HOSTILE_TEXTS),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.stringMatching(/^[a-z]{3}_[0-9A-Z]{26}$/),
+    fc.constantFrom('en_US/first_names', 'custom/unknown', 'private/unknown', 'en_US%2Ffirst_names'),
+  );
+  return fc.oneof({ weight: 3, arbitrary: fc.constant('{id}') }, { weight: 2, arbitrary: odd.map(encode) });
+}
+
+function queries({ parameters = [] }: DescribedOperation): fc.Arbitrary<string> {
+  const properties = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, schema }) => [name, schema] as const);
+  const wanted = valuesOf({
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  });
+  const written = (values: fc.Arbitrary<unknown>) => values.map((value) => queryText(value));
+  return fc.oneof(
+    { weight: 6, arbitrary: written(wanted) },
+    { weight: 1, arbitrary: written(spoilt(wanted)) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 30 }).map((text) => text.replaceAll('#', '')) },
+  );
+}
+
+function queryText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(
+      ([name, item]) => `${encode(name)}=${encode(typeof item === 'string' ? item : JSON.stringify(item))}`,
+    )
+    .join('&');
+}
+
+/** Half surrogates cannot be percent-encoded. */
+function encode(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}
+
+function bodies(row: Row, { requestBody }: DescribedOperation): fc.Arbitrary<GeneratedRequest['body']> {
+  const [schema] = Object.values(requestBody?.content ?? {}).map((content) => content.schema);
+  const junk = fc.oneof(
+    fc.constantFrom(
+      '',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '{"a":1}{',
+      '\ufeff{}',
+      '['.repeat(100),
+      '{"__proto__":{"x":1}}',
+    ),
+    fc.json(),
+  );
+  if (row.method === 'GET') return fc.constant(undefined); // fetch sends none
+  if (!schema)
+    return fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: junk });
+  const wanted = WANTED[row.id] ?? valuesOf(schema);
+  if (row.takes) return fc.oneof(forms(wanted), forms(spoilt(wanted)), junk);
+  return fc.oneof(
+    { weight: 5, arbitrary: wanted.map((value) => JSON.stringify(value)) },
+    { weight: 4, arbitrary: spoilt(wanted).map((value) => JSON.stringify(value) ?? '') },
+    { weight: 1, arbitrary: junk },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+}
+
+function forms(values: fc.Arbitrary<unknown>): fc.Arbitrary<GeneratedRequest['body']> {
+  return values.map((value) => ({
+    form: typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {},
+  }));
+}
+
+function describedOperation({ path, method }: Row): DescribedOperation {
+  const template = path.replace('/v1', '').replace(/:(\w+)/g, '{$1}');
+  return (API_DESCRIPTION.paths[template]?.[method.toLowerCase()] ?? {}) as DescribedOperation;
+}
+
+function schemaOfBody(id: OperationId): Schema {
+  const row = (OPERATIONS as readonly Row[]).find((candidate) => candidate.id === id);
+  const content = row ? describedOperation(row).requestBody?.content : undefined;
+  return content?.['application/json']?.schema ?? {};
+}
+
+// What the description leaves to other documents (generators, rules, connection strings, files) is written here; the rest
+// comes from its schemas.
+const definition = fc.constantFrom<unknown>(...CORE_REGISTRY.all().flatMap(({ examples }) => examples), {
+  body: '{{a}}-{{b}}',
+});
+const name = fc.constantFrom('a', 'b', 'c', 'first name', 'é');
+const generators = fc.dictionary(name, definition, { minKeys: 1, maxKeys: 3 });
+const rule = fc.oneof(
+  fc.constantFrom<unknown>(
+    { preserve: true },
+    { generator: 'en_US/first_names' },
+    { generator: 'private/customers', train: { order: 3 } },
+    { generator: 'template', pattern: 'u-{{uuid}}' },
+    { json: { 'contact.email': { generator: 'template', pattern: 'x' } } },
+  ),
+  definition,
+);
+const table = fc.record(
+  {
+    name: fc.constantFrom('customers', 'public.orders', '"Odd Schema"."T"', 'x y'),
+    columns: fc.dictionary(name, rule, { maxKeys: 3 }),
+    unlisted_columns: fc.constantFrom('preserve', 'reject', 'null'),
+  },
+  { requiredKeys: ['name'] },
+);
+const database = fc.record({
+  type: fc.constantFrom('postgresql', 'postgres'),
+  connection_string: fc.constantFrom(
+    'agent:shop',
+    'postgresql://app:canary-password@db.canary-host.example:5432/shop',
+    'postgres://db.canary-host.example/shop?sslmode=require',
+    'mysql://x',
+  ),
+});
+
+const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
+  generate: withFields('generate', {
+    schema: generators.map((all) => ({ generators: all, output: Object.keys(all) })),
+    count: fc.integer({ min: 1, max: 20 }),
+  }),
+  createSyncJob: withFields('createSyncJob', {
+    source: database,
+    target: database,
+    tables: fc.array(table, { minLength: 1, maxLength: 3 }),
+  }),
+  uploadModel: fc.record(
+    {
+      name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,20}$/),
+      description: fc.string(),
+      file: fc.constant('{file}'),
+    },
+    { requiredKeys: ['name', 'file'] },
+  ),
+};
+
+/** Bodies as described, but for these fields. */
+function withFields(
+  id: OperationId,
+  fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(valuesOf(schemaOfBody(id)), fc.record(fields))
+    .map(([body, wanted]) => ({ ...(body as object), ...wanted }));
+}
+
+const MODEL_FILE = modelFile();
+
+/** What `fetch` sends for a body. */
+export function payloadOf({ body }: GeneratedRequest): string | FormData | undefined {
+  if (typeof body !== 'object') return body;
+  const form = new FormData();
+  for (const [field, value] of Object.entries(body.form)) {
+    if (value === '{file}') form.set(field, new Blob([MODEL_FILE]), 'names.ngram');
+    else form.set(field, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  }
+  return form;
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+
+/** JSON Schema as the description of the API uses it. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+}
+
+/** Longer ones say nothing new. */
+const MAX_ITEMS = 4;
+const MAX_CHARACTERS = 40;
+
+/** Values that a schema takes. */
+export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.type === 'object') return objects(schema);
+  if (schema.type === 'array') return arrays(schema);
+  if (schema.type === 'integer') return integers(schema);
+  if (schema.type === 'string') return texts(schema);
+  return fc.jsonValue({ maxDepth: 3 });
+}
+
+function objects({
+  properties = {},
+  required = [],
+  additionalProperties = true,
+}: Schema): fc.Arbitrary<unknown> {
+  const known = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, valuesOf(property)])),
+    { requiredKeys: [...required] },
+  );
+  if (additionalProperties === false) return known;
+  const other =
+    additionalProperties === true ? fc.jsonValue({ maxDepth: 2 }) : valuesOf(additionalProperties);
+  const others = fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), other, { maxKeys: 3 });
+  return fc.tuple(others, known).map(([more, wanted]) => ({ ...more, ...wanted }));
+}
+
+function arrays({ items = {}, minItems = 0, uniqueItems = false }: Schema): fc.Arbitrary<unknown> {
+  const bounds = { minLength: minItems, maxLength: Math.max(minItems, MAX_ITEMS) };
+  return uniqueItems ? fc.uniqueArray(valuesOf(items), bounds) : fc.array(valuesOf(items), bounds);
+}
+
+function integers({ minimum = -1_000, maximum = 1_000 }: Schema): fc.Arbitrary<unknown> {
+  const bounds = { min: minimum, max: maximum };
+  return fc
+    .oneof(
+      fc.maxSafeInteger().filter((n) => n >= minimum && n <= maximum),
+      fc.constantFrom(minimum, maximum),
+    )
+    .map((n) => Math.min(bounds.max, Math.max(bounds.min, n)));
+}
+
+function texts({
+  pattern,
+  format,
+  minLength = 0,
+  maxLength = MAX_CHARACTERS,
+}: Schema): fc.Arbitrary<unknown> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, MAX_CHARACTERS) });
+}

@@ -1,0 +1,234 @@
+import {
+  CharAlphabet,
+  compileMode,
+  compileWord,
+  describeModel,
+  GENERATION_MODES,
+  type GenerationMode,
+  ModelFormatError,
+  type ModelGraph,
+  NgramError,
+  type NgramModel,
+  PlanTooLargeError,
+  readModel,
+  type WordConstraints,
+} from '@understudy/ngram';
+import { RandomStream, rootKey } from '@understudy/random';
+import { writeModel } from '../../src/file/write-model.js';
+import { type Alphabet, WordAlphabet } from '../../src/model/alphabet.js';
+import { Histogram } from '../../src/model/histogram.js';
+import { SortedTexts } from '../../src/model/sorted-texts.js';
+
+// Files that keep every rule of the format and were never trained: each is read, and no use of it may hang, whatever
+// comes out. There is no assertion on time here; what the bounds stop would run for minutes to years.
+
+const LONGEST = 65_536;
+const UNLIKELY = 0xffffffff;
+const random = new RandomStream();
+const key = rootKey('hostile', 1);
+
+/** An edge: symbol, target, count. */
+type Edge = readonly [number, number, number];
+
+function graphOf(states: readonly (readonly Edge[])[]): ModelGraph {
+  const edges = states.flat();
+  const firstEdge = Uint32Array.from([
+    0,
+    ...states.map(
+      (
+        (at) => (list) =>
+          (at += list.length)
+      )(0),
+    ),
+  ]);
+  return {
+    firstEdge,
+    edgeSymbol: Uint32Array.from(edges, ([symbol]) => symbol),
+    edgeTarget: Uint32Array.from(edges, ([, target]) => target),
+    edgeCumulative: Uint32Array.from(
+      states.flatMap((list) =>
+        list.map(
+          (
+            (sum) => (edge: Edge) =>
+              (sum += edge[2])
+          )(0),
+        ),
+      ),
+    ),
+  };
+}
+
+function points(count: number): CharAlphabet {
+  return new CharAlphabet(Uint32Array.from({ length: count }, (_, i) => 0x10000 + i));
+}
+
+function words(texts: readonly string[]): WordAlphabet {
+  const encoded = texts.map((text) => new TextEncoder().encode(text));
+  const offsets = Uint32Array.from([
+    0,
+    ...encoded.map(
+      (
+        (at) => (bytes) =>
+          (at += bytes.length)
+      )(0),
+    ),
+  ]);
+  return new WordAlphabet(new SortedTexts(offsets, Uint8Array.from(encoded.flatMap((bytes) => [...bytes]))));
+}
+
+function file(
+  alphabet: Alphabet,
+  states: readonly (readonly Edge[])[],
+  sentenceWords?: Histogram,
+): Uint8Array {
+  return writeModel({
+    order: 2,
+    metadata: {
+      id: 'xx_XX/n',
+      name: 'n',
+      locale: 'xx_XX',
+      licence: '',
+      source: '',
+      caseFolding: 'preserve',
+      normalization: 'NFC',
+      modes: [...GENERATION_MODES],
+      minValues: 1,
+      distinctValues: Number.MAX_SAFE_INTEGER,
+      totalWeight: Number.MAX_SAFE_INTEGER,
+      shortestValue: Number.MAX_SAFE_INTEGER,
+      longestValue: 0,
+      novelMass: 1,
+    },
+    alphabet,
+    graph: graphOf(states),
+    statistics: {
+      lengths: new Histogram(Uint32Array.of(1, UNLIKELY, LONGEST, UNLIKELY)),
+      sentenceWords,
+      paragraphSentences: sentenceWords,
+    },
+    originals: undefined,
+  });
+}
+
+const ENDLESS_SENTENCES = new Histogram(Uint32Array.of(LONGEST, UNLIKELY));
+const FAN_OUT = 10_000;
+const loopOf = (symbols: number): Edge[] => [
+  [0, 0, 1],
+  ...Array.from({ length: symbols }, (_, i): Edge => [i + 1, 1, 2]),
+];
+
+const MODELS: readonly [string, () => Uint8Array][] = [
+  [
+    'words that next to never end',
+    () => file(points(1), [[[1, 1, 1]], [[0, 0, 1], [1, 1, UNLIKELY - 1]]], ENDLESS_SENTENCES), // prettier-ignore
+  ],
+  [
+    'words of which one in forty comes to an end',
+    () =>
+      file(
+        points(2),
+        [[[1, 1, 1], [2, 2, 40]], [[0, 0, 1]], [[1, 1, 1], [2, 2, UNLIKELY - 1]]], // prettier-ignore
+        ENDLESS_SENTENCES,
+      ),
+  ],
+  ['words that are mostly empty', () => file(points(1), [[[0, 0, UNLIKELY - 1], [1, 1, 1]], [[0, 0, 1]]])], // prettier-ignore
+  ['a state of ten thousand ways', () => file(points(FAN_OUT), [[[1, 1, 1]], loopOf(FAN_OUT)])],
+  [
+    'phrases that next to never end',
+    () =>
+      file(
+        words(['a', 'b']),
+        [[[1, 1, 1]], [[0, 0, 1], [2, 1, UNLIKELY - 1]]], // prettier-ignore
+        ENDLESS_SENTENCES,
+      ),
+  ],
+  [
+    'phrases of the longest words',
+    () =>
+      file(
+        words(Array.from({ length: 40 }, (_, i) => String.fromCharCode(0x61 + i) + 'x'.repeat(LONGEST - 1))),
+        [[[1, 1, 1]], loopOf(40)],
+      ),
+  ],
+  [
+    'phrases with three thousand words after each',
+    () =>
+      file(words(Array.from({ length: 3_000 }, (_, i) => `x${String(i).padStart(5, '0')}`)), [
+        [[1, 1, 1]],
+        loopOf(3_000),
+      ]),
+  ],
+];
+
+const PARAMETERS: readonly [GenerationMode, object][] = [
+  ['word', {}],
+  ['sentence', {}],
+  ['sentence', { wordCount: 1000 }],
+  ['text', { maxChars: LONGEST }],
+  ['paragraph', { sentenceCount: 100 }],
+  ['paragraph', {}],
+  ['poem', { verses: 200, maxWords: 50 }],
+  ['acrostic', { initials: 'abcx\u{10000}', maxWords: 50 }],
+  ['real_word', {}],
+];
+const CONSTRAINTS: readonly WordConstraints[] = [
+  { maxLength: Number.MAX_SAFE_INTEGER },
+  { maxLength: 50_000 },
+  { minLength: LONGEST, maxLength: LONGEST },
+  { minLength: 20, maxLength: 1000 },
+  { endsWith: '\u{10000}', maxLength: 60 },
+  { endsWith: 'x'.repeat(999), contains: 'x'.repeat(500) },
+  { contains: 'x'.repeat(1000) },
+  { contains: 'x'.repeat(LONGEST) },
+  { contains: `b${'x'.repeat(400)}`, minLength: LONGEST },
+];
+
+describe.each(MODELS)('%s', (_, make) => {
+  let model: NgramModel;
+  beforeAll(() => {
+    model = readModel(make());
+  });
+
+  test.each(PARAMETERS)('mode %s %j gives a text or says why not', (mode, parameters) => {
+    attempt(() => compileMode(model, mode, parameters).sample(random.seek(key, 0)));
+  });
+
+  test.each(CONSTRAINTS)('constraints %# give a word that keeps them or say why not', (constraints) => {
+    const { contains = '', endsWith = '', minLength = 0, maxLength = LONGEST } = constraints;
+    attempt(() => {
+      const text = compileWord(model, constraints).sample(random.seek(key, 0));
+      expect(text.includes(contains) && text.endsWith(endsWith)).toBe(true);
+      expect([...text].length).toBeGreaterThanOrEqual(minLength);
+      expect([...text].length).toBeLessThanOrEqual(maxLength);
+      return text;
+    });
+  });
+
+  test('can be described', () => {
+    attempt(() => String(describeModel(model).effectiveValues));
+  });
+});
+
+test('a word that no value could hold is refused', () => {
+  const bytes = file(words(['a'.repeat(LONGEST + 1)]), [[[1, 1, 1]], [[0, 0, 1]]]);
+  expect(() => readModel(bytes)).toThrow(ModelFormatError);
+});
+
+test('a product that would look at billions of ways it cannot go is refused', () => {
+  const long = Array.from({ length: 30_000 }, (_, i) => `y${String(i).padStart(5, '0')}${'z'.repeat(60)}`);
+  const model = readModel(
+    file(words(['x', ...long]), [[[1, 1, 1]], [[0, 0, 1], [1, 1, UNLIKELY - 100_000], ...loopOf(30_001).slice(2)]]), // prettier-ignore
+  );
+  const constraints = { minLength: 59_980, maxLength: 60_000, endsWith: 'x' };
+  expect(() => compileWord(model, constraints, { maxPlanEdges: 200_000 })).toThrow(PlanTooLargeError);
+});
+
+/** A text of at most the longest length, null, or an error of the library. */
+function attempt(draw: () => string | null): void {
+  try {
+    const text = draw();
+    if (text !== null) expect([...text].length).toBeLessThanOrEqual(LONGEST);
+  } catch (error) {
+    if (!(error instanceof NgramError)) throw error;
+  }
+}

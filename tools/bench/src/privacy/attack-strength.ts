@@ -1,0 +1,29 @@
+import { countBelow } from './count-below.js';
+
+/** How well a score tells members from outsiders. */
+export interface AttackStrength {
+  /** The probability that a member scores above an outsider, ties counting half: 0.5 is guessing, 1 is certainty. */
+  readonly auc: number;
+  /** The share of members found by a threshold that at most one outsider in a hundred passes; 0.01 is guessing. */
+  readonly found_at_1_percent: number;
+}
+
+const FALSE_ALARMS = 0.01;
+
+/** Scores may be infinite, not NaN. Throws when there are none of either. Cost O(n log n). */
+export function attackStrength(members: readonly number[], outsiders: readonly number[]): AttackStrength {
+  if (members.length === 0 || outsiders.length === 0) throw new Error('expected scores of both, got none');
+  const sorted = Float64Array.from(outsiders).sort();
+  let wins = 0;
+  for (const score of members) {
+    const below = countBelow(sorted, score);
+    wins += below + (countBelow(sorted, score, 'or equal') - below) / 2;
+  }
+  // The lowest threshold that few enough outsiders are above.
+  const threshold = sorted[sorted.length - 1 - Math.floor(sorted.length * FALSE_ALARMS)] as number;
+  const found = members.filter((score) => score > threshold).length;
+  return {
+    auc: wins / (members.length * sorted.length),
+    found_at_1_percent: found / members.length,
+  };
+}

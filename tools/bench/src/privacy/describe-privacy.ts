@@ -1,0 +1,87 @@
+import type { Spread } from '../spread.js';
+import type { CanaryResult } from './canaries.js';
+import type { PrivacyBenchResult } from './privacy-bench.js';
+
+/** The result as tables for a terminal, and as docs/privacy.md has them. */
+export function describePrivacy(result: PrivacyBenchResult): string {
+  const { by_min_values: runs, by_size: sizes } = result;
+  const columns = runs.map((run) => `min_values ${run.min_values}`);
+  return [
+    `${result.values} of the ${result.data}, order ${result.order}, ${result.rounds} rounds: median (lowest–highest)`,
+    table(
+      ['', ...columns],
+      [
+        ['transitions kept', ...runs.map((run) => whole(run.transitions))],
+        ['new words when originals may be drawn', ...runs.map((run) => percent(run.novel_mass))],
+        ...(['likelihood', 'calibrated', 'absence'] as const).flatMap((name) => [
+          [`AUC, ${name}`, ...runs.map((run) => auc(run.membership[name].auc))],
+          [`found at 1 %, ${name}`, ...runs.map((run) => percent(run.membership[name].found_at_1_percent))],
+        ]),
+        [
+          'made words one letter from a member',
+          ...runs.map((run) => percent(run.near_duplicates.of_members)),
+        ],
+        ['the same from an outsider', ...runs.map((run) => percent(run.near_duplicates.of_outsiders))],
+      ],
+    ),
+    `canaries: exposure of ${result.secret_bits.toFixed(1)} bits · made by the model at all · came out of ${result.values_drawn} draws`,
+    table(
+      ['planted in', ...columns],
+      (runs[0]?.canaries ?? []).map(({ planted_in, times }, i) => [
+        plantingOf(planted_in, times),
+        ...runs.map(({ canaries }) => {
+          const canary = canaries[i];
+          return canary === undefined
+            ? ''
+            : `${canary.exposure_bits.median.toFixed(1)} · ${share(canary.possible)} · ${share(canary.came_out)}`;
+        }),
+      ]),
+    ),
+    'smaller columns at min_values 5: new words, AUC by likelihood and by absence',
+    table(
+      ['distinct values', ...new Set(sizes.map(({ order }) => `order ${order}`))],
+      [...new Set(sizes.map(({ values }) => values))].map((values) => [
+        String(values),
+        ...sizes
+          .filter((run) => run.values === values)
+          .map(({ novel_mass, likelihood, absence }) =>
+            novel_mass === null || likelihood === null || absence === null
+              ? 'refused'
+              : `${percent(novel_mass)}, ${likelihood.median.toFixed(2)}, ${absence.median.toFixed(2)}`,
+          ),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function plantingOf(planted_in: CanaryResult['planted_in'], times: number): string {
+  const words = { none: 'nothing', rows: 'rows', values: 'values', alike: 'values that go on alike' }[
+    planted_in
+  ];
+  if (planted_in === 'none') return words;
+  return `${times} ${times === 1 ? words.slice(0, -1) : words}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows];
+  const widths = head.map((_, i) => Math.max(...lines.map((line) => (line[i] ?? '').length)));
+  return lines
+    .map((line) => `| ${line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`)
+    .join('\n');
+}
+
+function auc({ median, min, max }: Spread): string {
+  return `${median.toFixed(3)} (${min.toFixed(3)}–${max.toFixed(3)})`;
+}
+
+function percent({ median }: Spread): string {
+  return `${(median * 100).toFixed(1)} %`;
+}
+
+function share(value: number): string {
+  return `${Math.round(value * 100)} %`;
+}
+
+function whole({ median }: Spread): string {
+  return Math.round(median).toLocaleString('en-US');
+}

@@ -1,0 +1,41 @@
+import { compileWord, type NgramModel } from '@understudy/ngram';
+import { RandomStream, rootKey } from '@understudy/random';
+
+import type { ColumnValue, NameColumn } from './name-column.js';
+
+export interface NearDuplicates {
+  /** The share of made values that a single letter put in, taken out or changed makes a training value. */
+  readonly of_members: number;
+  /** The same with values that the model has never seen: what likeness alone gives. */
+  readonly of_outsiders: number;
+}
+
+const VALUES_DRAWN = 10_000;
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** Of values that the private defaults make. */
+export function nearDuplicates(model: NgramModel, column: NameColumn, round: number): NearDuplicates {
+  const plan = compileWord(model, { excludeOriginals: true });
+  const random = new RandomStream();
+  const key = rootKey('privacy near duplicates', round);
+  const made = Array.from({ length: VALUES_DRAWN }, (_, i) => plan.sample(random.seek(key, i)).toLowerCase());
+  const shareNear = (values: readonly ColumnValue[]): number => {
+    const known = new Set(values.map(({ value }) => value.toLowerCase()));
+    return made.filter((word) => isNear(word, known)).length / made.length;
+  };
+  return { of_members: shareNear(column.members), of_outsiders: shareNear(column.outsiders) };
+}
+
+/** Not counting the word itself. */
+function isNear(word: string, known: ReadonlySet<string>): boolean {
+  for (let at = 0; at <= word.length; at += 1) {
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    const rest = after.slice(1);
+    if (after !== '' && known.has(before + rest)) return true;
+    for (const letter of LETTERS) {
+      if (known.has(before + letter + after)) return true;
+      if (after !== '' && letter !== after.charAt(0) && known.has(before + letter + rest)) return true;
+    }
+  }
+  return false;
+}

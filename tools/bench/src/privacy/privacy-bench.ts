@@ -1,0 +1,155 @@
+import { spreadOf, type Spread } from '../spread.js';
+import type { AttackStrength } from './attack-strength.js';
+import { type CanaryResult, drawCanaries, findCanaries, plant, VALUES_DRAWN } from './canaries.js';
+import { membership, type MembershipResult, ROWS_SEEN } from './membership.js';
+import { type ColumnValue, splitColumn, usBirths } from './name-column.js';
+import { nearDuplicates, type NearDuplicates } from './near-duplicates.js';
+import { SECRET_BITS } from './secret-ranking.js';
+import { trainPrivately } from './train-privately.js';
+
+export interface PrivacyBenchResult {
+  readonly rounds: number;
+  readonly data: string;
+  /** Distinct values that each model is trained on; as many outsiders. */
+  readonly values: number;
+  readonly order: number;
+  readonly rows_seen: number;
+  readonly values_drawn: number;
+  readonly secret_bits: number;
+  readonly by_min_values: readonly MinValuesResult[];
+  readonly by_size: readonly SizeResult[];
+}
+
+export interface MinValuesResult {
+  readonly min_values: number;
+  readonly transitions: Spread;
+  readonly novel_mass: Spread;
+  readonly membership: Spreads<MembershipResult>;
+  readonly near_duplicates: { readonly [K in keyof NearDuplicates]: Spread };
+  readonly canaries: readonly CanaryResult[];
+}
+
+/** What a smaller column and an order make of the default `min_values`; null when no model survives. */
+export interface SizeResult {
+  readonly values: number;
+  readonly order: number;
+  readonly novel_mass: Spread | null;
+  readonly likelihood: Spread | null;
+  readonly absence: Spread | null;
+}
+
+type Spreads<T> = { readonly [K in keyof T]: { readonly [P in keyof AttackStrength]: Spread } };
+
+const DATA = 'first names of children born in the US in 2016 (Social Security Administration, CC0)';
+const VALUES = 10_000;
+const ORDER = 4;
+const MIN_VALUES = [1, 2, 5, 10];
+const DEFAULT_MIN_VALUES = 5;
+const SIZES = [100, 300, 1000, 3000];
+const ORDERS = [2, 3, 4, 5];
+
+/** Attacks on models of one column: `rounds` splits of it. */
+export function benchPrivacy(rounds: number, say: (text: string) => void): PrivacyBenchResult {
+  const names = usBirths();
+  const byMinValues = MIN_VALUES.map((minValues) => {
+    say(`min_values ${minValues} …`);
+    return ofMinValues(names, minValues, rounds);
+  });
+  say('smaller columns …');
+  return {
+    rounds,
+    data: DATA,
+    values: VALUES,
+    order: ORDER,
+    rows_seen: ROWS_SEEN,
+    values_drawn: VALUES_DRAWN,
+    secret_bits: SECRET_BITS,
+    by_min_values: byMinValues,
+    by_size: SIZES.flatMap((size) => ORDERS.map((order) => ofSize(names, size, order, rounds))),
+  };
+}
+
+function ofMinValues(names: readonly ColumnValue[], minValues: number, rounds: number): MinValuesResult {
+  const runs = Array.from({ length: rounds }, (_, round) => {
+    const column = splitColumn(names, VALUES, round);
+    const reference = trained(column.reference, ORDER, 1);
+    const model = trained(column.members, ORDER, minValues);
+    const groups = drawCanaries(round);
+    return {
+      transitions: model.ngramCount,
+      novelMass: model.novelMass ?? 0,
+      membership: membership(model, reference, column, round),
+      near: nearDuplicates(model, column, round),
+      canaries: findCanaries(trained(plant(column.members, groups), ORDER, minValues), groups, round),
+    };
+  });
+  const attack = (name: keyof MembershipResult) => ({
+    auc: spreadOf(runs.map((run) => run.membership[name].auc)),
+    found_at_1_percent: spreadOf(runs.map((run) => run.membership[name].found_at_1_percent)),
+  });
+  return {
+    min_values: minValues,
+    transitions: spreadOf(runs.map((run) => run.transitions)),
+    novel_mass: spreadOf(runs.map((run) => run.novelMass)),
+    membership: {
+      likelihood: attack('likelihood'),
+      calibrated: attack('calibrated'),
+      absence: attack('absence'),
+    },
+    near_duplicates: {
+      of_members: spreadOf(runs.map((run) => run.near.of_members)),
+      of_outsiders: spreadOf(runs.map((run) => run.near.of_outsiders)),
+    },
+    canaries: overRounds(runs.map((run) => run.canaries)),
+  };
+}
+
+function ofSize(names: readonly ColumnValue[], values: number, order: number, rounds: number): SizeResult {
+  const runs = Array.from({ length: rounds }, (_, round) => {
+    const column = splitColumn(names, values, round);
+    const model = trainPrivately(column.members, { order, minValues: DEFAULT_MIN_VALUES });
+    if (model === undefined) return [];
+    return [
+      {
+        novelMass: model.novelMass ?? 0,
+        ...membership(model, trained(column.reference, order, 1), column, round),
+      },
+    ];
+  }).flat();
+  const spread = (of: (run: (typeof runs)[number]) => number): Spread | null =>
+    runs.length < rounds ? null : spreadOf(runs.map(of));
+  return {
+    values,
+    order,
+    novel_mass: spread((run) => run.novelMass),
+    likelihood: spread((run) => run.likelihood.auc),
+    absence: spread((run) => run.absence.auc),
+  };
+}
+
+function trained(values: readonly ColumnValue[], order: number, minValues: number) {
+  const model = trainPrivately(values, { order, minValues });
+  if (model === undefined)
+    throw new Error(`nothing survives min_values ${minValues} of ${values.length} values`);
+  return model;
+}
+
+/** The groups of all rounds as one: secrets of every round count alike. */
+function overRounds(rounds: readonly (readonly CanaryResult[])[]): CanaryResult[] {
+  return (rounds[0] ?? []).map((group, i) => {
+    const all = rounds.map((results) => results[i] ?? group);
+    const mean = (of: (result: CanaryResult) => number): number =>
+      all.reduce((sum, result) => sum + of(result), 0) / all.length;
+    return {
+      planted_in: group.planted_in,
+      times: group.times,
+      exposure_bits: {
+        median: mean(({ exposure_bits }) => exposure_bits.median),
+        min: Math.min(...all.map(({ exposure_bits }) => exposure_bits.min)),
+        max: Math.max(...all.map(({ exposure_bits }) => exposure_bits.max)),
+      },
+      possible: mean(({ possible }) => possible),
+      came_out: mean(({ came_out }) => came_out),
+    };
+  });
+}
