@@ -154,3 +154,20 @@ requirement('4.4.6', async () => {
   expect([shown.status, dataOf(shown)]).toMatchObject([200, await listed('completed')]);
   expect((await plane.request('/v1/sync/jobs/job_00000000000000000000000000')).status).toBe(404);
 });
+
+requirement('4.4.7', async () => {
+  const { id } = dataOf<Job>(await post());
+  const remove = () => plane.request(`/v1/sync/jobs/${id}`, { method: 'DELETE' });
+  const cancelled = await remove();
+  expect([cancelled.status, dataOf(cancelled)]).toEqual([
+    202,
+    { id, status: 'failed', cancelled: true, deleted: false },
+  ]);
+  expect(dataOf(await plane.request(`/v1/sync/jobs/${id}`))).toMatchObject({
+    status: 'failed',
+    error: { code: 'cancelled' },
+  });
+  const deleted = await remove();
+  expect([deleted.status, dataOf(deleted)]).toEqual([200, { id, deleted: true, cancelled: false }]);
+  expect((await remove()).status).toBe(404);
+});

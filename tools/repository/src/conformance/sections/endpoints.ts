@@ -81,7 +81,7 @@ export const ENDPOINTS: readonly Section[] = [
         test: 'goes from pending to completed, never back, and its rows are in the target',
       },
       6: 'GET /sync/jobs/:id shows a job',
-      7: { says: 'DELETE /sync/jobs/:id cancels or deletes a job', open: 'Not built yet.' },
+      7: 'DELETE /sync/jobs/:id cancels a job that has not ended, and deletes one that has',
     },
   },
   {
