@@ -34,9 +34,11 @@ const INTRODUCTION = (index, size) => `<!-- Generated: npm run generate (or mode
 
 ${index.length} ids in ${new Set(index.map(({ locale }) => locale)).size} locales, ${(size / 1e6).toFixed(1)} MB. Made by the recipe in \`models/\`, where sources and licences are told; \`NOTICE\` has the attributions.
 
-- **n-gram**: \`{ "type": "model", "source": "<id>" }\`. Follows what it has learned, and makes some values that it has not: _new_ is their share of all draws (\`novel_mass\`). \`exclude_originals\` gives those alone: the second line has some. Mode \`real_word\` gives what was learned.
-- **list**: what exists, by its weights: \`{ "type": "list", "source": "<id>" }\`. Every n-gram but \`en_US/sentences\` has such a list beside it. Where an id has a list alone, made-up values would be too few or wrong.
-- **composition**: made of the others.
+Each id but \`en_US/cities_by_state\`, which is a map of lists, is a \`source\` of \`{ "type": "model" }\` and a \`generator\` of a column rule.
+
+- **n-gram**: follows what it has learned, and makes some values that it has not: _new_ is their share of all draws (\`novel_mass\`). \`exclude_originals\` gives those alone: the second line has some. Every n-gram but \`en_US/sentences\` has a list of what exists beside it, larger in places: \`{ "type": "list", "source": "<id>" }\`, or mode \`real_word\`.
+- **list**: what exists, by its weights. Where an id has a list alone, made-up values would be too few or wrong.
+- **composition**: made of the others: \`{ "use": "<id>" }\`.
 
 Ten samples of each at seed ${SEED}.
 `;
