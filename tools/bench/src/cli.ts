@@ -8,6 +8,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { describeResult } from './generate/describe-result.js';
 import { benchGenerate, GENERATE_PARTS, type GeneratePart } from './generate/generate-bench.js';
+import { describeNgram } from './ngram/describe-ngram.js';
+import { benchNgram } from './ngram/ngram-bench.js';
 import { benchSync } from './sync/sync-bench.js';
 
 const program = new Command('bench').description(
@@ -49,6 +51,20 @@ program
     const parts = only === undefined ? GENERATE_PARTS : [only];
     const result = await benchGenerate({ parts, rounds, withStack, say });
     console.log(json ? JSON.stringify(result) : describeResult(result));
+  });
+
+program
+  .command('ngram')
+  .description('Training, loading and sampling n-gram models beside foswig and markov-strings.')
+  .option('--rounds <count>', 'runs of each, in turn', whole, 5)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- ngram --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(({ rounds, json }: { rounds: number; json?: boolean }) => {
+    const result = benchNgram(rounds, say);
+    console.log(json ? JSON.stringify(result) : describeNgram(result));
   });
 
 try {
