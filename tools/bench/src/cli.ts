@@ -9,6 +9,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { API_BENCH_SETTINGS, benchApi, describeApiResult } from './api/api-bench.js';
 import { describeResult } from './generate/describe-result.js';
 import { benchGenerate, GENERATE_PARTS, type GeneratePart } from './generate/generate-bench.js';
+import { describeNgram } from './ngram/describe-ngram.js';
+import { benchNgram } from './ngram/ngram-bench.js';
 import { benchPrivacy } from './privacy/privacy-bench.js';
 import { describePrivacy } from './privacy/describe-privacy.js';
 import { benchSync } from './sync/sync-bench.js';
@@ -52,6 +54,20 @@ program
     const parts = only === undefined ? GENERATE_PARTS : [only];
     const result = await benchGenerate({ parts, rounds, withStack, say });
     console.log(json ? JSON.stringify(result) : describeResult(result));
+  });
+
+program
+  .command('ngram')
+  .description('Training, loading and sampling n-gram models beside foswig and markov-strings.')
+  .option('--rounds <count>', 'runs of each, in turn', whole, 5)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- ngram --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(({ rounds, json }: { rounds: number; json?: boolean }) => {
+    const result = benchNgram(rounds, say);
+    console.log(json ? JSON.stringify(result) : describeNgram(result));
   });
 
 program

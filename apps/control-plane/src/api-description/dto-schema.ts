@@ -67,6 +67,7 @@ function keywords(validation: Validation, where: string): JsonSchema {
 /** By the name of the validator. */
 const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => JsonSchema>> = {
   conditionalValidation: () => ({}),
+  whitelistValidation: () => ({}), // read elsewhere: its `@Documented` says what it takes
   isString: () => ({ type: 'string' }),
   isLength: ([min, max]) => ({ type: 'string', minLength: min, maxLength: max }),
   maxLength: ([max]) => ({ type: 'string', maxLength: max }),

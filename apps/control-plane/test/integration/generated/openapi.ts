@@ -77,6 +77,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/generators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the registered compositions, every version by itself
+         * @description The newest first.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `generators:read`.
+         */
+        get: operations["listGenerators"];
+        put?: never;
+        /**
+         * Registers a composition, or another version of one
+         * @description It is compiled before the answer: an unknown reference is refused here, with the name that was probably meant. A version never changes.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `generators:write`.
+         */
+        post: operations["registerGenerator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/generators/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a registered composition: `name@version`, or a name for its highest version
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `generators:read`.
+         */
+        get: operations["getGenerator"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a registered composition: `name@version`, or a name for all versions
+         * @description Jobs that were accepted with it keep their copy.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `generators:write`.
+         */
+        delete: operations["deleteGenerator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sync/jobs": {
         parameters: {
             query?: never;
@@ -119,7 +173,13 @@ export interface paths {
         get: operations["getSyncJob"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Cancels a sync job, or deletes one that has ended
+         * @description A job that is pending or running is cancelled: it ends as `failed` with the code `cancelled`, or as `completed` when its target had been switched already. One that has ended is deleted.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `jobs:write`.
+         */
+        delete: operations["deleteSyncJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -467,6 +527,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/agents/hosted-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives an agent at work on a job the file of a custom model that the job's rules draw from
+         * @description For agents themselves; proved by the agent's key. The file is one that the agent's job was accepted with, and has that hash.
+         *
+         *     Needs no token.
+         */
+        post: operations["fetchHostedModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit-log": {
         parameters: {
             query?: never;
@@ -610,6 +692,18 @@ export interface components {
             source: string;
             /** @description Generation modes that it serves. */
             modes: string[];
+            /** @description Different values that it was made from. */
+            distinct_values: number | null;
+            /** @description All values that it was made from, by their weights. */
+            total_weight: number | null;
+            /** @description Only what so many different values have in common is in it; 1 leaves nothing out. */
+            min_values: number | null;
+            /** @description Probability that a free word is none of the values that it was made from. */
+            novel_mass: number | null;
+            /** @description As many equally likely values would vary as much. */
+            effective_values: number | null;
+            /** @description So many different values `unique` gets without running dry. */
+            distinct_capacity: number | null;
             /** @description Tokens it was trained on. */
             token_count: number;
             /** @description Distinct n-grams. */
@@ -625,6 +719,46 @@ export interface components {
             deleted: true;
             /** @description Of what was deleted. */
             id: string;
+        };
+        ListedGenerator: {
+            /** @description `name@version`. */
+            id: string;
+            /** @description `@<namespace>/<package>:<name>`, as `use` names it. */
+            name: string;
+            /** @description Semantic version. */
+            version: string;
+            description: string;
+            /** @description The kind of its values. */
+            output: string;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            created_at: string;
+        };
+        Generator: {
+            /** @description `name@version`. */
+            id: string;
+            /** @description `@<namespace>/<package>:<name>`, as `use` names it. */
+            name: string;
+            /** @description Semantic version. */
+            version: string;
+            description: string;
+            /** @description The kind of its values. */
+            output: string;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            created_at: string;
+            /** @description What was registered. */
+            definition: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the definition, as agents verify it. */
+            hash: string;
+            /** @description All versions of that name, the highest first. */
+            versions: string[];
         };
         ListedSyncJob: {
             /** @description Id of the job. */
@@ -707,9 +841,15 @@ export interface components {
             attempts: number;
             /** @description The agent that took it last. */
             agent_id: string | null;
-            /** @description Models that the job trained. */
+            /** @description Models that the job trained, and uploaded ones that it draws from. */
             models: {
-                /** @description `private/<name>`. */
+                /** @description `private/<name>` or `custom/<name>`. */
+                name: string;
+                hash: string;
+            }[];
+            /** @description Registered compositions that it was accepted with. */
+            generators: {
+                /** @description `name@version`. */
                 name: string;
                 hash: string;
             }[];
@@ -723,6 +863,27 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+        };
+        CancelledSyncJob: {
+            /** @description Id of the job. */
+            id: string;
+            /**
+             * @description At the moment of the answer.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "failed";
+            /** @constant */
+            cancelled: true;
+            /** @constant */
+            deleted: false;
+        };
+        DeletedSyncJob: {
+            /** @description Id of the job. */
+            id: string;
+            /** @constant */
+            cancelled: false;
+            /** @constant */
+            deleted: true;
         };
         Organization: {
             /** @description Id of the organisation. */
@@ -874,7 +1035,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description Null: everything the role may. */
-            scopes: ("generate" | "models:read" | "models:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /** @description How the token begins. */
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
@@ -902,7 +1063,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description Null: everything the role may. */
-            scopes: ("generate" | "models:read" | "models:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /** @description How the token begins. */
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
@@ -1050,7 +1211,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created";
+            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "sync_job.cancelled" | "sync_job.deleted";
             actor: {
                 /**
                  * @description Who did it.
@@ -1067,7 +1228,7 @@ export interface components {
                  * @description What it was done to.
                  * @enum {string}
                  */
-                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job";
+                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job" | "model" | "generator";
                 id: string;
             };
             /** @description Of the request; null for the command line. */
@@ -1961,6 +2122,12 @@ export interface operations {
                      *         "modes": [
                      *           "word"
                      *         ],
+                     *         "distinct_values": 5231,
+                     *         "total_weight": 41276,
+                     *         "min_values": 1,
+                     *         "novel_mass": 0.62,
+                     *         "effective_values": 1480,
+                     *         "distinct_capacity": 9400,
                      *         "token_count": 41276,
                      *         "ngram_count": 6120,
                      *         "updated_at": "2026-11-21T09:30:00.000Z"
@@ -2017,6 +2184,323 @@ export interface operations {
                      *       "data": {
                      *         "deleted": true,
                      *         "id": "custom/street-names"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGenerators: {
+        parameters: {
+            query?: {
+                /** @description All versions of this one. */
+                name?: string;
+                /** @description Those of this namespace. */
+                namespace?: string;
+                /**
+                 * @description Page number; a page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of registered compositions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "generators": [
+                     *           {
+                     *             "id": "@acme/people:greeting@1.0.0",
+                     *             "name": "@acme/people:greeting",
+                     *             "version": "1.0.0",
+                     *             "description": "A greeting.",
+                     *             "output": "string",
+                     *             "created_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            generators: components["schemas"]["ListedGenerator"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    registerGenerator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "@acme/people:greeting",
+                 *       "version": "1.0.0",
+                 *       "description": "A greeting.",
+                 *       "params": {
+                 *         "who": {
+                 *           "type": "string",
+                 *           "default": "world"
+                 *         }
+                 *       },
+                 *       "body": "Hello {{who}}"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `@<namespace>/<package>:<name>`.
+                     * @example @acme/people:greeting
+                     */
+                    name: string;
+                    /** @description Semantic version; 1.0.0 when absent. */
+                    version: string;
+                    /** @description What it makes. */
+                    description: string;
+                    /** @description Params manifest: name → type, default, bounds. */
+                    params: Record<string, never>;
+                    /** @description Named steps, in any order. */
+                    let: Record<string, never>;
+                    /** @description Template of one text; instead of `variants` and `output`. */
+                    body: string;
+                    /** @description Weighted templates, one of which is drawn. */
+                    variants: unknown[];
+                    /** @description Object whose leaves are templates. */
+                    output: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The composition. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "@acme/people:greeting@1.0.0",
+                     *         "name": "@acme/people:greeting",
+                     *         "version": "1.0.0",
+                     *         "description": "A greeting.",
+                     *         "output": "string",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "definition": {
+                     *           "name": "@acme/people:greeting",
+                     *           "version": "1.0.0",
+                     *           "description": "A greeting.",
+                     *           "params": {
+                     *             "who": {
+                     *               "type": "string",
+                     *               "default": "world"
+                     *             }
+                     *           },
+                     *           "body": "Hello {{who}}"
+                     *         },
+                     *         "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "versions": [
+                     *           "1.0.0"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Generator"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGenerator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a registered composition: `name@version`, or the name alone.
+                 * @example @acme/people:greeting@1.0.0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The composition. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "@acme/people:greeting@1.0.0",
+                     *         "name": "@acme/people:greeting",
+                     *         "version": "1.0.0",
+                     *         "description": "A greeting.",
+                     *         "output": "string",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "definition": {
+                     *           "name": "@acme/people:greeting",
+                     *           "version": "1.0.0",
+                     *           "description": "A greeting.",
+                     *           "params": {
+                     *             "who": {
+                     *               "type": "string",
+                     *               "default": "world"
+                     *             }
+                     *           },
+                     *           "body": "Hello {{who}}"
+                     *         },
+                     *         "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "versions": [
+                     *           "1.0.0"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Generator"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteGenerator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a registered composition: `name@version`, or the name alone.
+                 * @example @acme/people:greeting@1.0.0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The composition is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "@acme/people:greeting@1.0.0"
                      *       },
                      *       "meta": {
                      *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
@@ -2261,6 +2745,7 @@ export interface operations {
                      *         "attempts": 0,
                      *         "agent_id": null,
                      *         "models": [],
+                     *         "generators": [],
                      *         "error": null,
                      *         "warnings": [
                      *           {
@@ -2348,6 +2833,7 @@ export interface operations {
                      *         "attempts": 0,
                      *         "agent_id": null,
                      *         "models": [],
+                     *         "generators": [],
                      *         "error": null,
                      *         "warnings": [
                      *           {
@@ -2372,6 +2858,92 @@ export interface operations {
             402: components["responses"]["QuotaExceeded"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSyncJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a sync job.
+                 * @example job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job had ended, and is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "cancelled": false,
+                     *         "deleted": true
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["DeletedSyncJob"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description The job is being cancelled. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "status": "running",
+                     *         "cancelled": true,
+                     *         "deleted": false
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CancelledSyncJob"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -2956,7 +3528,7 @@ export interface operations {
                      */
                     role: "viewer" | "member" | "admin" | "owner";
                     /** @description Narrows the token. Left out, it may everything that its role may; `…:write` includes `…:read`. */
-                    scopes?: ("generate" | "models:read" | "models:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[];
+                    scopes?: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[];
                     /**
                      * @description Days until the token ends.
                      * @default 90
@@ -3864,6 +4436,68 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    fetchHostedModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *       "issued_at": "2026-11-21T09:30:00.000Z",
+                 *       "nonce": "pL9sD4fR7wY3bN6hG1jA8e",
+                 *       "signature": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==",
+                 *       "job_id": "job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                 *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The job that the agent works on. */
+                    job_id: string;
+                    /** @description SHA-256 of the file, from the command of the job. */
+                    sha256: string;
+                    /** @description Id of the agent. */
+                    agent_id: string;
+                    /**
+                     * Format: date-time
+                     * @description When the request was signed; at most a minute off the clock of the server.
+                     */
+                    issued_at: string;
+                    /** @description Random characters of base64url. */
+                    nonce: string;
+                    /** @description Ed25519 signature over agent, time and nonce with the agent's NKey, in base64. */
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAuditEntries: {
         parameters: {
             query?: {
@@ -3871,7 +4505,7 @@ export interface operations {
                  * @description Entries of this action alone.
                  * @example organization.created
                  */
-                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created";
+                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "sync_job.cancelled" | "sync_job.deleted";
                 /** @description What this token, member or agent did. */
                 actor_id?: string;
                 /** @description What was done to this. */
