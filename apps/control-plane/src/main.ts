@@ -10,8 +10,9 @@ async function main(configuration: Configuration): Promise<void> {
   let stopping = false;
   const stop = (): void => {
     stopping = true;
-    // Unref: the deadline must not keep a process alive that has stopped in time.
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    // What is not done by then is given up: jobs are in Postgres, and other servers go on with them. Unref: the deadline
+    // must not keep a process alive that has stopped in time.
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     app.close().then(() => process.exit(0), fail);
   };
   process.once('SIGTERM', stop);

@@ -99,6 +99,8 @@ export interface SyncJobsConfiguration {
   /** How often the outbox is read when nothing wakes the relay. */
   readonly relayMs: number;
   readonly maxAttempts: number;
+  /** How long an agent may say nothing of a command before it is sent again. */
+  readonly resendMs: number;
 }
 
 export interface GenerationConfiguration {
@@ -146,6 +148,7 @@ export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
   reconcileMs: 3_000,
   relayMs: 1_000,
   maxAttempts: 3,
+  resendMs: 10_000,
 });
 
 /** A core is left to the event loop; below two threads short work would wait for long work. */

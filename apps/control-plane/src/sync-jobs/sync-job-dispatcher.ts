@@ -37,12 +37,25 @@ export class SyncJobDispatcher implements OnModuleInit {
     if (!leased?.agentId) return;
     try {
       await this.link.sendSyncJob(leased.agentId, toCommand(leased, leased.agentId));
+      this.logger.log({
+        job_id: jobId,
+        agent_id: leased.agentId,
+        epoch: leased.epoch,
+        msg: 'given to an agent',
+      });
     } catch (error) {
       // Whether the command was stored is not known. The lease is given back; should the command arrive all the same,
       // the agent's first heartbeat tells it that the lease is lost.
       await this.giveBack(leased);
       this.logger.warn(`${jobId} was not sent: ${error instanceof Error ? error.name : 'unknown'}`);
     }
+  }
+
+  /** Sends the commands again that nobody has said anything of. To the stream and to the agent the same command twice is one. */
+  async sendUnheard(): Promise<void> {
+    if (!this.link.isConnected()) return;
+    for (const job of await this.store.unheard(this.configuration.syncJobs.resendMs))
+      if (job.agentId) await this.link.sendSyncJob(job.agentId, toCommand(job, job.agentId));
   }
 
   private lease(jobId: string): Promise<SyncJobEntity | undefined> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { Configuration } from '../config/configuration.js';
@@ -12,6 +12,8 @@ import { isWaiting } from './sync-job-state.js';
 /** Brings what agents report into Postgres, exactly once in effect. */
 @Injectable()
 export class SyncJobEventsService {
+  private readonly logger = new Logger(SyncJobEventsService.name);
+
   constructor(
     private readonly store: SyncJobStore,
     private readonly configuration: Configuration,
@@ -43,6 +45,14 @@ export class SyncJobEventsService {
         waiting: event.body.type === 'failed' && isWaiting(applied.job.state),
       };
     });
+    const { type } = event.body;
+    if (outcome === 'applied' && (type === 'completed' || type === 'failed'))
+      this.logger.log({
+        job_id: event.jobId,
+        agent_id: agentId,
+        epoch: event.epoch,
+        msg: `reported ${type}`,
+      });
     if (waiting) await this.queue.offer([event.jobId]);
     return outcome;
   }

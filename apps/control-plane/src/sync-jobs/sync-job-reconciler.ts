@@ -6,12 +6,16 @@ import { AgentLinkService } from '../agent-link/agent-link.service.js';
 import { Configuration } from '../config/configuration.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 import { DispatchQueue } from './dispatch-queue.js';
+import { SyncJobDispatcher } from './sync-job-dispatcher.js';
 import { SyncJobLeasesService } from './sync-job-leases.service.js';
 import { WAITING_JOBS } from './waiting-jobs.sql.js';
 
 const PER_ORGANIZATION = 20;
 
-/** Finds in Postgres what Redis or NATS forgot: waiting jobs are offered again, expired leases are taken back. */
+/**
+ * Finds in Postgres what Redis or NATS forgot: waiting jobs are offered again, commands that nobody heard are sent again,
+ * expired leases are taken back.
+ */
 @Injectable()
 export class SyncJobReconciler implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(SyncJobReconciler.name);
@@ -22,6 +26,7 @@ export class SyncJobReconciler implements OnApplicationBootstrap, OnModuleDestro
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly leases: SyncJobLeasesService,
+    private readonly dispatcher: SyncJobDispatcher,
     private readonly queue: DispatchQueue,
     private readonly link: AgentLinkService,
     private readonly configuration: Configuration,
@@ -43,5 +48,6 @@ export class SyncJobReconciler implements OnApplicationBootstrap, OnModuleDestro
     if (now - this.deafUntil >= this.configuration.syncJobs.leaseMs) await this.leases.takeBackExpired();
     const waiting = await this.dataSource.query<{ id: string }[]>(WAITING_JOBS, [PER_ORGANIZATION]);
     await this.queue.offer(waiting.map(({ id }) => id));
+    await this.dispatcher.sendUnheard();
   }
 }

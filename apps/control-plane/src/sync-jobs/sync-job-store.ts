@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, In, type EntityManager } from 'typeorm';
 
 import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
 import type { JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
 import { isEnded } from './sync-job-state.js';
+import { UNHEARD_COMMANDS } from './unheard-commands.sql.js';
 
 export interface LockedJob {
   readonly row: SyncJobEntity;
@@ -32,6 +33,12 @@ export class SyncJobStore {
       order: { position: 'ASC' },
     });
     return { row, progress: toProgress(row, tables) };
+  }
+
+  /** Jobs that were given to an agent more than `ms` ago, which has said nothing of them. */
+  async unheard(ms: number): Promise<SyncJobEntity[]> {
+    const found = await this.dataSource.query<{ id: string }[]>(UNHEARD_COMMANDS, [ms]);
+    return this.dataSource.manager.findBy(SyncJobEntity, { id: In(found.map(({ id }) => id)) });
   }
 
   async write(manager: EntityManager, { row, progress }: LockedJob, next: JobProgress): Promise<void> {

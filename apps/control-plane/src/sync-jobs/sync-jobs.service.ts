@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { ulid } from 'ulid';
@@ -35,6 +35,8 @@ import { waitingWarnings } from './waiting-warning.js';
 /** What callers do with sync jobs. Every query names the organisation: another one's job does not exist. */
 @Injectable()
 export class SyncJobsService {
+  private readonly logger = new Logger(SyncJobsService.name);
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sealer: ConnectionSealer,
@@ -61,6 +63,7 @@ export class SyncJobsService {
       databases,
     );
     this.outbox.wake();
+    this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
     return this.get(organizationId, id);
   }
 

@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { createTestDatabase, waitFor } from '@understudy/testing';
+import { Redis } from 'ioredis';
+
+import { RecordingApi, type JobView } from './support/sync-over-rest.js';
+
+/** Whatever is lost besides PostgreSQL, and whenever: a job that was accepted is done, and done once. */
+describe('a job that was accepted', () => {
+  let dataDir: string;
+  let stack: StackInfo;
+  let api: RecordingApi;
+  let source: Awaited<ReturnType<typeof createTestDatabase>>;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'understudy-losses-'));
+    stack = await stackUp({ dataDir });
+    api = new RecordingApi(stack.base_url, stack.api_token);
+    source = await createTestDatabase(
+      stack.databases_url,
+      'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 1000)',
+    );
+  }, 120_000);
+
+  afterAll(async () => {
+    await stackDown({ dataDir });
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  const up = async () => (stack = await stackUp({ dataDir }));
+  const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
+  const view = async (id: string) => (await api.call('GET', `/sync/jobs/${id}`)).body.data as JobView;
+  const post = async () => {
+    const target = await createTestDatabase(stack.databases_url);
+    const { status, body } = await api.call('POST', '/sync/jobs', {
+      name: 'not to be lost',
+      source: { type: 'postgresql', connection_string: source.url },
+      target: { type: 'postgresql', connection_string: target.url },
+      tables: [{ name: 't' }],
+    });
+    expect(status).toBe(201);
+    return body.data?.id ?? '';
+  };
+  const done = async (ids: readonly string[]) => {
+    for (const id of ids) {
+      const job = await waitFor(
+        `${id} to end`,
+        async () => {
+          const now = await view(id);
+          return (now.status === 'completed' || now.status === 'failed') && now;
+        },
+        90_000,
+      );
+      expect([job.status, job.error, job.rows_processed]).toEqual(['completed', null, 1000]);
+    }
+  };
+
+  it('outlives FLUSHALL', async () => {
+    const redis = new Redis(stack.redis_url);
+    const ids: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      ids.push(await post());
+      await redis.flushall();
+    }
+    await redis.quit();
+    await done(ids);
+  }, 180_000);
+
+  it('outlives the store of NATS with its command in it, in the same attempt', async () => {
+    for (const pid of stack.pids.agents) kill(pid, 'SIGSTOP');
+    const ids = [await post(), await post()];
+    const given = await waitFor('the command to be sent', async () => {
+      const jobs = await Promise.all(ids.map(view));
+      return jobs.find((job) => job['attempts'] === 1);
+    });
+    kill(stack.pids.nats, 'SIGKILL');
+    const folder = join(dataDir, 'nats');
+    for (const name of readdirSync(folder))
+      if (name !== 'nats.conf') rmSync(join(folder, name), { recursive: true });
+    for (const pid of stack.pids.agents) kill(pid, 'SIGCONT');
+    await up();
+    await done(ids);
+    expect((await view(given.id))['attempts']).toBe(1);
+  }, 180_000);
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['accepted it', async () => undefined],
+    ['given it away', (id) => waitFor('its lease', async () => (await view(id))['attempts'] === 1)],
+    ['seen it run', (id) => waitFor('its start', async () => (await view(id)).status !== 'pending')],
+  ])(
+    'outlives a control plane that is killed when it has %s',
+    async (_, moment) => {
+      const id = await post();
+      await moment(id);
+      kill(stack.pids.control_plane, 'SIGKILL');
+      await up();
+      await done([id]);
+    },
+    180_000,
+  );
+
+  it('outlives a control plane that is killed while it is being accepted, if it was', async () => {
+    const asked = Promise.allSettled(Array.from({ length: 20 }, () => post()));
+    await waitFor('one of them to be there', async () => {
+      const answer = (await api.call('GET', '/sync/jobs?status=pending')).body.data as unknown as {
+        total: number;
+      };
+      return answer.total > 0;
+    });
+    kill(stack.pids.control_plane, 'SIGKILL');
+    const accepted = (await asked).flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    await up();
+    await done(accepted);
+  }, 180_000);
+});
