@@ -13,6 +13,7 @@ import {
 
 import { MIGRATIONS } from '../../src/persistence/data-source.js';
 import { WIDE } from './generation-schemas.js';
+import { startServerProcess } from './server-process.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const OPS_PASSWORD = 'canary-ops-password';
@@ -129,6 +130,39 @@ describe('the commands', () => {
     expect(none.stderr).toContain('no such organisation');
   });
 
+  it.each([
+    ['migrate', ''],
+    ['bootstrap', '--org <name>'],
+    ['org create', '--name <name>'],
+    ['token create', '--org <id>'],
+    ['agent enrolment-token', '--org <id>'],
+    ['operations', ''],
+  ])('%s explains itself with an example, and refuses what it does not know', async (command, needed) => {
+    const args = command.split(' ');
+    const help = await run([...args, '--help']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    expect(help.stdout).toContain(`Example:\n  $ understudy-control-plane ${command}`);
+    expect(help.stdout).toContain(needed);
+    const unknown = await run([...args, '--surprise']);
+    expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+    expect(unknown.stderr).toContain('(add --help for what is possible)');
+    if (needed === '') return;
+    const incomplete = await run(args);
+    expect([incomplete.code, incomplete.stdout]).toEqual([1, '']);
+    expect(incomplete.stderr).toContain('required option');
+  });
+
+  it.each([['migrate'], ['bootstrap', '--org', 'Away'], ['org', 'create', '--name', 'Away']])(
+    '%s says that the database is away, without its password',
+    async (...args) => {
+      const away = 'postgresql://understudy:canary-password@127.0.0.1:1/none';
+      const { code, stdout, stderr } = await run(args, { ...env, UNDERSTUDY_DATABASE_URL: away });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('understudy-control-plane: ');
+      expect(stderr).not.toContain('canary');
+    },
+  );
+
   it('says what is wrong with its arguments and environment', async () => {
     expect((await run(['bootstrap', '--org', 'A', '--plan', 'gold'])).code).toBe(1);
     const unset = await run(['migrate'], { PATH: env['PATH'] ?? '' });
@@ -139,31 +173,101 @@ describe('the commands', () => {
 });
 
 describe('the server', () => {
+  it('logs requests and jobs by their ids, and nothing that anybody sent or was given', async () => {
+    const server = await startServerProcess({ ...env, UNDERSTUDY_LOG_LEVEL: 'trace' });
+    const answers: string[] = [];
+    const send = async (method: string, path: string, body?: unknown, token = apiToken) => {
+      const answer = await fetch(`${server.url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'idempotency-key': `canary-key-${answers.length}`,
+          cookie: 'canary-cookie',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      answers.push(await answer.text());
+      return { status: answer.status, id: answer.headers.get('x-request-id') ?? '' };
+    };
+    const { rows } = await database.query('SELECT id FROM organizations ORDER BY created_at LIMIT 1');
+    await database.query(
+      `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key)
+       VALUES ('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', $1, 'a', 'U', $2)`,
+      [rows[0]?.['id'], Buffer.alloc(32, 9)],
+    );
+    const databaseUrl = (name: string) => ({
+      type: 'postgresql',
+      connection_string: `postgresql://canary-user:canary-password@canary-host.example/${name}`,
+    });
+    const job = {
+      name: 'canary-name',
+      source: databaseUrl('a'),
+      target: databaseUrl('b'),
+      tables: [{ name: 'canary_table', columns: { canary_column: { generator: 'en_US/first_names' } } }],
+    };
+    const created = await send('POST', '/v1/sync/jobs', job);
+    expect(created.status).toBe(201);
+    const { data } = JSON.parse(answers.at(-1) ?? '') as { data: { id: string } };
+    expect((await send('POST', '/v1/sync/jobs', { ...job, canary_field: 'canary' })).status).toBe(422);
+    expect((await send('POST', '/v1/tokens', { name: 'canary-name', role: 'viewer' })).status).toBe(201);
+    const { token } = (JSON.parse(answers.at(-1) ?? '') as { data: { token: string } }).data;
+    expect((await send('POST', '/v1/agents/enrolment-tokens')).status).toBe(201);
+    const enrolment = (JSON.parse(answers.at(-1) ?? '') as { data: { token: string } }).data.token;
+    expect((await send('GET', '/v1/sync/jobs?status=canary-query', undefined, token)).status).toBe(422);
+    await database.query('ALTER TABLE sync_jobs RENAME TO sync_jobs_away');
+    const failed = await send('POST', '/v1/sync/jobs', job);
+    await database.query('ALTER TABLE sync_jobs_away RENAME TO sync_jobs');
+    expect(failed.status).toBe(500);
+    expect(await server.stop()).toBe(0);
+
+    const log = server.output();
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const about = (id: string) => lines.filter((line) => JSON.stringify(line).includes(id));
+    expect(about(created.id)).toContainEqual(
+      expect.objectContaining({ request_id: created.id, job_id: data.id }),
+    );
+    expect(about(failed.id)).toContainEqual(expect.objectContaining({ request_id: failed.id, level: 50 }));
+    expect(log).not.toMatch(/canary/i);
+    const secrets = [apiToken, token, enrolment, ...Object.values(services.natsSeeds)];
+    for (const secret of [...secrets, services.redisUrl, database.url]) expect(log).not.toContain(secret);
+  });
+
+  it('tells Prometheus of rates, latencies, queues, the outbox and agents', async () => {
+    const server = await startServerProcess(env);
+    await fetch(`${server.url}/v1/sync/jobs`, { headers: { authorization: `Bearer ${apiToken}` } });
+    const scrape = async () => (await fetch(`${server.url}/metrics`)).text();
+    const text = await waitFor('the request to be counted', async () => {
+      const now = await scrape();
+      return now.includes('route="/v1/sync/jobs"') && now;
+    });
+    for (const series of [
+      /^understudy_http_requests_total\{method="GET",route="\/v1\/sync\/jobs",status="200"\} 1$/m,
+      /^understudy_http_request_seconds_bucket\{le="0\.02",method="GET",route="\/v1\/sync\/jobs"\} \d+$/m,
+      /^understudy_queue_depth \d+$/m,
+      /^understudy_outbox_waiting \d+$/m,
+      /^understudy_outbox_lag_seconds [\d.e-]+$/m,
+      /^understudy_agents_live 0$/m,
+      /^process_resident_memory_bytes \d+$/m,
+    ])
+      expect(text).toMatch(series);
+    await database.query('UPDATE agents SET last_seen_at = now()');
+    expect(await scrape()).toMatch(/^understudy_agents_live [1-9]\d*$/m);
+    expect(await server.stop()).toBe(0);
+  });
+
   it('serves, logs JSON without secrets, and stops within ten seconds of SIGTERM', async () => {
     expect((await run(['migrate'])).code).toBe(0);
-    const port = 20_000 + (process.pid % 20_000);
-    const child = spawn(process.execPath, [join(DIST, 'main.js')], {
-      env: { ...env, UNDERSTUDY_PORT: String(port) },
-    });
-    let log = '';
-    child.stdout.on('data', (data) => (log += String(data)));
-    child.stderr.on('data', (data) => (log += String(data)));
+    const server = await startServerProcess(env);
     const ask = (path: string) =>
-      fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: 'Bearer canary-token' } }).catch(
-        () => undefined,
-      );
-    try {
-      await waitFor('readiness', async () => {
-        if (child.exitCode !== null) throw new Error(`ended: ${log}`);
-        return (await ask('/readyz'))?.status === 200;
-      });
-      expect((await ask('/v1/sync/jobs?secret=canary-query'))?.status).toBe(401);
-      const stopped = once(child, 'exit');
-      child.kill('SIGTERM');
-      expect([await stopped, log.includes('understudy-control-plane:') && log]).toEqual([[0, null], false]);
-    } finally {
-      child.kill('SIGKILL');
-    }
+      fetch(`${server.url}${path}`, { headers: { authorization: 'Bearer canary-token' } });
+    expect((await ask('/v1/sync/jobs?secret=canary-query')).status).toBe(401);
+    expect(await server.stop()).toBe(0);
+    const log = server.output();
+    expect(log).not.toContain('understudy-control-plane:');
     const lines = log.trim().split('\n');
     for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
     expect(lines.some((line) => line.includes('/v1/sync/jobs') && line.includes('req_'))).toBe(true);
@@ -172,30 +276,15 @@ describe('the server', () => {
   });
 
   it('stops within ten seconds while records are generated that nobody reads', async () => {
-    const port = 20_000 + (process.pid % 20_000);
-    const child = spawn(process.execPath, [join(DIST, 'main.js')], {
-      env: { ...env, UNDERSTUDY_PORT: String(port), UNDERSTUDY_LOG_LEVEL: 'silent' },
-      stdio: 'ignore',
+    const server = await startServerProcess({ ...env, UNDERSTUDY_LOG_LEVEL: 'silent' });
+    const answer = await fetch(`${server.url}/v1/generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ schema: WIDE, count: 100_000 }),
     });
-    const url = `http://127.0.0.1:${port}`;
-    try {
-      await waitFor(
-        'readiness',
-        async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
-      );
-      const answer = await fetch(`${url}/v1/generate`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ schema: WIDE, count: 100_000 }),
-      });
-      expect(answer.status).toBe(200);
-      const stopped = once(child, 'exit');
-      child.kill('SIGTERM');
-      expect(await stopped).toEqual([0, null]);
-      await expect(answer.text()).rejects.toThrow();
-    } finally {
-      child.kill('SIGKILL');
-    }
+    expect(answer.status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    await expect(answer.text()).rejects.toThrow();
   });
 
   it('names every missing variable at once and exits 2', async () => {

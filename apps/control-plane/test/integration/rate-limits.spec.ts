@@ -80,6 +80,26 @@ describe('a window', () => {
     expect(await spend(1, organizationId, 'starter')).toMatchObject({ passes: true, remaining: 300 - 72 });
   });
 
+  it('of many in a row lets at most limit + burst through, and refuses only when nothing remains', async () => {
+    const settings = { rateLimits: { windowSeconds: 1 } };
+    const pair = [0, 1].map(() => new RedisRateLimiter(testConfiguration(plane.services, '', settings)));
+    const caller = { organizationId: ulid(), plan: 'free' as const };
+    const seen: Allowance[] = [];
+    // Each window has one first request, and it alone is told LIMIT - 1.
+    const windows = () => seen.filter(({ remaining }) => remaining === LIMIT - 1).length;
+    await waitFor('five windows', async () => {
+      const asked = Array.from({ length: 50 }, (_, i) => pair[i % 2]?.spendOfOrganization(caller));
+      const answers = (await Promise.all(asked)).flatMap((one) => (one ? [one] : []));
+      seen.push(...answers.filter(({ remaining }) => remaining < LIMIT)); // LIMIT: Redis was too slow to count it
+      return windows() > 5;
+    });
+    pair.forEach((limiter) => limiter.onApplicationShutdown());
+    const passed = seen.filter(({ passes }) => passes);
+    expect(passed.length).toBeLessThanOrEqual(windows() * (LIMIT + BURST));
+    expect(passed.length).toBeLessThan(seen.length); // or no window was full
+    for (const { passes, remaining } of seen) expect(passes || remaining === 0).toBe(true);
+  });
+
   it('ends, and the next one begins in full', async () => {
     const short = new RedisRateLimiter(
       testConfiguration(plane.services, '', { rateLimits: { windowSeconds: 1, anonymousPerMinute: 3 } }),

@@ -52,10 +52,14 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     }
     return child.exitCode;
   };
-  await waitFor('readiness', async () => {
-    if (child.exitCode !== null) throw new Error(`ended: ${output}`);
-    return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;
-  }).catch(async (error: unknown) => {
+  await waitFor(
+    'readiness',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`ended: ${output}`);
+      return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;
+    },
+    60_000,
+  ).catch(async (error: unknown) => {
     await end('SIGKILL');
     throw error;
   });

@@ -100,14 +100,14 @@ describe('DELETE of a job that an agent has', () => {
     await job.leased();
     await job.report(1, { type: 'started' });
     expect((await job.beat()).cancelledLeases).toEqual([]);
-    for (const _ of [1, 2]) {
+    for (let i = 0; i < 2; i++) {
       const answer = await job.remove();
       expect([answer.status, answer.body]).toMatchObject([
         202,
         { data: { id: job.id, status: 'running', cancelled: true, deleted: false } },
       ]);
     }
-    for (const _ of [1, 2])
+    for (let i = 0; i < 2; i++)
       expect(await job.beat()).toMatchObject({
         lostLeases: [],
         cancelledLeases: [{ jobId: job.id, epoch: 1 }],
