@@ -261,29 +261,13 @@ describe('the server', () => {
 
   it('serves, logs JSON without secrets, and stops within ten seconds of SIGTERM', async () => {
     expect((await run(['migrate'])).code).toBe(0);
-    const port = 20_000 + (process.pid % 20_000);
-    const child = spawn(process.execPath, [join(DIST, 'main.js')], {
-      env: { ...env, UNDERSTUDY_PORT: String(port) },
-    });
-    let log = '';
-    child.stdout.on('data', (data) => (log += String(data)));
-    child.stderr.on('data', (data) => (log += String(data)));
+    const server = await startServerProcess(env);
     const ask = (path: string) =>
-      fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: 'Bearer canary-token' } }).catch(
-        () => undefined,
-      );
-    try {
-      await waitFor('readiness', async () => {
-        if (child.exitCode !== null) throw new Error(`ended: ${log}`);
-        return (await ask('/readyz'))?.status === 200;
-      });
-      expect((await ask('/v1/sync/jobs?secret=canary-query'))?.status).toBe(401);
-      const stopped = once(child, 'exit');
-      child.kill('SIGTERM');
-      expect([await stopped, log.includes('understudy-control-plane:') && log]).toEqual([[0, null], false]);
-    } finally {
-      child.kill('SIGKILL');
-    }
+      fetch(`${server.url}${path}`, { headers: { authorization: 'Bearer canary-token' } });
+    expect((await ask('/v1/sync/jobs?secret=canary-query')).status).toBe(401);
+    expect(await server.stop()).toBe(0);
+    const log = server.output();
+    expect(log).not.toContain('understudy-control-plane:');
     const lines = log.trim().split('\n');
     for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
     expect(lines.some((line) => line.includes('/v1/sync/jobs') && line.includes('req_'))).toBe(true);
@@ -292,30 +276,15 @@ describe('the server', () => {
   });
 
   it('stops within ten seconds while records are generated that nobody reads', async () => {
-    const port = 20_000 + (process.pid % 20_000);
-    const child = spawn(process.execPath, [join(DIST, 'main.js')], {
-      env: { ...env, UNDERSTUDY_PORT: String(port), UNDERSTUDY_LOG_LEVEL: 'silent' },
-      stdio: 'ignore',
+    const server = await startServerProcess({ ...env, UNDERSTUDY_LOG_LEVEL: 'silent' });
+    const answer = await fetch(`${server.url}/v1/generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ schema: WIDE, count: 100_000 }),
     });
-    const url = `http://127.0.0.1:${port}`;
-    try {
-      await waitFor(
-        'readiness',
-        async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
-      );
-      const answer = await fetch(`${url}/v1/generate`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ schema: WIDE, count: 100_000 }),
-      });
-      expect(answer.status).toBe(200);
-      const stopped = once(child, 'exit');
-      child.kill('SIGTERM');
-      expect(await stopped).toEqual([0, null]);
-      await expect(answer.text()).rejects.toThrow();
-    } finally {
-      child.kill('SIGKILL');
-    }
+    expect(answer.status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    await expect(answer.text()).rejects.toThrow();
   });
 
   it('names every missing variable at once and exits 2', async () => {

@@ -37,7 +37,8 @@ let leases: SyncJobLeasesService;
 const sent: { agentId: string; command: SyncJobCommand }[] = [];
 
 beforeAll(async () => {
-  plane = await startControlPlane({ syncJobs: { reconcileMs: 200 } });
+  // Commands are counted here: none is sent twice for being slow.
+  plane = await startControlPlane({ syncJobs: { reconcileMs: 200, resendMs: 3_600_000 } });
   events = plane.app.get(SyncJobEventsService, { strict: false });
   leases = plane.app.get(SyncJobLeasesService, { strict: false });
   const link = plane.app.get(AgentLinkService);
