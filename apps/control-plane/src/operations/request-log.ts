@@ -30,6 +30,11 @@ export function logRequest({ id, method, url, status, seconds }: ServedRequest):
   else root.info(line, 'request completed');
 }
 
+/** A secret that was pasted where an id belongs is not written down. */
 function pathOf(url: string): string {
-  return url.split('?', 1).join('').slice(0, 200);
+  return url
+    .split('?', 1)
+    .join('')
+    .slice(0, 200)
+    .replace(/(us_[a-z]+_)[^/]+/g, '$1***');
 }
