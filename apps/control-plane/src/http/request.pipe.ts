@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 
-import { ApiError, validationError } from './api-error.js';
+import { ApiError, nothingHere, validationError } from './api-error.js';
 import type { DtoClass } from './decorators/nested.js';
 import { isOptionalBody } from './decorators/optional-body.js';
 import { isRecord, readDto } from './read-dto.js';
@@ -10,6 +10,8 @@ import { unstorableText } from './storable-text.js';
 @Injectable()
 export class RequestPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    // Nothing has an id that the database cannot even compare.
+    if (type === 'param' && unstorableText(value).length > 0) throw nothingHere();
     if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
     const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
     if (type === 'body' && value === undefined && !isOptionalBody(dto)) {
