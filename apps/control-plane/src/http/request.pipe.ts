@@ -10,7 +10,7 @@ import { unstorableText } from './storable-text.js';
 @Injectable()
 export class RequestPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    // An id that the database could not even be asked for.
+    // Nothing has an id that the database cannot even compare.
     if (type === 'param' && unstorableText(value).length > 0) throw nothingHere();
     if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
     const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };

@@ -90,13 +90,16 @@ const REPOSITORY = join(import.meta.dirname, '../../../..');
 /** Traces of the machine or of the program in an answer; none of the generated requests holds one. */
 function faultIn({ status, text }: Answer): string | undefined {
   if (status >= 500) return `status ${status}`;
+  if (status >= 400 && HOST.test(text)) return 'shows the name of the host';
   const found = LEAKS.find((leak) => (typeof leak === 'string' ? text.includes(leak) : leak.test(text)));
   return found === undefined ? undefined : `shows ${String(found)}`;
 }
 
+// A short one stands in texts by chance: refusals alone are searched for it, as a word.
+const HOST = new RegExp(`\\b${hostname().replaceAll('.', '\\.')}\\b`);
+
 const LEAKS: readonly (string | RegExp)[] = [
   REPOSITORY,
-  hostname(),
   'node_modules',
   'canary-password',
   '127.0.0.1',

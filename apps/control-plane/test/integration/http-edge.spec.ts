@@ -38,6 +38,8 @@ describe('envelopes', () => {
     ['GET', '/', 404, 'not_found'],
     ['GET', '/v1', 404, 'not_found'],
     ['GET', '/v1/sync/jobs/%zz', 404, 'not_found'],
+    ['GET', '/v1/sync/jobs/job_%00', 404, 'not_found'],
+    ['DELETE', '/v1/org/members/%00', 404, 'not_found'],
     ['GET', `/v1/sync/jobs/${'x'.repeat(600)}`, 404, 'not_found'],
     ['GET', '/v1/sync/jobs/job_00000000000000000000000000', 404, 'not_found'],
     ['GET', "/v1/sync/jobs/'%20OR%201=1", 404, 'not_found'],
