@@ -25,15 +25,10 @@ function run(task: Partial<GenerateTask>, onSend: (flow: FlowControl) => void = 
   let failure: unknown;
   let finished: boolean | undefined;
   try {
-    finished = writeRecords(
-      { ...TASK, ...task },
-      { models: () => undefined },
-      flow,
-      (chunk) => {
-        chunks.push(chunk);
-        onSend(flow);
-      },
-    );
+    finished = writeRecords({ ...TASK, ...task }, { models: () => undefined }, flow, (chunk) => {
+      chunks.push(chunk);
+      onSend(flow);
+    });
   } catch (error) {
     failure = error;
   }
