@@ -1,5 +1,5 @@
 import { EvaluationError, type Closure, type Draws, type Names } from '@understudy/expression';
-import { deriveKey, RandomStream, type Key } from '@understudy/random';
+import { deriveKey, keyFromBytes, RandomStream, type Key } from '@understudy/random';
 import { GenerationError } from './errors.js';
 import type { Node } from './node.js';
 import type { Cell, Row } from './row.js';
@@ -69,3 +69,6 @@ class SiteDraws implements Draws {
     return this.random.seekWords(key, this.row.hi, this.row.lo, this.row.attempt);
   }
 }
+
+/** For what draws nothing. */
+export const ANY_KEY = keyFromBytes(new Uint8Array(16));

@@ -18,6 +18,8 @@ export class CompileContext {
   ordered = false;
   /** Generators that must not repeat a value. */
   readonly uniques: UniqueGenerator[] = [];
+  /** Values by slot, of the slots that hold the same in every row: params of compositions that are given constants. */
+  readonly constants: unknown[] = [];
   private overLimit = false;
   private generators = 0;
   private depth = 0;
@@ -38,6 +40,12 @@ export class CompileContext {
   newSlot(): number {
     this.slots += 1;
     return this.slots - 1;
+  }
+
+  /** Whether all of these slots are known while compiling. */
+  areConstant(slots: Iterable<number>): boolean {
+    for (const slot of slots) if (!(slot in this.constants)) return false;
+    return true;
   }
 
   /** Files a problem. @throws DefinitionError when there are so many that looking for more helps nobody */

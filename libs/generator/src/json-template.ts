@@ -1,4 +1,4 @@
-import { compileTemplate, type Names } from '@understudy/expression';
+import { compileTemplate, EvaluationError, type Names, type Template } from '@understudy/expression';
 import { deriveKey, type Key } from '@understudy/random';
 import { bindExpression, slotsOf } from './bound-expression.js';
 import type { CompileContext } from './compile-context.js';
@@ -58,11 +58,26 @@ function compileLeaf(text: string, path: string, names: Names, context: CompileC
   const template = context.attempt(path, () => compileTemplate(text, names));
   if (template === undefined) return FAULTY;
   if (template.constant) return constant(template.render([], NO_DRAWS));
+  const reads = slotsOf(template, names);
+  if (template.sites.length === 0 && reads.size > 0 && context.areConstant(reads)) {
+    const known = valueNow(template, context);
+    if (known !== undefined) return constant(known.value);
+  }
   return {
     constant: undefined,
-    reads: slotsOf(template, names),
+    reads,
     bind: (key) => bindExpression(template, template.evaluate, path, key),
   };
+}
+
+/** Undefined where it fails: it will on the rows that need it, and with its path. */
+function valueNow(template: Template, context: CompileContext): { readonly value: unknown } | undefined {
+  try {
+    return { value: template.evaluate(context.constants, NO_DRAWS) };
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
 }
 
 function constant(value: unknown): JsonTemplate {

@@ -41,7 +41,7 @@ const CONDITIONS: Condition[] = [
   },
   {
     condition: 'unique of repeat cannot fill after 200 attempts',
-    definition: { repeat: { count: '1 + 2', of: list({ values: [1, 2] }), unique: true } },
+    definition: { repeat: { count: 'pick(3)', of: list({ values: [1, 2] }), unique: true } },
     path: '.repeat',
     message: '200 attempts after 2 different values: let the generator make more, or ask for fewer',
     failsAfter: 0,

@@ -9,9 +9,15 @@ import { joinPath } from '../json-path.js';
 import { describe, isDeeperThan, isObject, own, type JsonObject } from '../json-value.js';
 import type { CompileNode, Node } from '../node.js';
 import { compileComposition } from '../types/composition.js';
-import { bindArguments, compileArguments } from './arguments.js';
+import { bindArguments, compileArguments, type Arguments } from './arguments.js';
 import type { Generators, GeneratorSite, GeneratorType } from './generator-type.js';
-import { checkNames, checkValue, readManifest, type ParamsManifest } from './params-manifest.js';
+import {
+  checkNames,
+  checkValue,
+  readManifest,
+  type ParamDeclaration,
+  type ParamsManifest,
+} from './params-manifest.js';
 import { isGeneratorName } from './registry.js';
 
 const FORMS: readonly string[] = ['body', 'variants', 'output'];
@@ -130,19 +136,39 @@ interface Inner {
   readonly slots: ReadonlyMap<string, number>;
 }
 
-/** Compiles `let` and the output form over nothing but the params. */
+/**
+ * Compiles `let` and the output form over nothing but the params.
+ * @param args what the params are given, where that is known
+ */
 function compileInner(
   composition: JsonObject,
   manifest: ParamsManifest,
   context: CompileContext,
   compileNode: CompileNode,
+  args?: Arguments,
 ): Inner | undefined {
   const slots = new Map(Object.keys(manifest).map((name) => [name, context.newSlot()]));
+  if (args !== undefined) declareConstants(slots, manifest, args, context);
   const inner = Object.fromEntries(
     ['let', ...FORMS].filter((key) => Object.hasOwn(composition, key)).map((key) => [key, composition[key]]),
   );
   const node = compileComposition(inner, '', slots, context, compileNode, FORMS);
   return node && { node, slots };
+}
+
+/** Params that no row changes: what is wrong because of them is found while compiling. The arguments have been checked. */
+function declareConstants(
+  slots: ReadonlyMap<string, number>,
+  manifest: ParamsManifest,
+  { members }: Arguments,
+  context: CompileContext,
+): void {
+  for (const [name, slot] of slots) {
+    const template = members.find((member) => member.name === name)?.template;
+    if (template !== undefined && template.constant === undefined) continue;
+    const declaration = own(manifest, name) as ParamDeclaration;
+    context.constants[slot] = checkValue(template?.constant?.value, declaration, name);
+  }
 }
 
 function compileSite(
@@ -156,7 +182,7 @@ function compileSite(
   context.attempt(paths.constraints, () => checkNames(site.constraints, {}, paths.constraints));
   const args = compileArguments(site.params, manifest, paths.params, names, context);
   const before = context.problems.length;
-  const inner = compileInner(composition, manifest, context, compileNode);
+  const inner = compileInner(composition, manifest, context, compileNode, args);
   const problems = context.problems.splice(before);
   context.problems.push(...problems.map((problem) => asSeenOutside(problem, name, paths.definition)));
   if (args === undefined || inner === undefined) return undefined;

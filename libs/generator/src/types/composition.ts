@@ -117,7 +117,9 @@ function declareParams(
       );
       return { slot, value: null };
     }
-    return { slot, value: own(declaration, 'default') };
+    const value = own(declaration, 'default');
+    context.constants[slot] = value;
+    return { slot, value };
   });
 }
 

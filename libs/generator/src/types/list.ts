@@ -1,10 +1,10 @@
 import { truthy } from '@understudy/expression';
-import { deriveKey, keyFromBytes, RandomStream } from '@understudy/random';
+import { deriveKey, RandomStream } from '@understudy/random';
 import { GenerationError, ParameterFault } from '../errors.js';
 import { identify } from '../identify.js';
 import { joinPath } from '../json-path.js';
 import { describe, own, type JsonObject } from '../json-value.js';
-import type { ExpressionNode } from '../bound-expression.js';
+import { ANY_KEY, type ExpressionNode } from '../bound-expression.js';
 import { compileEither } from '../compile-expression.js';
 import type { Node } from '../node.js';
 import { bindArguments, compileArguments, toObject, type Arguments } from '../registry/arguments.js';
@@ -85,7 +85,9 @@ function compileList(site: GeneratorSite): Node | undefined {
   const candidates = context.attempt(paths.params, () => findConstant(constants, site));
   if (candidates === undefined || context.problems.length > before) return undefined;
   if (where !== undefined && !where.isConstant) return changingList(args, () => candidates, where);
-  const selection = context.attempt(where?.path ?? paths.params, () => selectOnce(candidates, where));
+  const selection = context.attempt(where?.path ?? paths.params, () =>
+    selectOnce(candidates, where, context.constants),
+  );
   return selection && fixedList(candidates, selection);
 }
 
@@ -118,7 +120,7 @@ function compileWhere(where: unknown, { paths, names, context }: GeneratorSite):
   const itemSlot = context.newSlot();
   const node = compileEither(where, path, new Map(names).set('item', itemSlot), context);
   if (node === undefined) return undefined;
-  const reads = new Set([...node.reads].filter((slot) => slot !== itemSlot));
+  const reads = new Set([...node.reads].filter((slot) => slot !== itemSlot && !context.areConstant([slot])));
   return { node, path, itemSlot, reads, isConstant: reads.size === 0 && !node.drawsRandom };
 }
 
@@ -137,10 +139,14 @@ export function fixedList(candidates: Candidates, selection: ListSelection): Nod
 }
 
 /** @throws ParameterFault */
-function selectOnce(candidates: Candidates, where: Where | undefined): ListSelection {
+function selectOnce(
+  candidates: Candidates,
+  where: Where | undefined,
+  constants: readonly unknown[],
+): ListSelection {
   if (where === undefined) return selectFrom(candidates, () => true);
   const matches = where.node.bind(ANY_KEY);
-  const row: Row = { hi: 0, lo: 0, attempt: 0, index: 0, slots: [], meter: new ValueMeter() };
+  const row: Row = { hi: 0, lo: 0, attempt: 0, index: 0, slots: [...constants], meter: new ValueMeter() };
   try {
     return selectFrom(candidates, matcher(where, matches, row));
   } catch (error) {
@@ -239,6 +245,3 @@ function asGenerationError<T>(step: () => T): T {
     throw error;
   }
 }
-
-/** For what draws nothing. */
-const ANY_KEY = keyFromBytes(new Uint8Array(16));

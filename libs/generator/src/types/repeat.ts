@@ -1,6 +1,7 @@
 import { renderText, type Names } from '@understudy/expression';
 import { deriveKey, RandomStream } from '@understudy/random';
 import { BUDGETS } from '../budgets.js';
+import { ANY_KEY, type ExpressionNode } from '../bound-expression.js';
 import type { CompileContext } from '../compile-context.js';
 import { compileEither } from '../compile-expression.js';
 import { DistinctValues } from '../distinct-values.js';
@@ -10,6 +11,7 @@ import { describe, isObject, own } from '../json-value.js';
 import { drawDistinct } from '../modifiers.js';
 import { constantNode, drawNode, type CompileNode, type Node } from '../node.js';
 import type { Cell, Row } from '../row.js';
+import { ValueMeter } from '../value-meter.js';
 
 const RANGE = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/;
 
@@ -46,7 +48,7 @@ export function compileRepeat(
       const itemsKey = deriveKey(key, 'items');
       const random = new RandomStream();
       return (row) => {
-        const total = wholeCount(countCell(row), path);
+        const total = wholeCount(countCell(row), joinPath(path, 'count'));
         random.seekWords(itemsKey, row.hi, row.lo, row.attempt);
         return makeItems(itemCell, row, {
           total,
@@ -119,17 +121,25 @@ function compileCount(
   const range = RANGE.exec(count);
   if (range === null) {
     const node = compileEither(count, path, names, context);
-    return node && { ...node, least: 0 };
+    if (node === undefined) return undefined;
+    if (node.drawsRandom || !context.areConstant(node.reads)) return { ...node, least: 0 };
+    const total = context.attempt(path, () => wholeCount(valueNow(node, context.constants), path));
+    return total === undefined ? undefined : compileCount(total, path, names, context);
   }
   const [from, to] = [Number(range[1]), Number(range[2])];
   if (from > to) return context.fail(path, `the range begins at ${from} and ends before it at ${to}`);
   return { ...drawNode((random) => from + random.below(to - from + 1)), least: from };
 }
 
+function valueNow(node: ExpressionNode, constants: readonly unknown[]): unknown {
+  const slots = [...constants];
+  return node.bind(ANY_KEY)({ hi: 0, lo: 0, attempt: 0, index: 0, slots, meter: new ValueMeter() });
+}
+
 function wholeCount(value: unknown, path: string): number {
   if (typeof value === 'number' && value >= 0) return Math.floor(value);
   throw new GenerationError(
-    joinPath(path, 'count'),
+    path,
     typeof value === 'number'
       ? `must not be negative, got ${renderText(value)}`
       : `must be a number, got ${describe(value)}`,

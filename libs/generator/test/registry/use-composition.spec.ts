@@ -101,7 +101,7 @@ describe('using a composition', () => {
   });
 
   it('names itself and its own place when it fails inside', () => {
-    const error = failure(use({ owner: 'x', low: 1000 }), 1, options);
+    const error = failure(use({ owner: 'x', low: '{{n}}' }), 1, options, { n: { computed: '1000' } });
     expect(error.path).toBe('generators.it');
     expect(error.reason).toBe('in @acme/people:badge, let.n.params.min: min 1000 is greater than max 999');
     expect(error.code).toBe('generation_failed');

@@ -26,7 +26,7 @@ const WRITER_OF: Readonly<Record<AnswerFormat, (columns: readonly string[]) => R
 
 /**
  * Makes the records of a task and sends them in chunks: for JSON the elements of an array without its brackets, for CSV
- * with the header line. Blocks while the receiver is behind.
+ * with the header line. What may go wrong in them goes with the first chunk. Blocks while the receiver is behind.
  * @returns false when it was stopped before the last record was sent
  * @throws DefinitionError before any chunk; GenerationError after the records before the failing one were sent
  */
