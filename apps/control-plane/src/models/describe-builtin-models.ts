@@ -1,13 +1,7 @@
 import { type BuiltinModel, builtinModels, readBuiltinModel } from '@understudy/builtin-models';
 import { readModel } from '@understudy/ngram';
 
-import {
-  describeModel,
-  NO_VARIETY,
-  varietyOf,
-  type ModelDescription,
-  type ModelVariety,
-} from './describe-model.js';
+import { describeModel, NO_VARIETY, type ModelDescription } from './describe-model.js';
 
 export interface BuiltinModelDescription extends ModelDescription {
   readonly id: string;
@@ -24,12 +18,6 @@ export function describeBuiltinModels(): BuiltinModelDescription[] {
   });
 }
 
-/** What drawing from one of them tells; nothing for what is no n-gram. Cost: milliseconds; not for the event loop. */
-export function measureBuiltinModel(id: string): ModelVariety {
-  const file = readBuiltinModel(id);
-  return file === undefined ? NO_VARIETY : varietyOf(readModel(file));
-}
-
 /** A list of whole values is as an n-gram of order 1 over them; a composition has nothing to count. */
 function describeOther(model: BuiltinModel): ModelDescription {
   const { locale, licence, source, items = 0 } = model;
@@ -40,6 +28,7 @@ function describeOther(model: BuiltinModel): ModelDescription {
     distinct_values: items,
     total_weight: null,
     min_values: null,
+    ...NO_VARIETY,
   };
   return { locale, ngramOrder: 1, tokenType: 'word', tokenCount: items, ngramCount: items, facts };
 }
