@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
 import type { CheckedModel } from '../models/check-uploaded-model.js';
-import type { ModelVariety } from '../models/describe-model.js';
 import type { BuiltinModelDescription } from '../models/describe-builtin-models.js';
 import { FlowControl } from './threads/flow-control.js';
 import { GenerationThreads } from './threads/generation-threads.js';
@@ -11,7 +10,6 @@ import type { ThreadResult, ThreadTask } from './threads/thread-task.js';
 @Injectable()
 export class ModelInspection {
   private builtin: Promise<readonly BuiltinModelDescription[]> | undefined;
-  private readonly varieties = new Map<string, Promise<ModelVariety>>();
 
   constructor(private readonly threads: GenerationThreads) {}
 
@@ -29,24 +27,6 @@ export class ModelInspection {
       throw error;
     });
     return this.builtin;
-  }
-
-  /** As `builtinModels`, for one model of those. */
-  varietyOfBuiltin(organizationId: string, id: string): Promise<ModelVariety> {
-    const known = this.varieties.get(id);
-    if (known) return known;
-    const asked = this.measureBuiltin(organizationId, id).catch((error: unknown) => {
-      this.varieties.delete(id);
-      throw error;
-    });
-    this.varieties.set(id, asked);
-    return asked;
-  }
-
-  private async measureBuiltin(organizationId: string, id: string): Promise<ModelVariety> {
-    const result = await this.run(organizationId, { kind: 'measure-builtin-model', id });
-    if (result.kind !== 'measured') throw new Error(`measuring a model ended as ${result.kind}`);
-    return result.variety;
   }
 
   private async describeBuiltin(organizationId: string): Promise<readonly BuiltinModelDescription[]> {

@@ -1,22 +1,10 @@
 import { ModelFormatError, type NgramModel, readModel } from '@understudy/ngram';
 import { createHash } from 'node:crypto';
 
-import {
-  describeModel,
-  varietyOf,
-  type ModelDescription,
-  type ModelFacts,
-  type ModelVariety,
-} from './describe-model.js';
-
-export interface CheckedDescription extends ModelDescription {
-  readonly facts: ModelFacts & ModelVariety;
-  /** SHA-256 of the file, in hex. */
-  readonly hash: string;
-}
+import { describeModel, type ModelDescription } from './describe-model.js';
 
 export type CheckedModel =
-  | { readonly model: CheckedDescription }
+  | { readonly model: ModelDescription & { readonly hash: string } }
   /** Reads as the message of a field. */
   | { readonly refusal: string };
 
@@ -39,8 +27,7 @@ export function checkUploadedModel(file: Uint8Array): CheckedModel {
   const refusal = refusalOf(model);
   if (refusal !== undefined) return { refusal };
   const hash = createHash('sha256').update(file).digest('hex');
-  const description = describeModel(model);
-  return { model: { ...description, facts: { ...description.facts, ...varietyOf(model) }, hash } };
+  return { model: { ...describeModel(model), hash } };
 }
 
 function refusalOf({ id, locale, originals }: NgramModel): string | undefined {

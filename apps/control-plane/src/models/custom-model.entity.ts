@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { safeInteger } from '../persistence/safe-integer.js';
-import type { ModelFacts, ModelVariety } from './describe-model.js';
+import type { ModelFacts } from './describe-model.js';
 
 /** A model that an organisation uploaded; its file lies in parts beside it. */
 @Entity('custom_models')
@@ -37,7 +37,7 @@ export class CustomModelEntity {
 
   /** Rows of earlier versions have fewer of them. */
   @Column('jsonb')
-  facts: ModelFacts & Partial<ModelVariety>;
+  facts: Partial<ModelFacts>;
 
   /** SHA-256 of the file, in hex. */
   @Column('text')

@@ -1,13 +1,7 @@
 import { type BuiltinModel, builtinModels, readBuiltinModel } from '@understudy/builtin-models';
 import { readModel } from '@understudy/ngram';
 
-import {
-  describeModel,
-  NO_VARIETY,
-  varietyOf,
-  type ModelDescription,
-  type ModelVariety,
-} from './describe-model.js';
+import { describeModel, NO_VARIETY, type ModelDescription } from './describe-model.js';
 
 export interface BuiltinModelDescription extends ModelDescription {
   readonly id: string;
@@ -20,21 +14,8 @@ export function describeBuiltinModels(): BuiltinModelDescription[] {
   return builtinModels().map((model) => {
     const { id, name, kind } = model;
     const file = readBuiltinModel(id);
-    return { id, name, kind, ...(file ? describeNgram(file) : describeOther(model)) };
+    return { id, name, kind, ...(file ? describeModel(readModel(file)) : describeOther(model)) };
   });
-}
-
-/** Real words come from the list beside it, or from its own originals. */
-function describeNgram(file: Uint8Array): ModelDescription {
-  const description = describeModel(readModel(file));
-  const { facts } = description;
-  return { ...description, facts: { ...facts, modes: [...new Set([...facts.modes, 'real_word'])] } };
-}
-
-/** What drawing from one of them tells; nothing for what is no n-gram. Cost: milliseconds; not for the event loop. */
-export function measureBuiltinModel(id: string): ModelVariety {
-  const file = readBuiltinModel(id);
-  return file === undefined ? NO_VARIETY : varietyOf(readModel(file));
 }
 
 /** A list of whole values is as an n-gram of order 1 over them; a composition has nothing to count. */
@@ -47,6 +28,7 @@ function describeOther(model: BuiltinModel): ModelDescription {
     distinct_values: items,
     total_weight: null,
     min_values: null,
+    ...NO_VARIETY,
   };
   return { locale, ngramOrder: 1, tokenType: 'word', tokenCount: items, ngramCount: items, facts };
 }

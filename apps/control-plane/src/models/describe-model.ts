@@ -11,7 +11,7 @@ export interface ModelDescription {
 }
 
 /** What the detail view says besides, under these names. */
-export interface ModelFacts {
+export interface ModelFacts extends ModelVariety {
   /** SPDX expression and origin of what it was made from; empty where the file does not say. */
   readonly licence: string;
   readonly source: string;
@@ -40,6 +40,7 @@ export const NO_VARIETY: ModelVariety = Object.freeze({
   distinct_capacity: null,
 });
 
+/** Draws some thousands of words: milliseconds, and not for the event loop. */
 export function describeModel(model: NgramModel): ModelDescription {
   const { locale, order, tokenType, tokenCount, ngramCount } = model;
   const { licence, source, modes, distinctValues, totalWeight, minValues } = model;
@@ -50,12 +51,12 @@ export function describeModel(model: NgramModel): ModelDescription {
     distinct_values: distinctValues,
     total_weight: totalWeight,
     min_values: minValues,
+    ...varietyOf(model),
   };
   return { locale, ngramOrder: order, tokenType, tokenCount, ngramCount, facts };
 }
 
-/** Draws some thousands of words: milliseconds, and not for the event loop. */
-export function varietyOf(model: NgramModel): ModelVariety {
+function varietyOf(model: NgramModel): ModelVariety {
   try {
     const { novelMass, effectiveValues, distinctCapacity } = describeValues(model);
     return {

@@ -1,9 +1,10 @@
 import type { BuiltinModelDescription } from './describe-builtin-models.js';
-import { NO_VARIETY, type ModelDescription, type ModelFacts, type ModelVariety } from './describe-model.js';
+import { NO_VARIETY, type ModelDescription, type ModelFacts } from './describe-model.js';
 import { customModelId } from './model-id.js';
 
 /** Every field that a model has: what the views are picked from. */
-export interface Model extends ModelDescription {
+export interface Model extends Omit<ModelDescription, 'facts'> {
+  readonly facts: Partial<ModelFacts>;
   readonly id: string;
   readonly name: string;
   readonly type: 'builtin' | 'custom';
@@ -27,7 +28,7 @@ export interface ListedModelResponse extends UploadedModelResponse {
   readonly token_type: 'char' | 'word';
 }
 
-export interface ModelResponse extends ListedModelResponse, ModelFacts, ModelVariety {
+export interface ModelResponse extends ListedModelResponse, ModelFacts {
   readonly kind: BuiltinModelDescription['kind'];
   readonly description: string | null;
   readonly token_count: number;
@@ -45,15 +46,13 @@ export function toListedModelResponse(model: Model): ListedModelResponse {
   return { ...rest, token_type: model.tokenType, created_at };
 }
 
-/** @param variety where the model's facts do not have it */
-export function toModelResponse(model: Model, variety?: ModelVariety): ModelResponse {
+export function toModelResponse(model: Model): ModelResponse {
   return {
     ...toListedModelResponse(model),
     kind: model.kind,
     description: model.description,
     ...NOTHING_KNOWN,
     ...model.facts,
-    ...variety,
     token_count: model.tokenCount,
     ngram_count: model.ngramCount,
     updated_at: model.updatedAt.toISOString(),
@@ -61,7 +60,15 @@ export function toModelResponse(model: Model, variety?: ModelVariety): ModelResp
 }
 
 /** Of a model that was uploaded before these were kept. */
-const NOTHING_KNOWN = { distinct_values: null, total_weight: null, min_values: null, ...NO_VARIETY };
+const NOTHING_KNOWN: ModelFacts = {
+  licence: '',
+  source: '',
+  modes: [],
+  distinct_values: null,
+  total_weight: null,
+  min_values: null,
+  ...NO_VARIETY,
+};
 
 export function ofCustom(model: Omit<Model, 'id' | 'type' | 'kind'>): Model {
   return { ...model, id: customModelId(model.name), type: 'custom', kind: 'ngram' };

@@ -57,8 +57,7 @@ export class ModelsService {
     if (trained) return trained;
     const model = await this.find(organizationId, id);
     if (!model) throw noSuchModel();
-    if (model.type === 'custom') return toModelResponse(model);
-    return toModelResponse(model, await this.inspection.varietyOfBuiltin(organizationId, id));
+    return toModelResponse(model);
   }
 
   /** @throws ApiError `validation_error` on `file` for anything but a model that may be kept here; `conflict` */

@@ -68,6 +68,7 @@ describe('posting a job', () => {
       attempts: 0,
       agent_id: null,
       models: [],
+      generators: [],
       error: null,
       warnings: [{ code: 'no_live_agent', message: expect.stringContaining('stays pending') }],
     });

@@ -3,7 +3,7 @@ import { BuiltinLibrary } from '@understudy/builtin-models';
 import { defineComposition } from '@understudy/generator';
 
 import { checkUploadedModel } from '../../models/check-uploaded-model.js';
-import { describeBuiltinModels, measureBuiltinModel } from '../../models/describe-builtin-models.js';
+import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
 import { checkColumnRules } from '../check-column-rules.js';
 import { refusalOf } from '../refusal.js';
 import { ThreadLibrary } from '../thread-library.js';
@@ -19,8 +19,6 @@ export default function runTask({ task, flow, chunks, questions }: ThreadRequest
     if (task.kind === 'check-model') return { kind: 'model-checked', checked: checkUploadedModel(task.file) };
     if (task.kind === 'describe-builtin-models')
       return { kind: 'described', models: describeBuiltinModels() };
-    if (task.kind === 'measure-builtin-model')
-      return { kind: 'measured', variety: measureBuiltinModel(task.id) };
     if (task.kind === 'check-composition') {
       const { sources } = library.forTask(questions, task.composition.name);
       const { version, description, output } = defineComposition(task.composition, {

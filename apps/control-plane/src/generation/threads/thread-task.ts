@@ -3,7 +3,6 @@ import type { MessagePort } from 'node:worker_threads';
 import type { FieldProblem } from '../../http/api-error.js';
 import type { CompositionFacts } from '../../generators/stored-composition.js';
 import type { CheckedModel } from '../../models/check-uploaded-model.js';
-import type { ModelVariety } from '../../models/describe-model.js';
 import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
 import type { AnswerFormat } from '../answer-format.js';
 import type { RuledTable } from '../check-column-rules.js';
@@ -13,12 +12,7 @@ import type { QuestionLine } from './task-questions.js';
 
 /** What a thread does. Plain data: it is copied over. */
 export type ThreadTask =
-  | GenerateTask
-  | CheckRulesTask
-  | CheckCompositionTask
-  | CheckModelTask
-  | DescribeBuiltinModelsTask
-  | MeasureBuiltinModelTask;
+  GenerateTask | CheckRulesTask | CheckCompositionTask | CheckModelTask | DescribeBuiltinModelsTask;
 
 export interface GenerateTask {
   readonly kind: 'generate';
@@ -53,11 +47,6 @@ export interface DescribeBuiltinModelsTask {
   readonly kind: 'describe-builtin-models';
 }
 
-export interface MeasureBuiltinModelTask {
-  readonly kind: 'measure-builtin-model';
-  readonly id: string;
-}
-
 export interface ThreadRequest {
   readonly task: ThreadTask;
   /** Of a FlowControl. */
@@ -89,7 +78,6 @@ export type ThreadResult =
   | { readonly kind: 'composition-checked'; readonly facts: CompositionFacts }
   | { readonly kind: 'model-checked'; readonly checked: CheckedModel }
   | { readonly kind: 'described'; readonly models: readonly BuiltinModelDescription[] }
-  | { readonly kind: 'measured'; readonly variety: ModelVariety }
   /** Chunks may have been sent: the records before the one that failed. */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** FlowControl said so. */
