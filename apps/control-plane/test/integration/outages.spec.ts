@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-const signal = (service: 'redis' | 'postgres', name: NodeJS.Signals) => {
+const signal = (service: 'redis' | 'postgres' | 'nats', name: NodeJS.Signals) => {
   const pid = plane.services.pids[service];
   if (pid !== undefined) process.kill(pid, name);
 };
 const post = () => plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });
 
-// In this order: each test takes something away, the last one for good.
+// In this order: each test takes something away, the last two for good.
 describe('while something is away', () => {
   it('Redis: jobs are accepted, readiness says so, and the work goes on when it is back', async () => {
     const agentId = await plane.addAgent();
@@ -59,6 +59,16 @@ describe('while something is away', () => {
     expect(answer.text).not.toMatch(/sync_jobs|relation|SELECT/i);
   });
 
+  it('NATS: readiness names it alone, and jobs are accepted', async () => {
+    signal('nats', 'SIGKILL');
+    const ready = await waitFor('the loss to be noticed', async () => {
+      const last = await plane.request('/readyz', { token: null });
+      return last.status === 503 && last;
+    });
+    expect(ready.body).toMatchObject({ services: { nats: 'away', redis: 'ok', postgres: 'ok' } });
+    expect((await post()).status).toBe(201);
+  });
+
   it('Postgres: 503 with Retry-After, and the process lives', async () => {
     signal('postgres', 'SIGQUIT');
     const answer = await waitFor('the database to be gone', async () => {
@@ -69,6 +79,8 @@ describe('while something is away', () => {
     expect(answer.body).toMatchObject({ error: { code: 'unavailable' } });
     expect(answer.headers.get('retry-after')).toBe('2');
     expect((await plane.request('/healthz', { token: null })).status).toBe(200);
-    expect((await plane.request('/readyz', { token: null })).status).toBe(503);
+    const ready = await plane.request('/readyz', { token: null });
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({ services: { postgres: 'away', redis: 'ok' } });
   });
 });
