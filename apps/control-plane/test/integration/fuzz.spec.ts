@@ -22,6 +22,7 @@ beforeAll(async () => {
     planLimits: { business: { requests_per_minute: UNLIMITED, sync_jobs: UNLIMITED, api_calls: UNLIMITED } },
     rateLimits: { anonymousPerMinute: UNLIMITED },
     generation: { waiting: 2 * AT_A_TIME },
+    models: { maxPerOrganization: UNLIMITED },
   });
   owner = { orgId: plane.orgId, token: plane.token };
 });
