@@ -19,8 +19,8 @@ export function answerObject(
 }
 
 /** Those of every answer, and others by name. */
-export function headersOf(names: readonly string[]): JsonSchema {
-  const all = [...ALWAYS, ...names];
+export function headersOf(names: readonly string[], always = ALWAYS): JsonSchema {
+  const all = [...always, ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -69,5 +69,10 @@ export const SHARED_HEADERS: JsonSchema = {
   'X-RateLimit-Reset': integer('When the window ends, in seconds since the Unix epoch.'),
   'Retry-After': integer('Seconds to wait before the next try.'),
   'WWW-Authenticate': text('`Bearer`.'),
+  'Idempotent-Replayed': {
+    description: '`true` where the request was carried out before, and this is the answer of then.',
+    required: false,
+    schema: { type: 'string', enum: ['true'] },
+  },
   Location: text('Where the thing made is found.'),
 };

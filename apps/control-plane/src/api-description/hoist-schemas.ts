@@ -17,6 +17,14 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
+  /** @param schema one that was referred to by its name */
+  makeOptional(schema: object, properties: readonly string[]): void {
+    const known = this.byName.get(nameOfSchema(schema) ?? '');
+    if (properties.length === 0 || !known) return;
+    const copy = known.schema as { required?: readonly string[] };
+    copy.required = (copy.required ?? []).filter((name) => !properties.includes(name));
+  }
+
   all(): JsonSchema {
     return Object.fromEntries([...this.byName].map(([name, { schema }]) => [name, schema]));
   }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../http/decorators/documented.js';
 import { isOptionalBody } from '../http/decorators/optional-body.js';
-import type { Operation, Resource } from '../http/operation.js';
+import { takesKey, type Operation, type Resource } from '../http/operation.js';
 import { answerObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from './answer-object.js';
 import { dtoSchema } from './dto-schema.js';
 import { NamedSchemas } from './hoist-schemas.js';
@@ -60,7 +60,11 @@ function operationObject(
   description: OperationDescription,
   schemas: NamedSchemas,
 ): JsonSchema {
-  const parameters = [...pathParameters(operation), ...queryParameters(description)];
+  const parameters = [
+    ...pathParameters(operation),
+    ...queryParameters(description),
+    ...(takesKey(operation) ? [IDEMPOTENCY_KEY] : []),
+  ];
   const refusals = refusalsOf(operation, description).map((status) => [
     status,
     { $ref: `#/components/responses/${REFUSALS[status]?.name}` },
@@ -69,7 +73,6 @@ function operationObject(
     status,
     answerObject(answer, schemas),
   ]);
-  const { location } = operation;
   return {
     operationId: operation.id,
     tags: [description.tag],
@@ -79,12 +82,35 @@ function operationObject(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(operation, description),
     responses: Object.fromEntries([
-      [operation.status, answerObject(description.answer, schemas, location)],
+      [operation.status, successObject(operation, description, schemas)],
       ...others,
       ...refusals,
     ]) as JsonSchema,
   };
 }
+
+/** The answer to a request with a key that was carried out before has no secrets. */
+function successObject(
+  operation: Operation,
+  { answer }: OperationDescription,
+  schemas: NamedSchemas,
+): JsonSchema {
+  const object = answerObject(answer, schemas, operation.location);
+  if (!takesKey(operation)) return object;
+  if ('data' in answer) schemas.makeOptional(answer.data, operation.secrets ?? []);
+  return {
+    ...object,
+    headers: { ...(object['headers'] as JsonSchema), ...headersOf(['Idempotent-Replayed'], []) },
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
 
 function pathParameters({ path, resource }: Operation): JsonSchema[] {
   if (resource === undefined || !path.includes('/:id')) return [];

@@ -1,6 +1,6 @@
 import { STATUS_OF_CODE, type ApiErrorCode } from '../http/api-error.js';
 import type { JsonSchema } from '../http/decorators/documented.js';
-import type { Operation } from '../http/operation.js';
+import { takesKey, type Operation } from '../http/operation.js';
 import type { OperationDescription } from './operation-description.js';
 
 /** Statuses of the refusals that an operation can answer: what its row of the table says, and what it adds itself. */
@@ -8,6 +8,7 @@ export function refusalsOf(operation: Operation, { refusals = [] }: OperationDes
   const codes: ApiErrorCode[] = [
     ...refusals,
     'validation_error', // unknown query parameters
+    'headers_too_large',
     'rate_limit_exceeded',
     'internal_error',
     'unavailable',
@@ -16,7 +17,9 @@ export function refusalsOf(operation: Operation, { refusals = [] }: OperationDes
   if (operation.role !== 'public' && operation.calls === 'counted') codes.push('quota_exceeded');
   if (operation.resource !== undefined) codes.push('not_found');
   // Every method but GET may come with a body, be it one that nobody wants.
-  if (operation.method !== 'GET') codes.push('bad_request', 'payload_too_large', 'unsupported_media_type');
+  if (operation.method !== 'GET')
+    codes.push('bad_request', 'request_timeout', 'payload_too_large', 'unsupported_media_type');
+  if (takesKey(operation)) codes.push('conflict'); // the key is in use
   return [...new Set(codes.map((code) => STATUS_OF_CODE[code]))].sort((a, b) => a - b);
 }
 
@@ -28,6 +31,7 @@ export const REFUSALS: Readonly<Record<number, { readonly name: string; readonly
   403: { name: 'Forbidden', says: 'The role or the scopes of the token do not allow it.' },
   404: { name: 'NotFound', says: "There is no such resource, or it is another organisation's." },
   406: { name: 'NotAcceptable', says: 'No representation fits the `Accept` header.' },
+  408: { name: 'RequestTimeout', says: 'The body did not arrive in time.' },
   409: { name: 'Conflict', says: 'It contradicts what is there.' },
   413: { name: 'PayloadTooLarge', says: 'The body is larger than 1 MiB, or the file than 32 MiB.' },
   415: { name: 'UnsupportedMediaType', says: 'The body has another media type, or a content encoding.' },
@@ -36,6 +40,7 @@ export const REFUSALS: Readonly<Record<number, { readonly name: string; readonly
     says: 'The request was understood and is not valid; `details` names the fields.',
   },
   429: { name: 'TooManyRequests', says: 'The rate limit, burst included, is used up.' },
+  431: { name: 'HeadersTooLarge', says: 'More than 100 headers, or more than 16 KiB of them.' },
   500: { name: 'InternalError', says: 'Something went wrong on the side of the server.' },
   503: { name: 'Unavailable', says: 'Something that is needed is away or full; try again.' },
 };

@@ -52,8 +52,20 @@ export const GENERATION_DESCRIPTIONS = {
           description: 'The same version, schema and seed give the same bytes.',
         }),
         now: instant('Reference instant of relative dates.'),
+        warnings: Type.Array(
+          Type.Object({
+            field: Type.String({ description: 'Path in the request.' }),
+            message: Type.String(),
+          }),
+          { description: 'Generators that may run dry: `unique` over few values.' },
+        ),
       }),
-      metaExample: { generation_time_ms: 3, engine_version: '1', now: '2026-11-21T00:00:00.000Z' },
+      metaExample: {
+        generation_time_ms: 3,
+        engine_version: '1',
+        now: '2026-11-21T00:00:00.000Z',
+        warnings: [],
+      },
       headers: {
         'X-Generation-Seed': { description: 'The seed.', schema: { type: 'integer' }, required: true },
         'X-Generation-Count': {
@@ -64,6 +76,11 @@ export const GENERATION_DESCRIPTIONS = {
         'X-Generation-Now': {
           description: 'Reference instant of relative dates.',
           schema: { type: 'string', format: 'date-time' },
+          required: true,
+        },
+        'X-Generation-Warnings': {
+          description: 'Number of warnings; JSON has them in `meta`.',
+          schema: { type: 'integer' },
           required: true,
         },
         'X-Generation-Engine-Version': {

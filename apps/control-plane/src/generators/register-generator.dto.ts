@@ -2,6 +2,7 @@ import { IsString, Length } from 'class-validator';
 
 import { Anything } from '../http/decorators/anything.js';
 import { Documented } from '../http/decorators/documented.js';
+import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
 
 /** A composition; all but its name is read by libs/generator. */
@@ -12,30 +13,37 @@ export class RegisterGeneratorDto {
   name: string;
 
   @Documented('Semantic version; 1.0.0 when absent.', { type: 'string' })
+  @Optional()
   @Anything()
   version?: unknown;
 
   @Documented('What it makes.', { type: 'string' })
+  @Optional()
   @Anything()
   description?: unknown;
 
-  @Documented('Params manifest: name → type, default, bounds.', { type: 'object' })
+  @Documented('Params manifest: name → type, default, bounds.', { type: 'object', additionalProperties: true })
+  @Optional()
   @Anything()
   params?: unknown;
 
-  @Documented('Named steps, in any order.', { type: 'object' })
+  @Documented('Named steps, in any order.', { type: 'object', additionalProperties: true })
+  @Optional()
   @Anything()
   let?: unknown;
 
   @Documented('Template of one text; instead of `variants` and `output`.', { type: 'string' })
+  @Optional()
   @Anything()
   body?: unknown;
 
   @Documented('Weighted templates, one of which is drawn.', { type: 'array', items: {} })
+  @Optional()
   @Anything()
   variants?: unknown;
 
   @Documented('Object whose leaves are templates.')
+  @Optional()
   @Anything()
   output?: unknown;
 }

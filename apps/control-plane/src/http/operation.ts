@@ -41,6 +41,11 @@ export interface ProtectedOperation extends AnyOperation {
   readonly calls: Calls;
 }
 
+/** Whether an `Idempotency-Key` keeps it from being carried out twice. */
+export function takesKey(operation: Operation): boolean {
+  return operation.method === 'POST' && operation.role !== 'public' && operation.effect !== 'none';
+}
+
 /**
  * How a call counts for the plan's `api_calls`: `counted`, and refused when they are used · `always_served`: counted, and
  * served all the same, because one must still see and mend things then · `free`.

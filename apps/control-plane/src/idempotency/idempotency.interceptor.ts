@@ -4,7 +4,7 @@ import { catchError, mergeMap, of, type Observable } from 'rxjs';
 
 import { validationError } from '../http/api-error.js';
 import { operationOf } from '../http/guard-requests.js';
-import type { Operation } from '../http/operation.js';
+import { takesKey, type Operation } from '../http/operation.js';
 import { isRecord } from '../http/read-dto.js';
 import { callerOf } from '../http/request-state.js';
 import { EffectMarker } from './effect-marker.js';
@@ -70,10 +70,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /** Those without a caller spend a token that works once; /generate has no effect. */
-export function takesKey(operation: Operation): boolean {
-  return operation.method === 'POST' && operation.role !== 'public' && operation.effect !== 'none';
-}
-
 function withoutSecrets(data: unknown, secrets: readonly string[] = []): unknown {
   if (!isRecord(data)) return data;
   return Object.fromEntries(Object.entries(data).filter(([name]) => !secrets.includes(name)));

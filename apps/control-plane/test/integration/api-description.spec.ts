@@ -122,7 +122,7 @@ describe('examples of requests', () => {
         ...(sent ? { body: sent } : {}),
         ...(row.role === 'public' ? { token: null } : {}),
       });
-      expect([answer.status, answer.text]).toEqual([row.status, expect.anything()]);
+      expect([answer.status, answer.text]).toEqual([OTHER_STATUS[row.id] ?? row.status, expect.anything()]);
       if (row.location !== undefined) {
         const { id: made } = data<{ id: string }>(answer);
         expect(answer.headers.get('location')).toBe(row.location.replace(':id', made));
@@ -130,6 +130,11 @@ describe('examples of requests', () => {
     },
   );
 });
+
+const OTHER_STATUS: Partial<Record<OperationId, number>> = {
+  deleteSyncJob: 202, // the job is pending
+  fetchHostedModel: 401, // an example cannot be signed; apps/agent/test/e2e/hosted-models.spec.ts fetches one
+};
 
 /** Examples hold secrets that no server made: these put real ones in their place. */
 const PREPARED: Partial<Record<OperationId, (example: Fields) => Promise<Fields>>> = {

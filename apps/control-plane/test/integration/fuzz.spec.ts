@@ -56,8 +56,13 @@ it('answers whatever comes as described, and tells nothing of itself', async () 
   ).toEqual([]);
 }, 600_000);
 
-/** Take a secret that was shown once, which no schema yields; api-description.spec.ts sends real ones. */
-const NEEDS_SECRET = new Set<OperationId>(['acceptInvitation', 'enrolAgent', 'renewAgent']);
+/** Take a secret that was shown once, or a signature, which no schema yields; api-description.spec.ts sends real ones. */
+const NEEDS_SECRET = new Set<OperationId>([
+  'acceptInvitation',
+  'enrolAgent',
+  'renewAgent',
+  'fetchHostedModel',
+]);
 
 async function sendOne(request: GeneratedRequest, ids: ExistingIds): Promise<Answer> {
   const { resource } = ROWS.find(({ id }) => id === request.operationId) ?? {};

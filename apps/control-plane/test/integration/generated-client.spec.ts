@@ -3,6 +3,7 @@ import createClient from 'openapi-fetch';
 
 import { renewalMessage } from '../../src/agents/renewal-message.js';
 import { OPERATIONS } from '../../src/http/operations.js';
+import { hostedModelMessage } from '../../src/sync-jobs/hosted-model.dto.js';
 import type { paths } from './generated/openapi.js';
 import { modelForm } from './model-files.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
@@ -36,6 +37,12 @@ function dataOf<T>({ data, error }: { data?: { data: T }; error?: unknown }): T 
   return data.data;
 }
 
+/** Secrets are in the first answer to a request alone. */
+function shown(secret: string | undefined): string {
+  if (secret === undefined) throw new Error('a secret that is shown once is missing');
+  return secret;
+}
+
 const at = (id: string) => ({ params: { path: { id } } });
 
 describe('a client generated from the OpenAPI document', () => {
@@ -66,7 +73,19 @@ describe('a client generated from the OpenAPI document', () => {
     });
   });
 
-  it('creates and watches sync jobs', async () => {
+  it('registers, finds and deletes compositions', async () => {
+    const body = { name: '@acme/people:greeting', version: '1.2.3', body: 'Hello' };
+    const registered = dataOf(await client.POST('/generators', { body }));
+    expect(registered).toMatchObject({ id: '@acme/people:greeting@1.2.3', versions: ['1.2.3'] });
+    const query = { name: body.name };
+    expect(dataOf(await client.GET('/generators', { params: { query } })).generators).toMatchObject([
+      { id: registered.id },
+    ]);
+    expect(dataOf(await client.GET('/generators/{id}', at(registered.id))).definition).toEqual(body);
+    expect(dataOf(await client.DELETE('/generators/{id}', at(registered.id))).deleted).toBe(true);
+  });
+
+  it('creates, watches and cancels sync jobs', async () => {
     const database = { type: 'postgresql' as const, connection_string: 'agent:shop' };
     const body = { name: 'nightly', source: database, target: database, tables: [{ name: 'customers' }] };
     const job = dataOf(await client.POST('/sync/jobs', { body }));
@@ -76,15 +95,20 @@ describe('a client generated from the OpenAPI document', () => {
     });
     const listed = dataOf(await client.GET('/sync/jobs', { params: { query: { status: 'pending' } } }));
     expect(listed.jobs.map(({ id }) => id)).toEqual([job.id]);
+    const cancelled = await client.DELETE('/sync/jobs/{id}', at(job.id));
+    expect([cancelled.response.status, dataOf<{ cancelled: boolean }>(cancelled)]).toMatchObject([202, { cancelled: true }]);
   });
 
   it('manages members', async () => {
     expect(dataOf(await client.GET('/org'))).toMatchObject({ id: plane.orgId, plan: 'business' });
     const email = 'client@example.com';
-    const invited = dataOf(await client.POST('/org/members', { body: { email, role: 'viewer' } }));
+    const invitation = { params: { header: { 'Idempotency-Key': 'invitation' } } };
+    const invited = dataOf(
+      await client.POST('/org/members', { ...invitation, body: { email, role: 'viewer' } }),
+    );
     const joined = dataOf(
       await clientOf(null).POST('/org/members/accept', {
-        body: { token: invited.invitation_token, name: 'Ada' },
+        body: { token: shown(invited.invitation_token), name: 'Ada' },
       }),
     );
     expect(dataOf(await clientOf(joined.api_token).GET('/org/members')).members).toMatchObject([
@@ -121,7 +145,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.DELETE('/agents/enrolment-tokens/{id}', at(spare.id))).deleted).toBe(true);
 
     const user = createUser();
-    const { token } = dataOf(await client.POST('/agents/enrolment-tokens', { body: {} }));
+    const token = shown(dataOf(await client.POST('/agents/enrolment-tokens', { body: {} })).token);
     const keys = {
       nats_public_key: user.getPublicKey(),
       sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
@@ -141,6 +165,17 @@ describe('a client generated from the OpenAPI document', () => {
       },
     });
     expect(dataOf(renewed).agent_id).toBe(agent_id);
+    const wanted = { job_id: `job_${'0'.repeat(26)}`, sha256: '0'.repeat(64) };
+    const request = { agent_id, issued_at: renewal.issuedAt, nonce: 'another-nonce-here', ...wanted };
+    const file = await agents.POST('/agents/hosted-models', {
+      body: {
+        ...request,
+        signature: Buffer.from(
+          user.sign(new TextEncoder().encode(hostedModelMessage({ ...request, signature: '' }))),
+        ).toString('base64'),
+      },
+    });
+    expect([file.response.status, file.error?.error.code]).toEqual([404, 'not_found']);
     expect(dataOf(await client.GET('/agents')).agents).toMatchObject([{ id: agent_id, name: 'eu-1' }]);
     expect(dataOf(await client.GET('/agents/{id}', at(agent_id))).status).toBe('away');
     expect(dataOf(await client.GET('/agents/{id}/models', at(agent_id))).models).toEqual([]);

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 
 import type { Operation } from '../../src/http/operation.js';
 import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
-import { takesKey } from '../../src/idempotency/idempotency.interceptor.js';
+import { takesKey } from '../../src/http/operation.js';
 import { modelForm } from './model-files.js';
 import { SAMPLE_BODIES, SAMPLE_RESOURCES } from './operation-samples.js';
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';

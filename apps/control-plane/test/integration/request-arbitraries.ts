@@ -218,6 +218,16 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
     tables: fc.uniqueArray(table, { minLength: 1, maxLength: 3, selector: (one) => one.name }),
     now: instant,
   }),
+  registerGenerator: fc.record(
+    {
+      name: fc.constantFrom('@fuzz/people:greeting', '@fuzz/people:farewell', '@svc/core:list'),
+      version: fc.stringMatching(/^[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}$/),
+      description: fc.string({ maxLength: 50 }),
+      params: fc.constantFrom({ who: { type: 'string', default: 'world' } }, {}),
+      body: fc.constantFrom('Hello', 'Hello {{who}}'),
+    },
+    { requiredKeys: ['name', 'body'] },
+  ),
   uploadModel: fc.record(
     {
       name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,20}$/),
