@@ -153,9 +153,13 @@ requirement('8.8', async () => {
 });
 
 requirement('8.10', async () => {
-  const values = Array.from({ length: 4 }, (_, i) => i);
-  expect(await api.refusal({ type: 'list', values, unique: true }, { count: 5 })).toContain('200 attempts');
-  const items = { repeat: { count: 5, of: { type: 'list', values }, unique: true } };
+  // 200 attempts do not find the second value.
+  const values = [
+    { value: 'often', weight: 1 },
+    { value: 'seldom', weight: 1e-9 },
+  ];
+  expect(await api.refusal({ type: 'list', values, unique: true }, { count: 2 })).toContain('200 attempts');
+  const items = { repeat: { count: 2, of: { type: 'list', values }, unique: true } };
   expect(await api.refusal(items)).toContain('200 attempts');
 });
 

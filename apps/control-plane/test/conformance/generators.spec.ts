@@ -115,9 +115,17 @@ requirement('2.9 modifiers.1', async () => {
   expect(new Set(values).size).toBe(100);
 });
 
+/** Two values, of which 200 attempts do not find the second. */
+const SELDOM_B = [
+  { value: 'a', weight: 1 },
+  { value: 'b', weight: 1e-9 },
+];
+
 requirement('2.9 modifiers.2', async () => {
-  const two = { type: 'list', values: ['a', 'b'], unique: true };
-  expect(await api.refusal(two, { count: 3 })).toMatch(/^generation_failed .*200/);
+  const two = { type: 'list', values: SELDOM_B, unique: true };
+  expect(await api.refusal(two, { count: 2 })).toMatch(/^generation_failed .*200/);
+  // What cannot be is found before the first record.
+  expect(await api.refusal(two, { count: 3 })).toMatch(/^validation_error /);
 });
 
 requirement('2.9 modifiers.3', async () => {
@@ -859,9 +867,11 @@ requirement('2.9 composition.18', async () => {
     count: 1,
   })) as string[][];
   expect(items?.toSorted()).toEqual(['a', 'b', 'c']);
-  expect(await api.refusal(repeat({ count: 4, of: letters, unique: true }))).toMatch(
+  const seldom = { type: 'list', values: SELDOM_B };
+  expect(await api.refusal(repeat({ count: 2, of: seldom, unique: true }))).toMatch(
     /^generation_failed .*200/,
   );
+  expect(await api.refusal(repeat({ count: 4, of: letters, unique: true }))).toMatch(/^validation_error /);
 });
 
 requirement('2.9 composition.19', async () => {

@@ -96,7 +96,10 @@ describe('a client generated from the OpenAPI document', () => {
     const listed = dataOf(await client.GET('/sync/jobs', { params: { query: { status: 'pending' } } }));
     expect(listed.jobs.map(({ id }) => id)).toEqual([job.id]);
     const cancelled = await client.DELETE('/sync/jobs/{id}', at(job.id));
-    expect([cancelled.response.status, dataOf<{ cancelled: boolean }>(cancelled)]).toMatchObject([202, { cancelled: true }]);
+    expect([cancelled.response.status, dataOf<{ cancelled: boolean }>(cancelled)]).toMatchObject([
+      202,
+      { cancelled: true },
+    ]);
   });
 
   it('manages members', async () => {

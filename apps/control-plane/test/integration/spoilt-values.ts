@@ -64,7 +64,8 @@ interface Change {
   readonly value: unknown;
 }
 
-function spoil(value: unknown, { at, how, key, value: other }: Change): unknown {
+function spoil(value: unknown, { at, how, key, value: shared }: Change): unknown {
+  const other = structuredClone(shared); // the next change may be to a place in it
   const places = placesIn(value);
   const place = places[at % (places.length + 1)];
   if (!place) return how === 'replace' ? other : value; // the root
