@@ -49,6 +49,10 @@ describe('reading a DTO', () => {
     ]);
   });
 
+  it.each(['null', '7', '[]', '[{"label":"a"}]', '[[1]]'])('refuses the item %s', (text) => {
+    expect(problemsOf(`{"count":1,"items":[{"label":"a"},${text}]}`)).toMatchObject([{ field: 'items[1]' }]);
+  });
+
   it.each([
     ['null', 'null'],
     ['[]', 'an array of 0'],

@@ -55,9 +55,11 @@ function instantiateAll(
   hints: ReadonlyMap<string, string> | undefined,
 ): unknown {
   if (Array.isArray(value)) {
-    return value.map((item: unknown, index) =>
-      isRecord(item) ? instantiate(dto, item, fieldPath(path, index), unknown, hints) : item,
-    );
+    return value.map((item: unknown, index) => {
+      if (isRecord(item)) return instantiate(dto, item, fieldPath(path, index), unknown, hints);
+      // class-validator would look for objects inside of an array; null it refuses where an object has to be.
+      return Array.isArray(item) ? null : item;
+    });
   }
   return isRecord(value) ? instantiate(dto, value, path, unknown, hints) : value;
 }
