@@ -1,5 +1,8 @@
 /** What a job says about one column, checked in shape; whether its model and names exist is checked by compiling it. */
-export type ColumnRule = PreserveRule | ModelRule | TemplateRule | DefinitionRule;
+export type ColumnRule = PreserveRule | ProducingRule | JsonRule;
+
+/** A rule that makes one value. */
+export type ProducingRule = ModelRule | TemplateRule | DefinitionRule;
 
 /** Keep the original value. */
 export interface PreserveRule {
@@ -28,6 +31,23 @@ export interface DefinitionRule extends RuleModifiers {
   readonly definition: Readonly<Record<string, unknown>>;
 }
 
+/** Mask places inside a json or jsonb column; the rest of the document stays as it is. */
+export interface JsonRule {
+  readonly kind: 'json';
+  /** At least one. No two of them can meet in one document, nor does one stand inside another. */
+  readonly places: readonly JsonRulePlace[];
+}
+
+export interface JsonRulePlace {
+  readonly steps: JsonSteps;
+  readonly rule: ProducingRule;
+  /** Where the rule stands in the job, for messages: `tables[0].columns.doc.json["contact.email"]`. */
+  readonly path: string;
+}
+
+/** From a document's top: a member's key, an element's index from 0, or null for every element. At least one step. */
+export type JsonSteps = readonly (string | number | null)[];
+
 export interface RuleModifiers {
   /** Probability of a further NULL, 0 to 1. */
   readonly nullable?: number;
@@ -36,6 +56,8 @@ export interface RuleModifiers {
   readonly constraints?: Readonly<Record<string, unknown>>;
   /** Draw again until the new value is not the row's own old one. Absent: the default of the column's type. */
   readonly differs?: boolean;
+  /** The new value is a function of the original one, not of the row. */
+  readonly consistent?: boolean;
 }
 
 export interface Training {

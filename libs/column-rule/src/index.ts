@@ -1,9 +1,13 @@
 export type {
   ColumnRule,
   DefinitionRule,
+  JsonRule,
+  JsonRulePlace,
+  JsonSteps,
   ModelRule,
   ParsedColumnRule,
   PreserveRule,
+  ProducingRule,
   RuleModifiers,
   RuleProblem,
   TemplateRule,

@@ -1,6 +1,7 @@
 import { definitionOfRule, parseColumnRule, type ColumnRule } from './index.js';
 
 const AT = 'tables[0].columns.email';
+const NAME = { generator: 'en_US/first_names' };
 
 function ruleOf(value: unknown): ColumnRule {
   const parsed = parseColumnRule(value, AT);
@@ -70,7 +71,7 @@ describe('parseColumnRule', () => {
     });
   });
 
-  it.each([
+  it.each<[string, unknown, string]>([
     ['a string', 'preserve', AT],
     ['no form', {}, AT],
     ['two forms', { preserve: true, generator: 'template' }, AT],
@@ -88,11 +89,75 @@ describe('parseColumnRule', () => {
     ['an order as text', { generator: 'private/x', train: { order: '4' } }, `${AT}.train.order`],
     ['nullable as text', { generator: 'en_US/first_names', nullable: '0.5' }, `${AT}.nullable`],
     ['nullable of 1.5', { generator: 'en_US/first_names', nullable: 1.5 }, `${AT}.nullable`],
-    ['consistent', { generator: 'en_US/first_names', consistent: true }, `${AT}.consistent`],
+    ['consistent as text', { generator: 'en_US/first_names', consistent: 'yes' }, `${AT}.consistent`],
     ['unique', { generator: 'en_US/first_names', unique: true }, `${AT}.unique`],
-    ['json', { json: { a: { preserve: true } }, type: 'list' }, `${AT}.json`],
+    ['json beside another form', { json: { a: NAME }, type: 'list' }, AT],
+    ['json with a modifier', { json: { a: NAME }, nullable: true }, `${AT}.nullable`],
+    ['json as a list', { json: ['a'] }, `${AT}.json`],
+    ['json without a path', { json: {} }, `${AT}.json`],
+    [
+      '101 paths',
+      { json: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, NAME])) },
+      `${AT}.json`,
+    ],
+    ['preserve at a path', { json: { a: { preserve: true } } }, `${AT}.json.a`],
+    ['json inside json', { json: { a: { json: { b: NAME } } } }, `${AT}.json.a.json`],
+    ['training at a path', { json: { a: { generator: 'private/x', train: {} } } }, `${AT}.json.a.train`],
+    ['a wrong rule at a path', { json: { 'a.b': { generator: 'x' } } }, `${AT}.json["a.b"].generator`],
+    ['a path inside another', { json: { a: NAME, 'a.b': NAME } }, `${AT}.json["a.b"]`],
+    ['an element inside all of them', { json: { 'a[*]': NAME, 'a[0].b': NAME } }, `${AT}.json["a[0].b"]`],
+    ['one path in two spellings', { json: { a: NAME, '"a"': NAME } }, `${AT}.json["\\"a\\""]`],
+    ...[
+      '',
+      '.a',
+      'a.',
+      'a..b',
+      'a[',
+      'a[-1]',
+      'a[01]',
+      'a.[0]',
+      'a b',
+      '"a',
+      'a"b"',
+      '[*]x',
+      'a'.repeat(501),
+    ].map((path): [string, unknown, string] => [
+      `the path ${path.slice(0, 10)}`,
+      { json: { [path]: NAME } },
+      `${AT}.json`,
+    ]),
   ])('refuses %s and names the place', (_, value, path) => {
-    expect(problemsOf(value).map((problem) => problem.path)).toContain(path);
+    const paths = problemsOf(value).map((problem) => problem.path);
+    expect(paths.filter((at) => at === path || at.startsWith(`${path}[`))).toHaveLength(1);
+  });
+
+  it('reads paths into a document, each with a rule of its own', () => {
+    const rule = { generator: 'template', pattern: 'x' };
+    const paths = { 'contact.email': rule, 'phones[*].no': rule, '[0]."odd.\\u0041"[12]': rule, größe: rule };
+    expect(ruleOf({ json: paths })).toMatchObject({
+      kind: 'json',
+      places: [
+        {
+          steps: ['contact', 'email'],
+          rule: { kind: 'template', pattern: 'x' },
+          path: `${AT}.json["contact.email"]`,
+        },
+        { steps: ['phones', null, 'no'] },
+        { steps: [0, 'odd.A', 12] },
+        { steps: ['größe'] },
+      ],
+    });
+  });
+
+  it('stands rules inside each other however deep without an end of its stack', () => {
+    let rule: unknown = NAME;
+    for (let i = 0; i < 100_000; i++) rule = { json: { a: rule } };
+    expect(problemsOf(rule)).toHaveLength(1);
+  });
+
+  it('takes consistent: false for no modifier', () => {
+    expect(ruleOf({ ...NAME, consistent: true })).toMatchObject({ consistent: true });
+    expect(ruleOf({ ...NAME, consistent: false })).toEqual(ruleOf(NAME));
   });
 
   it('reports every problem at once', () => {

@@ -1,11 +1,21 @@
-import type { ColumnRule, ParsedColumnRule, RuleModifiers, Training } from './column-rule.js';
+import type {
+  ColumnRule,
+  JsonRulePlace,
+  ParsedColumnRule,
+  ProducingRule,
+  RuleModifiers,
+  Training,
+} from './column-rule.js';
+import { describeJsonPath, MAX_JSON_PATH, meet, parseJsonPath } from './json-path.js';
 import { describe, isObject, ValueReader, type JsonObject } from './read-value.js';
 
 const MAX_PATTERN = 4096;
 const MODEL_ID = /^[A-Za-z0-9_.-]{1,64}\/[A-Za-z0-9_.-]{1,128}$/;
-const MODIFIERS = ['nullable', 'transform', 'constraints', 'differs', 'unique', 'consistent', 'json'];
+/** Places of one column. */
+const MAX_PLACES = 100;
+const MODIFIERS = ['nullable', 'transform', 'constraints', 'differs', 'unique', 'consistent'];
 /** Modifiers of the reference that the masking engine does not have yet: asking for one is an error, never ignored. */
-const NOT_YET = ['unique', 'consistent', 'json'];
+const NOT_YET = ['unique'];
 const TYPE_KEYS = [
   'type',
   'use',
@@ -36,11 +46,12 @@ export function parseColumnRule(rule: unknown, path: string): ParsedColumnRule {
 }
 
 function parseForm(rule: JsonObject, reader: ValueReader): ColumnRule | undefined {
-  const forms = ['preserve', 'generator', 'type', 'use'].filter((key) => reader.has(key));
+  const forms = ['preserve', 'generator', 'type', 'use', 'json'].filter((key) => reader.has(key));
   if (forms.length !== 1) {
-    return reader.fail('', 'a rule has exactly one of preserve, generator, type and use');
+    return reader.fail('', 'a rule has exactly one of preserve, generator, type, use and json');
   }
   if (forms[0] === 'preserve') return parsePreserve(reader);
+  if (forms[0] === 'json') return parseJson(reader);
   if (forms[0] !== 'generator') return parseInlineDefinition(rule, reader);
 
   const generator = reader.raw('generator');
@@ -62,6 +73,59 @@ function parsePreserve(reader: ValueReader): ColumnRule | undefined {
   if (reader.raw('preserve') !== true)
     return reader.fail('preserve', 'must be true; leave the rule out otherwise');
   return { kind: 'preserve' };
+}
+
+function parseJson(reader: ValueReader): ColumnRule | undefined {
+  reader.only(['json']);
+  const rules = reader.object('json');
+  if (rules === undefined) return undefined;
+  const entries = Object.entries(rules);
+  if (entries.length === 0 || entries.length > MAX_PLACES) {
+    return reader.fail('json', `takes 1 to ${MAX_PLACES} paths, got ${entries.length}`);
+  }
+  const places: JsonRulePlace[] = [];
+  for (const [written, rule] of entries) {
+    const key = `json${keyAsField(written)}`;
+    const steps = parseJsonPath(written);
+    if (steps === undefined) {
+      reader.fail(key, `is no path of at most ${MAX_JSON_PATH} characters; ${describeJsonPath}`);
+      continue;
+    }
+    if (places.some((place) => meet(place.steps, steps))) {
+      reader.fail(key, 'reaches the same place as another path, or one inside it');
+      continue;
+    }
+    const path = reader.pathOf(key);
+    const parsed = parsePlaceRule(rule, path);
+    if ('problems' in parsed) reader.problems.push(...parsed.problems);
+    else places.push({ steps, rule: parsed.rule, path });
+  }
+  return { kind: 'json', places };
+}
+
+function parsePlaceRule(
+  rule: unknown,
+  path: string,
+): { readonly rule: ProducingRule } | Extract<ParsedColumnRule, { problems: unknown }> {
+  // Before it is read: rules could stand in each other as deep as a request allows.
+  if (isObject(rule) && Object.hasOwn(rule, 'json')) {
+    return { problems: [{ path: `${path}.json`, message: 'write the whole path as one key' }] };
+  }
+  const parsed = parseColumnRule(rule, path);
+  if ('problems' in parsed) return parsed;
+  const made = parsed.rule;
+  if (made.kind === 'preserve' || made.kind === 'json') {
+    return { problems: [{ path, message: 'what no path names is preserved; leave the path out' }] };
+  }
+  if (made.kind === 'model' && made.train !== undefined) {
+    return { problems: [{ path: `${path}.train`, message: 'a model is trained on whole columns only' }] };
+  }
+  return { rule: made };
+}
+
+function keyAsField(key: string): string {
+  if (/^[A-Za-z_$][\w$]*$/.test(key) && key.length <= 100) return `.${key}`;
+  return `[${JSON.stringify(key.length > 100 ? `${key.slice(0, 100)}…` : key)}]`;
 }
 
 function parseTemplate(reader: ValueReader): ColumnRule | undefined {
@@ -115,6 +179,8 @@ function parseModifiers(reader: ValueReader): RuleModifiers {
     transform: reader.string('transform', MAX_PATTERN),
     constraints: reader.object('constraints'),
     differs: reader.boolean('differs'),
+    // Written as false it is the same rule as without it.
+    consistent: reader.boolean('consistent') === true ? true : undefined,
   });
 }
 

@@ -20,8 +20,12 @@ export class ValueReader {
   }
 
   fail(key: string, message: string): undefined {
-    this.problems.push({ path: key === '' ? this.path : `${this.path}.${key}`, message });
+    this.problems.push({ path: this.pathOf(key), message });
     return undefined;
+  }
+
+  pathOf(key: string): string {
+    return key === '' ? this.path : `${this.path}.${key}`;
   }
 
   /** Refuses every key but the known ones. */

@@ -8,6 +8,18 @@ import { ByteSink } from '@understudy/bytes';
  */
 export type HeadRewrite = (bytes: Uint8Array, bounds: Int32Array, out: ByteSink) => void;
 
+/** A row's head is held whole; past this it is an error instead of the process's memory. */
+const MAX_HEAD_BYTES = 64 * 1024 * 1024;
+
+/** A row's head is too long to be held. */
+export class HeadTooLongError extends Error {
+  /** @param field the head's field that goes on past the limit, from 0 */
+  constructor(readonly field: number) {
+    super(`the fields that rules read hold more than ${MAX_HEAD_BYTES / 1024 / 1024} MiB in one row`);
+    this.name = 'HeadTooLongError';
+  }
+}
+
 const TAB = 0x09;
 const NEWLINE = 0x0a;
 
@@ -38,7 +50,10 @@ export class CopyRewriter {
     this.bounds = new Int32Array(2 * headFields);
   }
 
-  /** Appends to `out` what became ready; the caller may reuse the sink's buffer between calls. */
+  /**
+   * Appends to `out` what became ready; the caller may reuse the sink's buffer between calls.
+   * @throws HeadTooLongError
+   */
   push(received: Uint8Array, out: ByteSink): void {
     this.out = out;
     // Node's Buffer is a subclass whose subarray costs several times that of a plain view.
@@ -98,7 +113,10 @@ export class CopyRewriter {
       const whole = this.pending.bytes.subarray(0, this.pending.length);
       const headEnd = this.findHead(whole, scanned, this.fieldsFound);
       scanned = whole.length;
-      if (headEnd === -1) continue;
+      if (headEnd === -1) {
+        if (scanned > MAX_HEAD_BYTES) throw new HeadTooLongError(this.fieldsFound);
+        continue;
+      }
       this.rewrite(whole, this.bounds, this.out);
       this.pending.length = 0;
       return this.passTail(chunk, headEnd - kept);

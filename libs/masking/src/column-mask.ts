@@ -1,9 +1,7 @@
-import type { DefinitionRule, ModelRule, TemplateRule } from '@understudy/column-rule';
+import type { JsonSteps, ProducingRule } from '@understudy/column-rule';
 import type { Key } from '@understudy/random';
 
-export type ProducingRule = ModelRule | TemplateRule | DefinitionRule;
-
-/** A column whose values are produced, and what its type asks of them. */
+/** A column whose values are produced, and what its type asks of them; or a place inside the documents of a JSON column. */
 export interface MaskedColumn {
   readonly name: string;
   /** Where its rule stands in the job, for messages: `tables[0].columns.email`. */
@@ -15,6 +13,8 @@ export interface MaskedColumn {
   readonly isBlankPadded: boolean;
   /** In code points, from the column's type. */
   readonly maxLength?: number;
+  /** Of a place inside a document. */
+  readonly jsonSteps?: JsonSteps;
 }
 
 /** Produces one cell; the shape of a generator's plan. Pure: the same arguments, the same value. */
@@ -27,6 +27,8 @@ export interface ColumnMask {
   readonly column: MaskedColumn;
   readonly plan: CellPlan;
   readonly key: Key;
+  /** Hashes the original value, which then stands for the row key. Of a consistent rule. */
+  readonly originalKey?: Key;
   readonly differs: boolean;
   /** Names of produced columns that it reads. */
   readonly references: readonly string[];

@@ -1,7 +1,7 @@
-import type { ColumnRule } from '@understudy/column-rule';
+import type { ColumnRule, ProducingRule } from '@understudy/column-rule';
 import { CORE_REGISTRY, withCompositions } from '@understudy/generator';
 import { NgramTrainer, readModel } from '@understudy/ngram';
-import type { MaskedColumn, ProducingRule } from './column-mask.js';
+import type { MaskedColumn } from './column-mask.js';
 import { compileColumnMask, type MaskingContext } from './compile-column-mask.js';
 
 const ORIGINALS = [
@@ -113,6 +113,41 @@ describe('compileColumnMask', () => {
     ];
     expect(new Set(keys).size).toBe(keys.length);
     expect(key(column({ modelId: 'xx/n', kind: 'model' }))).toBe(keys[0]);
+  });
+
+  it('gives one key to a consistent rule, whatever column, table, job and way of writing it', () => {
+    const rule = { kind: 'model', modelId: 'xx/n', consistent: true } as const;
+    const job = { ...context.job, seed: 9, referenceInstantMs: 9 };
+    const key = (masked: MaskedColumn, other: Partial<MaskingContext> = {}) => {
+      const mask = compileColumnMask(masked, ['c', 'd'], { ...context, ...other });
+      return JSON.stringify([mask.key, mask.originalKey]);
+    };
+    const own = key(column(rule));
+    expect(key(column(rule, { name: 'd', maxLength: 3 }), { table: 'public.u', job })).toBe(own);
+    const definition = { type: 'model', source: 'xx/n' };
+    expect(key(column({ kind: 'definition', definition, consistent: true }))).toBe(own);
+    const found = context.models('xx/n');
+    const others = [
+      key(column({ ...rule, nullable: 0.5 })),
+      key(column(rule), { models: () => found && { ...found, hash: 'h2' } }),
+      key(column(rule), { job: { ...job, maskingKey: new Uint8Array(32).fill(1) } }),
+    ];
+    expect(new Set([own, ...others]).size).toBe(4);
+  });
+
+  it('draws a consistent word without a look at the column, so that a longer one has the same', () => {
+    const rule = { kind: 'model', modelId: 'xx/n', consistent: true } as const;
+    expect(draw(column(rule, { maxLength: 3 }))).toEqual(draw(column(rule)));
+  });
+
+  it('refuses a consistent rule that reads another column', () => {
+    const rule = { kind: 'template', pattern: '{{d}}', consistent: true } as const;
+    expect(() => compileColumnMask(column(rule), ['c', 'd'], context)).toThrow(
+      expect.objectContaining({
+        code: 'rule_invalid',
+        problems: [{ path: 'p.consistent', message: expect.any(String) as string }],
+      }),
+    );
   });
 
   it.each([

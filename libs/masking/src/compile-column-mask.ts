@@ -1,4 +1,4 @@
-import { definitionOfRule } from '@understudy/column-rule';
+import { definitionOfRule, type ProducingRule } from '@understudy/column-rule';
 import {
   compileDefinition,
   compileTemplate,
@@ -6,9 +6,9 @@ import {
   type GeneratorSources,
   type ModelSource,
 } from '@understudy/generator';
-import type { CellPlan, ColumnMask, MaskedColumn, ProducingRule } from './column-mask.js';
+import type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 import { MaskingRuleError } from './masking-errors.js';
-import { columnKeyOf, type JobKeyMaterial } from './masking-keys.js';
+import { columnKeyOf, consistentKeyOf, type JobKeyMaterial, originalKeyOf } from './masking-keys.js';
 import { asksForOriginals, isPrivateModel, withoutOriginals } from './private-sources.js';
 
 /** What stands behind a model's id, with the hash of its file: another file of the same name gives other values. */
@@ -63,7 +63,10 @@ export function compileColumnMask(
           modifiers: modifiersOf(rule),
           modifiersPath: column.path,
         })
-      : compileDefinition(fittedDefinition(rule, column.maxLength, context), options),
+      : compileDefinition(
+          fittedDefinition(rule, rule.consistent ? undefined : column.maxLength, context),
+          options,
+        ),
   );
   compiling = false;
   const references = plan.references.filter((name) => produced.includes(name));
@@ -73,13 +76,30 @@ export function compileColumnMask(
     ]);
   }
   const modelHashes = [...hashes].map(([id, hash]) => `${id} ${hash}`).sort();
-  return {
-    column,
-    plan,
-    key: columnKeyOf(context.job, { table: context.table, name: column.name, rule, modelHashes }),
-    differs: rule.differs ?? (rule.kind === 'model' && column.isText),
-    references,
-  };
+  const differs = rule.differs ?? (rule.kind === 'model' && column.isText);
+  if (rule.consistent !== true) {
+    const { name, jsonSteps } = column;
+    const place = { table: context.table, name, ...(jsonSteps === undefined ? {} : { jsonSteps }) };
+    return {
+      column,
+      plan,
+      key: columnKeyOf(context.job, { ...place, rule, modelHashes }),
+      differs,
+      references,
+    };
+  }
+  if (references.length > 0) {
+    throw new MaskingRuleError('rule_invalid', column.name, [
+      { path: `${column.path}.consistent`, message: 'a consistent rule reads no other column' },
+    ]);
+  }
+  const key = consistentKeyOf(context.job, whatItMakes(rule), modelHashes);
+  return { column, plan, key, originalKey: originalKeyOf(key), differs, references };
+}
+
+/** The same for two ways of writing one rule. */
+function whatItMakes(rule: ProducingRule): unknown {
+  return rule.kind === 'template' ? { pattern: rule.pattern, ...modifiersOf(rule) } : definitionOfRule(rule);
 }
 
 /** A private model, trained on real values, never hands one out. */
@@ -97,7 +117,10 @@ function modifiersOf({ nullable, transform }: ProducingRule): { nullable?: numbe
   };
 }
 
-/** Words are drawn to the column's length instead of cut, but for those of compositions. */
+/**
+ * Words are drawn to the column's length instead of cut, but for those of compositions and of consistent rules: these make
+ * the same word for a column of another length.
+ */
 function fittedDefinition(
   rule: Exclude<ProducingRule, { kind: 'template' }>,
   maxLength: number | undefined,

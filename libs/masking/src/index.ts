@@ -1,6 +1,21 @@
-export type { CellPlan, ColumnMask, MaskedColumn, ProducingRule } from './column-mask.js';
+export type { CellMask } from './cell-mask.js';
+export type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 export { compileColumnMask, type HashedModel, type MaskingContext } from './compile-column-mask.js';
 export { compositionOfJob } from './private-sources.js';
 export { MaskingError, MaskingRuleError } from './masking-errors.js';
-export { type JobKeyMaterial, columnKeyOf, rowKeyOf } from './masking-keys.js';
-export { type HeadField, MAX_DRAWS, TableMask } from './table-mask.js';
+export {
+  type JobKeyMaterial,
+  columnKeyOf,
+  consistentKeyOf,
+  originalKeyOf,
+  rowKeyOf,
+} from './masking-keys.js';
+export { MAX_DRAWS } from './draw-value.js';
+export {
+  compileJsonMask,
+  type FindJsonPlaces,
+  type JsonColumn,
+  type JsonMask,
+  JsonTextError,
+} from './json-mask.js';
+export { type HeadField, TableMask } from './table-mask.js';

@@ -1,3 +1,4 @@
+import type { JsonSteps } from '@understudy/column-rule';
 import { deriveKey, keyFromBytes, type Key } from '@understudy/random';
 import { canonicalJson } from './canonical-json.js';
 
@@ -26,18 +27,38 @@ export function columnKeyOf(
     readonly name: string;
     readonly rule: unknown;
     readonly modelHashes: readonly string[];
+    /** Of a place inside a JSON document. */
+    readonly jsonSteps?: JsonSteps;
   },
 ): Key {
-  return deriveKey(
-    jobKey(job),
-    canonicalJson(['column', column.table, column.name, column.rule, column.modelHashes]),
-  );
+  const { table, name, rule, modelHashes, jsonSteps } = column;
+  const parts = ['column', table, name, rule, modelHashes];
+  return deriveKey(jobKey(job), canonicalJson(jsonSteps === undefined ? parts : [...parts, jsonSteps]));
+}
+
+/**
+ * The key of the cells of a consistent rule: a function of (masking key, what the rule makes, model files) and of nothing else, so
+ * that columns, tables and jobs share it. A cell adds the hash of its original value and the attempt.
+ * @param made the definition or template with its modifiers
+ */
+export function consistentKeyOf(
+  { maskingKey }: Pick<JobKeyMaterial, 'maskingKey'>,
+  made: unknown,
+  modelHashes: readonly string[],
+): Key {
+  return deriveKey(agentKey(maskingKey), canonicalJson(['consistent', made, modelHashes]));
+}
+
+/** The key under which a cell's consistent rule hashes the original value. @param key see `consistentKeyOf` */
+export function originalKeyOf(key: Key): Key {
+  return deriveKey(key, 'original');
 }
 
 function jobKey({ maskingKey, seed, referenceInstantMs }: JobKeyMaterial): Key {
+  return deriveKey(agentKey(maskingKey), canonicalJson(['job', seed, referenceInstantMs]));
+}
+
+function agentKey(maskingKey: Uint8Array): Key {
   const rest = Array.from(maskingKey.subarray(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return deriveKey(
-    deriveKey(keyFromBytes(maskingKey), rest),
-    canonicalJson(['job', seed, referenceInstantMs]),
-  );
+  return deriveKey(keyFromBytes(maskingKey), rest);
 }

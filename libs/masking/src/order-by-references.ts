@@ -1,18 +1,18 @@
-import type { ColumnMask } from './column-mask.js';
+import type { CellMask } from './cell-mask.js';
 import { MaskingRuleError } from './masking-errors.js';
 
 /**
  * The columns in an order where each stands after those it reads; otherwise in the order given.
  * @throws MaskingRuleError for a cycle
  */
-export function orderByReferences(masks: readonly ColumnMask[]): readonly ColumnMask[] {
+export function orderByReferences(masks: readonly CellMask[]): readonly CellMask[] {
   const byName = new Map(masks.map((mask) => [mask.column.name, mask]));
-  const ordered = new Set<ColumnMask>();
-  const open = new Set<ColumnMask>();
+  const ordered = new Set<CellMask>();
+  const open = new Set<CellMask>();
   for (const mask of masks) visit(mask);
   return [...ordered];
 
-  function visit(mask: ColumnMask): void {
+  function visit(mask: CellMask): void {
     if (ordered.has(mask)) return;
     if (open.has(mask)) {
       const { name, path } = mask.column;

@@ -1,8 +1,17 @@
 import { ByteSink } from '@understudy/bytes';
-import { isNullField, NulCharacterError, writeNullField, writeTextField } from '@understudy/copy-format';
+import {
+  isNullField,
+  NulCharacterError,
+  readTextField,
+  writeNullField,
+  writeTextField,
+} from '@understudy/copy-format';
 import { type Key, sipHash128 } from '@understudy/random';
+import type { CellMask } from './cell-mask.js';
 import type { ColumnMask } from './column-mask.js';
 import { cutToLength } from './cut-to-length.js';
+import { drawValue, MAX_DRAWS } from './draw-value.js';
+import { type JsonMask, maskDocument, MAX_JSON_BYTES } from './json-mask.js';
 import { MaskingError } from './masking-errors.js';
 import { orderByReferences } from './order-by-references.js';
 import { textForm } from './text-form.js';
@@ -13,16 +22,13 @@ export type HeadField =
   /** Read for the row key alone. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'null' }
-  | { readonly kind: 'mask'; readonly mask: ColumnMask };
-
-/** Draws of one cell before giving up on a value that is not the old one. */
-export const MAX_DRAWS = 200;
+  | { readonly kind: 'mask'; readonly mask: CellMask };
 
 const TAB = 0x09;
 const BLANK = 0x20;
 
 interface Cell {
-  readonly mask: ColumnMask;
+  readonly mask: CellMask;
   readonly field: number;
   readonly slot: number;
   /** Where the cell waits for its place in the row; none when it is produced in the row's order. */
@@ -43,6 +49,8 @@ export class TableMask {
   private readonly bindings: unknown[];
   /** Two words: what a cell takes of the row's hash. */
   private readonly rowKey = new Int32Array(2);
+  /** The same of an original value, for a consistent rule. */
+  private readonly originalHash = new Int32Array(2);
 
   /**
    * @param head what becomes of the leading fields, in their order; at least one
@@ -59,7 +67,7 @@ export class TableMask {
   ) {
     this.headFields = head.length;
     this.bindings = bindings.map(() => null);
-    const fieldOf = new Map<ColumnMask, number>();
+    const fieldOf = new Map<CellMask, number>();
     head.forEach((item, field) => {
       if (item.kind === 'mask') fieldOf.set(item.mask, field);
     });
@@ -117,9 +125,14 @@ export class TableMask {
       this.put(cell, null, out);
       return;
     }
+    if ('leaves' in mask) {
+      this.put(cell, this.maskJson(mask, bytes, start, end), out);
+      return;
+    }
+    const stream = this.streamOf(mask, bytes, start, end);
     const draws = mask.differs ? MAX_DRAWS : 1;
     for (let attempt = 0; attempt < draws; attempt++) {
-      const text = this.draw(mask, attempt);
+      const text = this.draw(mask, stream, attempt);
       this.put(cell, text, out);
       if (!mask.differs || text === null) return;
       if (!sameText(out, from, bytes, start, end, mask.column.isBlankPadded)) return;
@@ -132,21 +145,31 @@ export class TableMask {
     );
   }
 
-  private draw(mask: ColumnMask, attempt: number): string | null {
-    const { column } = mask;
-    let text: string | null;
-    try {
-      const value = mask.plan.value(
-        mask.key,
-        this.rowKey[0] as number,
-        this.rowKey[1] as number,
-        attempt,
-        this.bindings,
-      );
-      text = textForm(value);
-    } catch (error) {
-      throw new MaskingError('generation_failed', column.name, 'the rule failed on a row', { cause: error });
+  /** What tells the cell from others of its column: its row, or its original value. */
+  private streamOf(
+    { originalKey, column }: ColumnMask,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+  ): Int32Array {
+    if (originalKey === undefined) return this.rowKey;
+    let valueEnd = end;
+    if (column.isBlankPadded) while (valueEnd > start && bytes[valueEnd - 1] === BLANK) valueEnd--;
+    sipHash128(originalKey, bytes, start, valueEnd, this.originalHash);
+    return this.originalHash;
+  }
+
+  private maskJson(mask: JsonMask, bytes: Uint8Array, start: number, end: number): string {
+    if (end - start > MAX_JSON_BYTES) {
+      const limit = `${MAX_JSON_BYTES / 1024 / 1024} MiB`;
+      throw new MaskingError('value_invalid', mask.column.name, `a document of more than ${limit}`);
     }
+    return maskDocument(mask, readTextField(bytes, start, end) ?? '', this.rowKey, this.bindings);
+  }
+
+  private draw(mask: ColumnMask, stream: Int32Array, attempt: number): string | null {
+    const { column } = mask;
+    const text = textForm(drawValue(mask, stream, attempt, this.bindings));
     if (text === null || column.maxLength === undefined || text.length <= column.maxLength) return text;
     const cut = cutToLength(text, column.maxLength);
     if (cut.length < text.length) this.truncated.add(column.name);

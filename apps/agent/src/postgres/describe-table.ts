@@ -22,6 +22,8 @@ export interface ColumnDescription {
   readonly isGenerated: boolean;
   readonly isText: boolean;
   readonly isBlankPadded: boolean;
+  /** json or jsonb, not an array of them. */
+  readonly isJson: boolean;
   /** In code points, for `varchar(n)`, `char(n)` and domains over them. */
   readonly maxLength?: number;
   /** Place in the primary key, from 1. */
@@ -58,6 +60,7 @@ interface ColumnRow {
   generated: boolean;
   is_text: boolean;
   blank_padded: boolean;
+  is_json: boolean;
   max_length: number | null;
   key_position: number | null;
   in_foreign_key: boolean;
@@ -71,6 +74,7 @@ function toColumn(row: ColumnRow): ColumnDescription {
     isGenerated: row.generated,
     isText: row.is_text,
     isBlankPadded: row.blank_padded,
+    isJson: row.is_json,
     ...(row.max_length === null ? {} : { maxLength: row.max_length }),
     ...(row.key_position === null ? {} : { keyPosition: row.key_position }),
     inForeignKey: row.in_foreign_key,

@@ -1,6 +1,6 @@
 import { parseColumnRule } from '@understudy/column-rule';
 import { BuiltinLibrary } from '@understudy/builtin-models';
-import type { ColumnMask } from '@understudy/masking';
+import type { CellMask } from '@understudy/masking';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function produced(name: string, value: unknown): ColumnPlan {
   };
 }
 
-function compile(rules: Readonly<Record<string, unknown>>): ReadonlyMap<string, ColumnMask> {
+function compile(rules: Readonly<Record<string, unknown>>): ReadonlyMap<string, CellMask> {
   const columns = Object.entries(rules).map(([name, rule]) => produced(name, rule));
   const plan: TablePlan = {
     index: 0,
@@ -47,8 +47,8 @@ function compile(rules: Readonly<Record<string, unknown>>): ReadonlyMap<string, 
   return compileMasks(plan, { job, models: registry.find, assets, registry: generators });
 }
 
-function values(mask: ColumnMask | undefined): string[] {
-  if (mask === undefined) throw new Error('no mask');
+function values(mask: CellMask | undefined): string[] {
+  if (mask === undefined || 'leaves' in mask) throw new Error('no mask of values');
   const bindings = [null, null, null, null];
   return Array.from({ length: 30 }, (_, row) => String(mask.plan.value(mask.key, 0, row, 0, bindings)));
 }

@@ -1,11 +1,14 @@
 import {
-  type ColumnMask,
+  type CellMask,
   compileColumnMask,
+  compileJsonMask,
   type MaskingContext,
   MaskingRuleError,
 } from '@understudy/masking';
+import { jsonPlaceFinder } from './json-place-finder.js';
+import type { ColumnDescription } from '../postgres/describe-table.js';
 import { SyncJobError } from './sync-job-error.js';
-import type { ColumnPlan, TablePlan } from './table-plan.js';
+import type { ColumnFill, ColumnPlan, TablePlan } from './table-plan.js';
 
 export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
   /** Leaves a column for later: its model is still to be trained. */
@@ -16,28 +19,30 @@ export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
 export function compileMasks(
   plan: TablePlan,
   { skip, ...context }: CompileMasksOptions,
-): ReadonlyMap<string, ColumnMask> {
+): ReadonlyMap<string, CellMask> {
   const produced = producedColumns(plan);
-  const masks = new Map<string, ColumnMask>();
+  const masks = new Map<string, CellMask>();
   for (const column of plan.columns) {
     const { fill, description } = column;
     if (fill.kind !== 'produce' || skip?.(column) === true) continue;
-    const maxLength = shorter(description.maxLength, targetLength(plan, description.name));
-    const masked = {
-      name: description.name,
-      path: fill.path,
-      rule: fill.rule,
-      isText: description.isText,
-      isBlankPadded: description.isBlankPadded,
-      ...(maxLength === undefined ? {} : { maxLength }),
-    };
     const table = `${plan.name.schema}.${plan.name.table}`;
-    masks.set(
-      description.name,
-      blame(plan, () => compileColumnMask(masked, produced, { ...context, table })),
-    );
+    const masked = blame(plan, () => compileMask(plan, description, fill, produced, { ...context, table }));
+    masks.set(description.name, masked);
   }
   return masks;
+}
+
+function compileMask(
+  plan: TablePlan,
+  { name, isText, isBlankPadded, maxLength: ownLength }: ColumnDescription,
+  { rule, path }: Extract<ColumnFill, { kind: 'produce' }>,
+  produced: readonly string[],
+  context: MaskingContext,
+): CellMask {
+  if (rule.kind === 'json') return compileJsonMask({ name, path, rule }, produced, context, jsonPlaceFinder);
+  const maxLength = shorter(ownLength, targetLength(plan, name));
+  const length = maxLength === undefined ? {} : { maxLength };
+  return compileColumnMask({ name, path, rule, isText, isBlankPadded, ...length }, produced, context);
 }
 
 /** Names that a table's templates may refer to, in a fixed order. */

@@ -10,6 +10,7 @@ function column(name: string, more: Partial<ColumnDescription> = {}): ColumnDesc
     isGenerated: false,
     isText: true,
     isBlankPadded: false,
+    isJson: false,
     inForeignKey: false,
     ...more,
   };

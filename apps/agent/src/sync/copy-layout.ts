@@ -1,4 +1,4 @@
-import type { ColumnMask, HeadField } from '@understudy/masking';
+import type { CellMask, HeadField } from '@understudy/masking';
 import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
@@ -17,7 +17,7 @@ export interface CopyLayout {
  * columns), so that the rest of each row passes through unread. The row key is the primary key, else the row's place in
  * the snapshot.
  */
-export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, ColumnMask>): CopyLayout {
+export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>): CopyLayout {
   const { columns } = plan;
   const touched = columns.filter(({ fill }) => fill.kind !== 'preserve');
   if (touched.length === 0) return untouched(plan);
@@ -49,7 +49,7 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, ColumnMas
 }
 
 /** A key column that is not written is a generated one. */
-function headField(column: ColumnPlan | undefined, masks: ReadonlyMap<string, ColumnMask>): HeadField {
+function headField(column: ColumnPlan | undefined, masks: ReadonlyMap<string, CellMask>): HeadField {
   if (column === undefined) return { kind: 'drop' };
   if (column.fill.kind === 'null') return { kind: 'null' };
   const mask = masks.get(column.description.name);

@@ -1,19 +1,19 @@
 import { ByteSink } from '@understudy/bytes';
-import { CopyRewriter } from '@understudy/copy-format';
-import { type ColumnMask, MaskingError, rowKeyOf, TableMask, type JobKeyMaterial } from '@understudy/masking';
+import { CopyRewriter, HeadTooLongError } from '@understudy/copy-format';
+import { type CellMask, MaskingError, rowKeyOf, TableMask, type JobKeyMaterial } from '@understudy/masking';
 import type { Client } from '../postgres/session.js';
 import { startCopyIn } from '../postgres/copy-in.js';
 import { copyOut } from '../postgres/copy-out.js';
 import { guard } from '../postgres/guard.js';
 import type { FailureContext } from '../postgres/server-failure.js';
 import { blame, producedColumns } from './compile-masks.js';
-import { copyLayout } from './copy-layout.js';
+import { type CopyLayout, copyLayout } from './copy-layout.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface TableCopy {
   readonly plan: TablePlan;
-  readonly masks: ReadonlyMap<string, ColumnMask>;
+  readonly masks: ReadonlyMap<string, CellMask>;
   readonly job: JobKeyMaterial;
   /** In the snapshot's transaction. */
   readonly source: Client;
@@ -47,7 +47,7 @@ export async function copyTable(copy: TableCopy): Promise<CopiedTable> {
   const idle: ByteSink[] = [];
   const masked = (chunk: Uint8Array, into: CopyRewriter) => {
     const out = idle.pop() ?? new ByteSink();
-    rewrite(plan, into, chunk, out);
+    rewrite(plan, layout, into, chunk, out);
     return copyIn.write(out.bytes.subarray(0, out.length), () => {
       out.length = 0;
       idle.push(out);
@@ -72,13 +72,32 @@ export async function copyTable(copy: TableCopy): Promise<CopiedTable> {
   return { rows, truncated: [...(mask?.truncated ?? [])] };
 }
 
-function rewrite(plan: TablePlan, rewriter: CopyRewriter, chunk: Uint8Array, out: ByteSink): void {
+function rewrite(
+  plan: TablePlan,
+  { head }: CopyLayout,
+  rewriter: CopyRewriter,
+  chunk: Uint8Array,
+  out: ByteSink,
+): void {
   try {
     rewriter.push(chunk, out);
   } catch (cause) {
+    if (cause instanceof HeadTooLongError) {
+      const field = head[cause.field];
+      throw failure(plan, 'value_invalid', field?.kind === 'mask' ? field.mask.column.name : '', cause);
+    }
     if (!(cause instanceof MaskingError)) throw cause;
-    const columnIndex = plan.columnIndex.get(cause.column);
-    const place = columnIndex === undefined ? {} : { columnIndex };
-    throw new SyncJobError({ code: cause.code, tableIndex: plan.index, ...place }, { cause });
+    throw failure(plan, cause.code, cause.column, cause);
   }
+}
+
+function failure(
+  plan: TablePlan,
+  code: MaskingError['code'],
+  column: string,
+  cause: HeadTooLongError | MaskingError,
+): SyncJobError {
+  const columnIndex = plan.columnIndex.get(column);
+  const place = columnIndex === undefined ? {} : { columnIndex };
+  return new SyncJobError({ code, tableIndex: plan.index, ...place }, { cause });
 }

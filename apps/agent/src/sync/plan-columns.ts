@@ -28,6 +28,9 @@ export function planColumns(request: ColumnPlanRequest): readonly ColumnPlan[] {
     if (description.isGenerated && fill.kind === 'produce') {
       throw invalid(tableIndex, columnIndex, 'a generated column takes no rule: the database computes it');
     }
+    if (fill.kind === 'produce' && fill.rule.kind === 'json' && !description.isJson) {
+      throw invalid(tableIndex, columnIndex, 'a rule with json paths needs a column of type json or jsonb');
+    }
     listed.set(name, { fill, index: columnIndex });
   });
   return source.columns
@@ -35,11 +38,16 @@ export function planColumns(request: ColumnPlanRequest): readonly ColumnPlan[] {
     .map((description) => {
       const found = listed.get(description.name);
       const fill = found?.fill ?? fillOfUnlisted(description, request);
-      if (fill.kind === 'preserve' && request.refusesPreserve(description.name)) {
+      if (keepsOriginals(fill) && request.refusesPreserve(description.name)) {
         throw new SyncJobError({ code: 'policy_denied', tableIndex, ...columnPlace(found?.index) });
       }
       return { description, fill };
     });
+}
+
+/** A rule with json paths keeps what no path names. */
+function keepsOriginals(fill: ColumnFill): boolean {
+  return fill.kind === 'preserve' || (fill.kind === 'produce' && fill.rule.kind === 'json');
 }
 
 function fillOf(rule: unknown, tableIndex: number, columnIndex: number, name: string): ColumnFill {

@@ -1,4 +1,4 @@
-import type { ColumnMask } from '@understudy/masking';
+import type { CellMask } from '@understudy/masking';
 import { disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
 import { findPgTools } from '../postgres/pg-tools.js';
@@ -74,7 +74,7 @@ export class SyncJob {
     plans: readonly TablePlan[],
     snapshot: Snapshot,
     registry: ModelRegistry,
-  ): Promise<readonly ReadonlyMap<string, ColumnMask>[]> {
+  ): Promise<readonly ReadonlyMap<string, CellMask>[]> {
     const { job, reporter, contexts, signal } = this;
     const orders = trainingOrders(plans);
     const { assets, registry: shipped } = this.environment.builtin;
@@ -91,7 +91,7 @@ export class SyncJob {
 
   private async replace(
     plans: readonly TablePlan[],
-    masks: readonly ReadonlyMap<string, ColumnMask>[],
+    masks: readonly ReadonlyMap<string, CellMask>[],
     snapshot: Snapshot,
     { source, target, server, keepOpen }: Servers,
   ): Promise<SyncJobResult> {

@@ -1,4 +1,4 @@
-import type { ProducingRule } from '@understudy/masking';
+import type { JsonRule, ProducingRule } from '@understudy/column-rule';
 import type { ColumnDescription, TableDescription } from '../postgres/describe-table.js';
 import type { TableName } from '../postgres/table-name.js';
 
@@ -24,4 +24,4 @@ export interface ColumnPlan {
 export type ColumnFill =
   | { readonly kind: 'preserve' }
   | { readonly kind: 'null' }
-  | { readonly kind: 'produce'; readonly rule: ProducingRule; readonly path: string };
+  | { readonly kind: 'produce'; readonly rule: ProducingRule | JsonRule; readonly path: string };

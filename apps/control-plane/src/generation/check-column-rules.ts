@@ -1,4 +1,4 @@
-import { definitionOfRule, parseColumnRule, type ColumnRule } from '@understudy/column-rule';
+import { definitionOfRule, parseColumnRule, type ProducingRule } from '@understudy/column-rule';
 import {
   compileDefinition,
   compileTemplate,
@@ -16,8 +16,7 @@ export interface RuledTable {
   readonly columns: Readonly<Record<string, unknown>>;
 }
 
-type ProducingRule = Exclude<ColumnRule, { kind: 'preserve' }>;
-
+/** A rule of a column, or of one place inside its documents. */
 interface RuledColumn {
   readonly name: string;
   readonly path: string;
@@ -43,14 +42,16 @@ function checkTable({ columns, path }: RuledTable, options: CompileOptions): Fie
     const here = fieldPath(path, name);
     const parsed = parseColumnRule(rule, here);
     if ('problems' in parsed) problems.push(...parsed.problems.map(asField));
+    else if (parsed.rule.kind === 'json')
+      ruled.push(...parsed.rule.places.map(({ path: at, rule: made }) => ({ name, path: at, rule: made })));
     else if (parsed.rule.kind !== 'preserve') ruled.push({ name, path: here, rule: parsed.rule });
   }
-  const produced = ruled.map(({ name }) => name);
+  const produced = [...new Set(ruled.map(({ name }) => name))];
   const references = new Map<string, readonly string[]>();
   for (const column of ruled) {
     const compiled = compile(column, produced, options);
     if ('problems' in compiled) problems.push(...compiled.problems);
-    else references.set(column.name, compiled.references);
+    else references.set(column.name, [...(references.get(column.name) ?? []), ...compiled.references]);
   }
   return [...problems, ...circles(ruled, references)];
 }
@@ -74,6 +75,11 @@ function compile(
             modifiersPath: path,
           })
         : compileDefinition(checkableDefinition(rule), context);
+    if (rule.consistent === true && plan.references.some((name) => produced.includes(name))) {
+      return {
+        problems: [{ field: `${path}.consistent`, message: 'a consistent rule reads no other column' }],
+      };
+    }
     return { references: plan.references };
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;

@@ -107,7 +107,7 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   constraint_violation: (p) =>
     `The new rows of ${where(p)} break ${p.constraint} of the target. ${UNTOUCHED} The agent's log on your side names the rows.`,
   value_invalid: (p) =>
-    `A value for ${where(p)} is not acceptable to the column's type on the target. ${UNTOUCHED}`,
+    `A value for ${where(p)} is not acceptable to the column's type on the target, or is too large to be masked (documents over 16 MiB or 500 levels, ruled columns over 64 MiB a row). ${UNTOUCHED}`,
   connection_lost: (p) => `The connection to ${p.database} was lost, on each attempt. ${UNTOUCHED}`,
   lease_lost: () =>
     `No agent kept in touch long enough to finish the job, on any of its attempts. Check that the agent runs and can reach the control plane.`,

@@ -169,6 +169,34 @@ describe('posting a job', () => {
       withColumns({ email: { generator: 'template', pattern: '{{email}}' } }),
       'tables[0].columns.email',
     ],
+    [
+      'a consistent rule that reads another column',
+      withColumns({
+        email: { generator: 'template', pattern: '{{name}}', consistent: true },
+        name: { generator: 'en_US/first_names' },
+      }),
+      'tables[0].columns.email.consistent',
+    ],
+    [
+      'a path that is none',
+      withColumns({ doc: { json: { 'a..b': { generator: 'en_US/first_names' } } } }),
+      'tables[0].columns.doc.json["a..b"]',
+    ],
+    [
+      'a model at a path that does not exist',
+      withColumns({ doc: { json: { 'a.b': { generator: 'en_US/nothing' } } } }),
+      'tables[0].columns.doc.json["a.b"].generator',
+    ],
+    [
+      'a document that reads itself',
+      withColumns({ doc: { json: { a: { generator: 'template', pattern: '{{doc}}' } } } }),
+      'tables[0].columns.doc.json.a',
+    ],
+    [
+      'unique, which there is not yet',
+      withColumns({ doc: { json: { a: { generator: 'en_US/first_names', unique: true } } } }),
+      'tables[0].columns.doc.json.a.unique',
+    ],
   ])('refuses %s with 422 and its path', async (_, body, field) => {
     const answer = await post(body);
     expect(answer.status).toBe(422);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { ByteSink } from '@understudy/bytes';
 import {
   CopyRewriter,
+  HeadTooLongError,
   NulCharacterError,
   readTextField,
   writeNullField,
@@ -88,6 +89,22 @@ describe('COPY text format', () => {
   });
 });
 
+it('reads fields longer than it holds at once', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 4090, max: 4100 }),
+      (s, n) => {
+        const long = 'a'.repeat(n) + s.replaceAll('\0', '').repeat(2000);
+        const out = new ByteSink();
+        writeTextField(out, long);
+        expect(readTextField(out.bytes, 0, out.length)).toBe(long);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
 describe('CopyRewriter', () => {
   it('is the identity when the head is written as it was, for any rows and any chunks', () => {
     fc.assert(
@@ -143,5 +160,15 @@ describe('CopyRewriter', () => {
     expect(() => {
       cut.finish();
     }).toThrow('inside a row');
+  });
+
+  it('gives up on a row whose head goes on past 64 MiB instead of holding it', () => {
+    const rewriter = new CopyRewriter(2, () => undefined);
+    const chunk = new Uint8Array(1 << 20).fill(0x61);
+    const out = new ByteSink();
+    rewriter.push(new TextEncoder().encode('1\t'), out);
+    expect(() => {
+      for (let i = 0; i < 500; i++) rewriter.push(chunk, out);
+    }).toThrow(new HeadTooLongError(1));
   });
 });

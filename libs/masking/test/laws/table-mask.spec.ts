@@ -5,11 +5,13 @@ import { RandomStream } from '@understudy/random';
 import {
   type ColumnMask,
   columnKeyOf,
+  consistentKeyOf,
   type HeadField,
   type JobKeyMaterial,
   MaskingError,
   MaskingRuleError,
   MAX_DRAWS,
+  originalKeyOf,
   rowKeyOf,
   TableMask,
 } from '../../src/index.js';
@@ -208,6 +210,60 @@ describe('TableMask', () => {
     expect(() => run([{ kind: 'keep' }, field(mask('v', () => 'a\0'))], ['v'], [['1', 'x', 'y']])).toThrow(
       expect.objectContaining({ code: 'value_invalid' }),
     );
+  });
+
+  describe('with a consistent rule', () => {
+    const key = consistentKeyOf(JOB, { pattern: 'v' }, []);
+    const consistent = (name: string, options: Parameters<typeof mask>[2] = {}): ColumnMask => ({
+      ...mask(name, (draw) => `v${draw}`, options),
+      key,
+      originalKey: originalKeyOf(key),
+    });
+    const produced = (name: string, list: readonly (readonly (string | null)[])[], job = JOB) =>
+      run([{ kind: 'keep' }, field(consistent(name))], [name], list, 1 << 16, job).map(
+        (line) => line.split('\t')[1],
+      );
+
+    it('gives an original the same value in every row, column and job, and keeps NULL', () => {
+      fc.assert(
+        fc.property(rows, (list) => {
+          const values = produced('v', list);
+          const moved = list.map(([id, a, b]) => [`other ${String(id)}`, a ?? null, b ?? null]).reverse();
+          expect(produced('w', moved, { ...JOB, seed: 5, referenceInstantMs: 5 }).reverse()).toEqual(values);
+          values.forEach((made, i) => {
+            const first = list.findIndex((row) => row[1] === list[i]?.[1]);
+            expect(made).toBe(values[first]);
+            expect(made === '\\N').toBe(list[i]?.[1] === null);
+          });
+        }),
+      );
+    });
+
+    it('gives different originals values that do not depend on each other', () => {
+      const list = Array.from({ length: 2_000 }, (_, i) => ['1', `value ${i}`, null]);
+      expect(new Set(produced('v', list)).size).toBeGreaterThan(1_980);
+    });
+
+    it('takes the blanks of char(n) for no part of the original', () => {
+      const padded = run(
+        [{ kind: 'keep' }, field(consistent('v', { isBlankPadded: true }))],
+        ['v'],
+        [['1', 'Ann    ', null]],
+      );
+      expect(padded.map((line) => line.split('\t')[1])).toEqual(produced('v', [['1', 'Ann', null]]));
+    });
+
+    it('draws again in the same order for the same original', () => {
+      const coin = {
+        ...mask('v', (draw) => (draw % 2 === 0 ? 'a' : 'b'), { differs: true }),
+        key,
+        originalKey: originalKeyOf(key),
+      };
+      const list = Array.from({ length: 40 }, (_, i) => [String(i), i % 2 === 0 ? 'a' : 'b', null]);
+      run([{ kind: 'keep' }, field(coin)], ['v'], list).forEach((line, i) => {
+        expect(line.split('\t')[1]).toBe(i % 2 === 0 ? 'b' : 'a');
+      });
+    });
   });
 
   it('drops and empties fields as told', () => {

@@ -1,0 +1,164 @@
+import { ByteSink } from '@understudy/bytes';
+import type { JsonRule, JsonSteps } from '@understudy/column-rule';
+import { writeTextField } from '@understudy/copy-format';
+import { deriveKey, type Key, sipHash128 } from '@understudy/random';
+import type { ColumnMask } from './column-mask.js';
+import { compileColumnMask, type MaskingContext } from './compile-column-mask.js';
+import { drawValue, MAX_DRAWS } from './draw-value.js';
+import { jsonForm } from './json-form.js';
+import { MaskingError } from './masking-errors.js';
+
+/** A document, with its place in a string, a copy and its new form, has to fit an agent beside everything else. */
+export const MAX_JSON_BYTES = 16 * 1024 * 1024;
+/** Masked values of one document. */
+const MAX_PLACES = 1_000_000;
+
+/**
+ * Finds the values of a JSON text that paths name: calls `found` for each with the path's index and the value's bounds, in the
+ * text's order. A key that an object holds twice is found twice. Paths do not meet, so no value stands inside another.
+ * @throws JsonTextError
+ */
+export type FindJsonPlaces = (
+  text: string,
+  found: (path: number, start: number, end: number) => void,
+) => void;
+
+/** A text that is no JSON, or nested deeper than can be followed. */
+export class JsonTextError extends Error {
+  override readonly name = 'JsonTextError';
+}
+
+/** The rules of a JSON column, ready to run. */
+export interface JsonMask {
+  readonly column: { readonly name: string; readonly path: string };
+  /** By path. */
+  readonly leaves: readonly JsonLeaf[];
+  readonly find: FindJsonPlaces;
+  /** Names of produced columns that any of them reads. */
+  readonly references: readonly string[];
+}
+
+interface JsonLeaf {
+  readonly mask: ColumnMask;
+  /** Tells the elements of one row from each other. */
+  readonly elementKey: Key;
+}
+
+export interface JsonColumn {
+  readonly name: string;
+  readonly path: string;
+  readonly rule: JsonRule;
+}
+
+/**
+ * Compiles the rules of one JSON column.
+ * @param produced see `compileColumnMask`
+ * @param finder makes what finds the given paths
+ * @throws MaskingRuleError
+ */
+export function compileJsonMask(
+  { name, path, rule }: JsonColumn,
+  produced: readonly string[],
+  context: MaskingContext,
+  finder: (paths: readonly JsonSteps[]) => FindJsonPlaces,
+): JsonMask {
+  const masks = rule.places.map((place) =>
+    compileColumnMask(
+      {
+        name,
+        path: place.path,
+        rule: place.rule,
+        isText: true,
+        isBlankPadded: false,
+        jsonSteps: place.steps,
+      },
+      produced,
+      context,
+    ),
+  );
+  return {
+    column: { name, path },
+    leaves: masks.map((mask) => ({ mask, elementKey: deriveKey(mask.key, 'element') })),
+    find: finder(rule.places.map(({ steps }) => steps)),
+    references: [...new Set(masks.flatMap(({ references }) => references))],
+  };
+}
+
+/**
+ * The document with the values at the mask's paths replaced; every other character as it was. JSON's null stays null.
+ * @param rowKey two words
+ * @throws MaskingError
+ */
+export function maskDocument(
+  mask: JsonMask,
+  text: string,
+  rowKey: Int32Array,
+  bindings: readonly unknown[],
+): string {
+  const { leaves, find, column } = mask;
+  let masked = '';
+  let done = 0;
+  let places = 0;
+  try {
+    find(text, (path, start, end) => {
+      if (places === MAX_PLACES)
+        throw new JsonTextError(`more than ${MAX_PLACES} values to mask in a document`);
+      const leaf = leaves[path] as JsonLeaf;
+      masked += text.slice(done, start);
+      masked += maskValue(leaf, text.slice(start, end), { rowKey, place: places, bindings });
+      done = end;
+      places++;
+    });
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error;
+    throw new MaskingError('value_invalid', column.name, error.message);
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+interface PlaceInRow {
+  readonly rowKey: Int32Array;
+  /** Counted through the document. */
+  readonly place: number;
+  readonly bindings: readonly unknown[];
+}
+
+function maskValue({ mask, elementKey }: JsonLeaf, original: string, at: PlaceInRow): string {
+  if (original === 'null') return original;
+  const old = original.startsWith('"') ? (JSON.parse(original) as string) : undefined;
+  const stream = mask.originalKey ? hashOf(mask.originalKey, old ?? original) : elementOf(elementKey, at);
+  const draws = mask.differs ? MAX_DRAWS : 1;
+  for (let attempt = 0; attempt < draws; attempt++) {
+    const value = drawValue(mask, stream, attempt, at.bindings);
+    const json = jsonForm(value, mask.column.name);
+    const isOld = old === undefined ? json === original : value === old;
+    if (!mask.differs || !isOld || json === 'null') return json;
+  }
+  throw new MaskingError(
+    'generation_failed',
+    mask.column.name,
+    `no value other than the document's own in ${MAX_DRAWS} draws`,
+  );
+}
+
+const scratch = new ByteSink(256);
+const words = new Int32Array(2);
+const elementBytes = new Uint8Array(12);
+const element = new DataView(elementBytes.buffer);
+
+/** Of a text as a column would hold it, so that columns and documents share their values. */
+function hashOf(key: Key, original: string): Int32Array {
+  scratch.length = 0;
+  // A json column may hold U+0000 as an escape, which no text column can; any other stand-in does as well.
+  writeTextField(scratch, original.replaceAll('\0', '\\u0000'));
+  sipHash128(key, scratch.bytes, 0, scratch.length, words);
+  return words;
+}
+
+function elementOf(key: Key, { rowKey, place }: PlaceInRow): Int32Array {
+  element.setInt32(0, rowKey[0] as number);
+  element.setInt32(4, rowKey[1] as number);
+  element.setInt32(8, place);
+  sipHash128(key, elementBytes, 0, elementBytes.length, words);
+  return words;
+}
