@@ -3,10 +3,10 @@ import {
   DRAW_BITS,
   EDGE_BITS,
   EDGE_MASK,
-  guideBits,
   GUIDED_BITS,
   type StepTable,
   stepTable,
+  stepTo,
 } from './step-table.js';
 import { chainBytes, edgeProbability, END_OF_WORD, type WalkStart, type WordChain } from './word-chain.js';
 
@@ -18,8 +18,8 @@ export class ChainWalk {
   path = new Int32Array(64);
   length = 0;
   private readonly table: StepTable;
-  /** Whether the first step may take every edge of its node. */
-  private readonly isFree: boolean;
+  /** As in the table, where the first step may take every edge of its node. */
+  private readonly free: number | undefined;
 
   constructor(
     readonly chain: WordChain,
@@ -27,7 +27,8 @@ export class ChainWalk {
   ) {
     this.table = stepTable(chain);
     const { node, firstEdge, endEdge } = start;
-    this.isFree = firstEdge === chain.firstEdge[node] && endEdge === chain.firstEdge[node + 1];
+    const isFree = firstEdge === chain.firstEdge[node] && endEdge === chain.firstEdge[node + 1];
+    this.free = isFree ? stepTo(chain.firstEdge, node) : undefined;
   }
 
   get byteLength(): number {
@@ -114,11 +115,9 @@ export class ChainWalk {
   }
 
   private firstStep(random: RandomStream): number {
-    const { node, firstEdge, endEdge } = this.start;
-    if (this.isFree) {
-      const bits = guideBits(endEdge - firstEdge);
-      return this.step(random, bits < GUIDED_BITS ? firstEdge : node, bits);
-    }
+    const { free } = this;
+    if (free !== undefined) return this.step(random, free & EDGE_MASK, free >>> EDGE_BITS);
+    const { firstEdge, endEdge } = this.start;
     if (endEdge - firstEdge === 1) return firstEdge;
     const before = this.massBeforeStart();
     const mass = (this.chain.cumulative[endEdge - 1] as number) - before;

@@ -83,9 +83,9 @@ export class PhrasePlan implements WordPlan {
     const { alphabet, filter, originals, prefix } = this.parts;
     const { length: steps } = this.walk;
     let length = this.prefixLength - 1 + steps;
-    if (steps === 0) length = Math.max(0, this.prefixLength - 1);
+    if (length < 0) length = 0;
     for (let i = 0; i < steps; i += 1) length += alphabet.lengthOf(this.walk.symbolAt(i));
-    if (length > Math.min(filter.maxLength, LONGEST_WORD) || length < filter.minLength) return false;
+    if (length > filter.maxLength || length > LONGEST_WORD || length < filter.minLength) return false;
     let text = this.prefixText;
     for (let i = 0; i < steps; i += 1) {
       const word = alphabet.text(this.walk.symbolAt(i));

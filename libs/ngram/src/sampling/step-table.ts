@@ -9,6 +9,9 @@ export const EDGE_MASK = 0x7ffffff;
 /** Nodes of 2^8 edges and more have no guide. */
 export const GUIDED_BITS = 8;
 
+// Looked up once: where a test runner intercepts globals, a lookup costs more than the work.
+const { ceil, clz32, floor } = Math;
+
 const LOW_26 = 67108864;
 const TWO_53 = 9007199254740992;
 
@@ -45,13 +48,13 @@ export function stepTable(chain: WordChain): StepTable {
     let slot = 0;
     const slots = bits < GUIDED_BITS ? 1 << bits : 0;
     for (let edge = first; edge < end; edge += 1) {
-      const high = Math.floor(Math.ceil((cumulative[edge] as number) * TWO_53) / LOW_26);
+      const high = floor(ceil((cumulative[edge] as number) * TWO_53) / LOW_26);
       steps[edge * 2] = high;
       // Draws of a slot that begins at or below the threshold may take this edge.
       for (; slot < slots && slot <= high >>> (DRAW_BITS - bits); slot += 1)
         guide[first + slot] = edge - first;
       const next = target[edge] as number;
-      steps[edge * 2 + 1] = next === END_OF_WORD ? END_OF_WORD : place(firstEdge, next);
+      steps[edge * 2 + 1] = next === END_OF_WORD ? END_OF_WORD : stepTo(firstEdge, next);
     }
   }
   const table = { steps, guide };
@@ -60,11 +63,12 @@ export function stepTable(chain: WordChain): StepTable {
 }
 
 /** Whole bits of a number of edges. */
-export function guideBits(edges: number): number {
-  return 31 - Math.clz32(edges);
+function guideBits(edges: number): number {
+  return 31 - clz32(edges);
 }
 
-function place(firstEdge: Uint32Array, node: number): number {
+/** The word that leads to a node. */
+export function stepTo(firstEdge: Uint32Array, node: number): number {
   const first = firstEdge[node] as number;
   const bits = guideBits((firstEdge[node + 1] as number) - first);
   return (bits < GUIDED_BITS ? first : node) | (bits << EDGE_BITS);
