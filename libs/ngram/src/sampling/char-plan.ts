@@ -5,7 +5,7 @@ import type { Originals } from '../model/originals.js';
 import { textFromUnits } from '../model/text-from-units.js';
 import { ChainWalk } from './chain-walk.js';
 import type { DrawBudget } from './draw-budget.js';
-import { chainBytes, freeStart, type WordChain } from './word-chain.js';
+import { freeStart, type WordChain } from './word-chain.js';
 import { MAX_ATTEMPTS, MAX_WALKED, type WordMeasure, type WordPlan } from './word-plan.js';
 
 export interface CharPlanParts {
@@ -47,7 +47,7 @@ export class CharPlan implements WordPlan {
   }
 
   get byteLength(): number {
-    return chainBytes(this.walk.chain);
+    return this.walk.byteLength;
   }
 
   sample(random: RandomStream): string {
@@ -76,10 +76,10 @@ export class CharPlan implements WordPlan {
   }
 
   private writePath(): void {
-    const { path, length, chain } = this.walk;
+    const { length } = this.walk;
     this.end = this.prefixUnits;
     this.reserve(length);
-    for (let i = 0; i < length; i += 1) this.write(chain.symbol[path[i] as number] as number);
+    for (let i = 0; i < length; i += 1) this.write(this.walk.symbolAt(i));
   }
 
   private reserve(symbols: number): void {

@@ -6,7 +6,7 @@ import { checkConstraints, type WordConstraints } from './word-constraints.js';
 import type { WordPlan } from './word-plan.js';
 
 export interface CompileWordOptions {
-  /** Size budget of a plan, in transitions (16 bytes each, about twice that while compiling). */
+  /** Size budget of a plan, in transitions (25 bytes each, as much again while compiling). */
   readonly maxPlanEdges?: number;
 }
 

@@ -148,7 +148,8 @@ class ProductBuilder {
       const reached = position + this.lengthOf(symbol, isFirst);
       if (reached > longest) continue;
       const next = automaton.next(matched, symbol, isFirst);
-      const target = this.nodeOf(graph.edgeTarget[edge] as number, next, Math.min(reached, this.lastLayer));
+      const layer = reached < this.lastLayer ? reached : this.lastLayer;
+      const target = this.nodeOf(graph.edgeTarget[edge] as number, next, layer);
       this.addEdge(target, symbol, probability);
     }
   }

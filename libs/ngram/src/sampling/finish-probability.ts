@@ -45,7 +45,8 @@ function solveLoop(product: ConstraintProduct, automaton: ItemAutomaton, finish:
       if (after === before) continue;
       if (after < SMALLEST) throw tooImprobable();
       finish[node] = after;
-      largestChange = Math.max(largestChange, Math.abs(after - before) / after);
+      const change = (after > before ? after - before : before - after) / after;
+      if (change > largestChange) largestChange = change;
     }
     if (largestChange <= CONVERGED) return;
   }

@@ -6,7 +6,7 @@ import type { Originals } from '../model/originals.js';
 import { ChainWalk } from './chain-walk.js';
 import type { DrawBudget } from './draw-budget.js';
 import { passes, type PhraseFilter } from './phrase-filter.js';
-import { chainBytes, type WalkStart, type WordChain } from './word-chain.js';
+import { type WalkStart, type WordChain } from './word-chain.js';
 import { MAX_ATTEMPTS, MAX_WALKED, type WordMeasure, type WordPlan } from './word-plan.js';
 
 export interface PhrasePlanParts {
@@ -42,7 +42,7 @@ export class PhrasePlan implements WordPlan {
   }
 
   get byteLength(): number {
-    return chainBytes(this.walk.chain);
+    return this.walk.byteLength;
   }
 
   sample(random: RandomStream): string {
@@ -81,14 +81,14 @@ export class PhrasePlan implements WordPlan {
   /** Writes the last walk into `text`, unless its length tells already that it does not pass. */
   private accept(): boolean {
     const { alphabet, filter, originals, prefix } = this.parts;
-    const { path, length: steps, chain } = this.walk;
+    const { length: steps } = this.walk;
     let length = this.prefixLength - 1 + steps;
-    if (steps === 0) length = Math.max(0, this.prefixLength - 1);
-    for (let i = 0; i < steps; i += 1) length += alphabet.lengthOf(chain.symbol[path[i] as number] as number);
-    if (length > Math.min(filter.maxLength, LONGEST_WORD) || length < filter.minLength) return false;
+    if (length < 0) length = 0;
+    for (let i = 0; i < steps; i += 1) length += alphabet.lengthOf(this.walk.symbolAt(i));
+    if (length > filter.maxLength || length > LONGEST_WORD || length < filter.minLength) return false;
     let text = this.prefixText;
     for (let i = 0; i < steps; i += 1) {
-      const word = alphabet.text(chain.symbol[path[i] as number] as number);
+      const word = alphabet.text(this.walk.symbolAt(i));
       text += i === 0 && prefix.length === 0 ? word : ` ${word}`;
     }
     this.text = text;

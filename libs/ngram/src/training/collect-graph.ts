@@ -1,6 +1,7 @@
 import type { Cells, ModelGraph } from '../model/model-graph.js';
 import { fitsCounts, scaleCounts } from './scale-counts.js';
-import type { SortedTransitions } from './sorted-transitions.js';
+import { RANK, TARGET, TRANSITION_WORDS, weightAt } from './sorted-transitions.js';
+import { countingSort } from './counting-sort.js';
 import type { SurvivingStates } from './surviving-states.js';
 
 export interface CollectedGraph {
@@ -10,64 +11,74 @@ export interface CollectedGraph {
 }
 
 /**
- * The surviving transitions as a graph. A state whose counts exceed 32 bits is scaled down by a power of two, each count
- * to at least 1.
+ * The surviving transitions as a graph. START comes first, other states ascend by their steps to END, among equals by
+ * their place in a breadth-first walk from START along ascending symbols: an order that does not depend on the order of
+ * training, and in which every state but START ends itself or leads to one before it. A state whose counts exceed 32
+ * bits is scaled down by a power of two, each count to at least 1.
  */
 export function collectGraph(
-  transitions: SortedTransitions,
-  { order, isAlive }: SurvivingStates,
+  { transitions, stepsToEnd }: SurvivingStates,
   rankCount: number,
 ): CollectedGraph {
-  const { first, rank, target, weight, stateCount } = transitions;
-  const numbers = new Uint32Array(stateCount);
-  for (let i = 0; i < order.length; i += 1) numbers[order[i] as number] = i;
-  const { ranks, symbols } = numberRanks(rank, isAlive, rankCount);
+  const { first, words, weights } = transitions;
+  const stateCount = stepsToEnd.length;
+  const numbers = numberStates(stepsToEnd);
+  const firstEdge = new Uint32Array(stateCount + 1);
+  for (let place = 0; place < stateCount; place += 1) {
+    firstEdge[(numbers[place] as number) + 1] = (first[place + 1] as number) - (first[place] as number);
+  }
+  for (let i = 1; i <= stateCount; i += 1)
+    firstEdge[i] = (firstEdge[i] as number) + (firstEdge[i - 1] as number);
 
-  const edgeCount = isAlive.reduce((sum, alive) => sum + alive, 0);
-  const firstEdge = new Uint32Array(order.length + 1);
+  const { ranks, symbols } = numberRanks(words, rankCount);
+  const edgeCount = first[stateCount] as number;
   const edgeSymbol = narrowArray(ranks.length, edgeCount);
-  const edgeTarget = narrowArray(order.length - 1, edgeCount);
+  const edgeTarget = narrowArray(stateCount - 1, edgeCount);
   const cumulative = new Uint32Array(edgeCount);
-  let at = 0;
   let largest = 0;
-  for (let number = 0; number < order.length; number += 1) {
-    const state = order[number] as number;
-    const start = at;
+  for (let place = 0; place < stateCount; place += 1) {
+    const from = first[place] as number;
+    const to = first[place + 1] as number;
+    const start = firstEdge[numbers[place] as number] as number;
+    let at = start;
     let sum = 0;
-    for (let i = first[state] as number; i < (first[state + 1] as number); i += 1) {
-      if (isAlive[i] === 0) continue;
-      edgeSymbol[at] = symbols[rank[i] as number] as number;
-      edgeTarget[at] = rank[i] === 0 ? 0 : (numbers[target[i] as number] as number);
-      sum += weight[i] as number;
+    for (let i = from; i < to; i += 1) {
+      edgeSymbol[at] = symbols[words[i * TRANSITION_WORDS + RANK] as number] as number;
+      edgeTarget[at] = numbers[words[i * TRANSITION_WORDS + TARGET] as number] as number; // END's is START's: 0
+      sum += weights[weightAt(i)] as number;
       cumulative[at] = sum;
       at += 1;
     }
     if (!fitsCounts(sum)) {
-      const own = weight
-        .subarray(first[state], first[state + 1])
-        .filter((_, i) => isAlive[(first[state] as number) + i] === 1);
       sum = 0;
-      scaleCounts(own).forEach((count, i) => {
+      scaleCounts(
+        Float64Array.from({ length: to - from }, (_, i) => weights[weightAt(from + i)] as number),
+      ).forEach((count, i) => {
         sum += count;
         cumulative[start + i] = sum;
       });
     }
     largest = Math.max(largest, sum);
-    firstEdge[number + 1] = at;
   }
   const edgeCumulative = narrowArray(largest, edgeCount);
   edgeCumulative.set(cumulative);
   return { graph: { firstEdge, edgeSymbol, edgeTarget, edgeCumulative }, ranks };
 }
 
+/** The number of the state at each place. */
+function numberStates(stepsToEnd: Uint32Array): Uint32Array {
+  const most = stepsToEnd.reduce((largest, steps) => Math.max(largest, steps), 0);
+  const numbers = new Uint32Array(stepsToEnd.length);
+  countingSort(stepsToEnd, most + 1).sorted.forEach((place, number) => {
+    numbers[place] = number;
+  });
+  return numbers;
+}
+
 /** Numbers the ranks that are in use, 0 for END. */
-function numberRanks(
-  rank: Uint32Array,
-  isAlive: Uint8Array,
-  rankCount: number,
-): { ranks: Uint32Array; symbols: Uint32Array } {
+function numberRanks(words: Uint32Array, rankCount: number): { ranks: Uint32Array; symbols: Uint32Array } {
   const symbols = new Uint32Array(rankCount + 1);
-  for (let i = 0; i < rank.length; i += 1) if (isAlive[i] === 1) symbols[rank[i] as number] = 1;
+  for (let at = RANK; at < words.length; at += TRANSITION_WORDS) symbols[words[at] as number] = 1;
   const ranks = Uint32Array.from(symbols.keys()).filter((one) => one !== 0 && symbols[one] === 1);
   symbols[0] = 0;
   ranks.forEach((one, i) => {

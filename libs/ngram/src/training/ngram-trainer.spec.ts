@@ -52,6 +52,12 @@ describe('NgramTrainer', () => {
     expect(train([['anna', 1], ...values.slice(1), ['anna', 2]])).toEqual(bytes);
   });
 
+  test('nor does the order matter where each way to the end turns back to states seen before', () => {
+    const letters = Array.from({ length: 60 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
+    const values = Array.from(letters, (_, i) => [letters.slice(i), 1] as const);
+    expect(train([...values].reverse(), { order: 2 })).toEqual(train(values, { order: 2 }));
+  });
+
   test('min_values keeps transitions of that many distinct values and removes what then leads nowhere', () => {
     const values = [
       ['ab', 1],

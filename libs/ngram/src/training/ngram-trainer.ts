@@ -118,18 +118,18 @@ export class NgramTrainer {
     const rankSymbols = (used: Uint32Array) => (words === undefined ? used : words.sorted(used).order);
     const { transitions, symbols } = sortTransitions(table, options.minValues, rankSymbols);
     const surviving = survivingStates(transitions);
-    if (surviving.order.length === 0) {
+    if (surviving.stepsToEnd.length === 0) {
       throw new TrainingError(
         `no word survives: too few of the ${counts.distinctValues} distinct values share transitions ` +
           `(order ${options.order}, min_values ${options.minValues}); lower one of the two`,
       );
     }
-    const { graph, ranks } = collectGraph(transitions, surviving, symbols.length);
+    const { graph, ranks } = collectGraph(surviving, symbols.length);
     const kept = ranks.map((rank) => symbols[rank - 1] as number);
     const alphabet =
       words === undefined ? new CharAlphabet(kept) : new WordAlphabet(words.sorted(kept).texts);
     counts.transitionsKept = graph.edgeSymbol.length;
-    counts.states = surviving.order.length;
+    counts.states = surviving.stepsToEnd.length;
 
     const { minValues, order, id, name, locale, licence, source, caseFolding } = options;
     const lengths = this.lengths.histogram(minValues);

@@ -2,19 +2,28 @@ import { countingSort } from './counting-sort.js';
 import { END, type TransitionTable } from './transition-table.js';
 
 /**
- * Transitions seen often enough, sorted by state and within it by symbol: those of state s are `first[s]` to
- * `first[s + 1]`, not included.
+ * Transitions sorted by state and within it by symbol: those of state s are `first[s]` to `first[s + 1]`, not included.
+ * One transition's words stand side by side, as reading them in another order is a matter of cache misses.
  */
-export interface SortedTransitions {
-  readonly stateCount: number;
+export interface Transitions {
   readonly first: Uint32Array;
-  /** The state a transition is of. */
-  readonly source: Uint32Array;
-  /** 0 for END, otherwise the symbol's rank, from 1. */
-  readonly rank: Uint32Array;
-  /** The next state; 0 for END. */
-  readonly target: Uint32Array;
-  readonly weight: Float64Array;
+  /** `TRANSITION_WORDS` each: `RANK` is 0 for END, otherwise the symbol's rank, from 1; `TARGET` the next state, 0 for END. */
+  readonly words: Uint32Array;
+  /** Over the same bytes: the weight of transition i is at `weightAt(i)`. */
+  readonly weights: Float64Array;
+}
+
+export const TRANSITION_WORDS = 4;
+export const RANK = 0;
+export const TARGET = 1;
+
+export function weightAt(transition: number): number {
+  return transition * 2 + 1;
+}
+
+export function makeTransitions(first: Uint32Array, count: number): Transitions {
+  const words = new Uint32Array(count * TRANSITION_WORDS);
+  return { first, words, weights: new Float64Array(words.buffer) };
 }
 
 /** Symbols in the order that they shall have in the alphabet. */
@@ -28,7 +37,7 @@ export function sortTransitions(
   table: TransitionTable,
   minValues: number,
   rankSymbols: RankSymbols,
-): { transitions: SortedTransitions; symbols: Uint32Array } {
+): { transitions: Transitions; symbols: Uint32Array } {
   const kept = frequentEdges(table, minValues);
   const symbols = rankSymbols(usedSymbols(table, kept));
   const rankOf = ranksBySymbol(symbols);
@@ -42,21 +51,13 @@ export function sortTransitions(
   }
   const { first, sorted } = countingSort(source, table.stateCount);
   sortGroups(first, sorted, rank);
-  const transitions = {
-    stateCount: table.stateCount,
-    first,
-    source: new Uint32Array(kept.length),
-    rank: new Uint32Array(kept.length),
-    target: new Uint32Array(kept.length),
-    weight: new Float64Array(kept.length),
-  };
+  const transitions = makeTransitions(first, kept.length);
   for (let at = 0; at < sorted.length; at += 1) {
     const i = sorted[at] as number;
     const edge = kept[i] as number;
-    transitions.source[at] = source[i] as number;
-    transitions.rank[at] = rank[i] as number;
-    transitions.target[at] = table.targetOf(edge);
-    transitions.weight[at] = table.weightOf(edge);
+    transitions.words[at * TRANSITION_WORDS + RANK] = rank[i] as number;
+    transitions.words[at * TRANSITION_WORDS + TARGET] = table.targetOf(edge);
+    transitions.weights[weightAt(at)] = table.weightOf(edge);
   }
   return { transitions, symbols };
 }

@@ -16,8 +16,7 @@ const EDGE_DOUBLES = 4;
 
 /** Words of a state's record; its context follows, padded with END at its end. */
 const FIRST_EDGE = 0;
-const HASH = 1;
-const CONTEXT = 2;
+const CONTEXT = 1;
 
 const INITIAL_EDGES = 1024;
 const INITIAL_STATES = 1024;
@@ -37,8 +36,8 @@ export class TransitionTable {
   private edgeSlots = new Int32Array(INITIAL_EDGES);
   private slottedEdges = 0;
   private states: Int32Array;
-  /** State; 0, START, is free as it is never looked for. */
-  private stateSlots = new Int32Array(INITIAL_STATES * 2);
+  /** Pairs of a state and its hash; state 0, START, is free as it is never looked for. */
+  private stateSlots = new Int32Array(INITIAL_STATES * 4);
   private readonly stateWords: number;
   private readonly scratch: Int32Array;
 
@@ -156,11 +155,12 @@ export class TransitionTable {
       mixed = Math.imul(mixed ^ symbol, 0x9e3779b1);
       mixed ^= mixed >>> 15;
     }
-    const mask = this.stateSlots.length - 1;
+    const { stateSlots } = this;
+    const mask = stateSlots.length / 2 - 1;
     for (let slot = mixed & mask; ; slot = (slot + 1) & mask) {
-      const state = this.stateSlots[slot] as number;
+      const state = stateSlots[slot * 2] as number;
       if (state === 0) return this.addState(slot, mixed);
-      if (this.hasContext(state)) return state;
+      if (stateSlots[slot * 2 + 1] === mixed && this.hasContext(state)) return state;
     }
   }
 
@@ -178,10 +178,10 @@ export class TransitionTable {
       this.states = enlarged(this.states, new Int32Array(this.states.length * 2));
     }
     this.states[record + FIRST_EDGE] = -1;
-    this.states[record + HASH] = mixed;
     this.states.set(this.scratch, record + CONTEXT);
-    this.stateSlots[slot] = state;
-    if (this.stateCount * 2 > this.stateSlots.length) this.growStateSlots();
+    this.stateSlots[slot * 2] = state;
+    this.stateSlots[slot * 2 + 1] = mixed;
+    if (this.stateCount * 4 > this.stateSlots.length) this.growStateSlots();
     return state;
   }
 
@@ -194,10 +194,17 @@ export class TransitionTable {
   }
 
   private growStateSlots(): void {
-    this.stateSlots = new Int32Array(this.stateSlots.length * 2);
-    for (let state = 1; state < this.stateCount; state += 1) {
-      place(this.stateSlots, this.states[state * this.stateWords + HASH] as number, state);
+    const old = this.stateSlots;
+    const larger = new Int32Array(old.length * 2);
+    const mask = old.length - 1;
+    for (let i = 0; i < old.length; i += 2) {
+      if (old[i] === 0) continue;
+      let slot = (old[i + 1] as number) & mask;
+      while (larger[slot * 2] !== 0) slot = (slot + 1) & mask;
+      larger[slot * 2] = old[i] as number;
+      larger[slot * 2 + 1] = old[i + 1] as number;
     }
+    this.stateSlots = larger;
   }
 }
 

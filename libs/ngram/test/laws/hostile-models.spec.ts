@@ -111,7 +111,9 @@ function file(
 }
 
 const ENDLESS_SENTENCES = new Histogram(Uint32Array.of(LONGEST, UNLIKELY));
-const FAN_OUT = 10_000;
+const FAN_OUT = 2_000;
+/** Less than the default, which the same checks keep, only later. */
+const MAX_PLAN_EDGES = 500_000;
 const loopOf = (symbols: number): Edge[] => [
   [0, 0, 1],
   ...Array.from({ length: symbols }, (_, i): Edge => [i + 1, 1, 2]),
@@ -132,7 +134,7 @@ const MODELS: readonly [string, () => Uint8Array][] = [
       ),
   ],
   ['words that are mostly empty', () => file(points(1), [[[0, 0, UNLIKELY - 1], [1, 1, 1]], [[0, 0, 1]]])], // prettier-ignore
-  ['a state of ten thousand ways', () => file(points(FAN_OUT), [[[1, 1, 1]], loopOf(FAN_OUT)])],
+  ['a state of two thousand ways', () => file(points(FAN_OUT), [[[1, 1, 1]], loopOf(FAN_OUT)])],
   [
     'phrases that next to never end',
     () =>
@@ -151,11 +153,11 @@ const MODELS: readonly [string, () => Uint8Array][] = [
       ),
   ],
   [
-    'phrases with three thousand words after each',
+    'phrases with a thousand words after each',
     () =>
-      file(words(Array.from({ length: 3_000 }, (_, i) => `x${String(i).padStart(5, '0')}`)), [
+      file(words(Array.from({ length: 1_000 }, (_, i) => `x${String(i).padStart(5, '0')}`)), [
         [[1, 1, 1]],
-        loopOf(3_000),
+        loopOf(1_000),
       ]),
   ],
 ];
@@ -196,7 +198,9 @@ describe.each(MODELS)('%s', (_, make) => {
   test.each(CONSTRAINTS)('constraints %# give a word that keeps them or say why not', (constraints) => {
     const { contains = '', endsWith = '', minLength = 0, maxLength = LONGEST } = constraints;
     attempt(() => {
-      const text = compileWord(model, constraints).sample(random.seek(key, 0));
+      const text = compileWord(model, constraints, { maxPlanEdges: MAX_PLAN_EDGES }).sample(
+        random.seek(key, 0),
+      );
       expect(text.includes(contains) && text.endsWith(endsWith)).toBe(true);
       expect([...text].length).toBeGreaterThanOrEqual(minLength);
       expect([...text].length).toBeLessThanOrEqual(maxLength);
