@@ -7,6 +7,7 @@ export {
 } from './account-claims.js';
 export { natsServerConfiguration, type NatsServerPlace } from './nats-server-configuration.js';
 export { generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
+export { isSignedBy } from './system-key-pair.js';
 export {
   agentUserClaims,
   trustedUser,

@@ -1,4 +1,6 @@
-import { createAccount, createOperator, fromSeed } from '@nats-io/nkeys';
+import { createAccount, createOperator, type KeyPair } from '@nats-io/nkeys';
+
+import { systemKeyPair } from './system-key-pair.js';
 
 /** The four secrets a deployment owns; every JWT of its NATS system is derived from them. Text form, `SO…` / `SA…`. */
 export interface NatsSeeds {
@@ -20,19 +22,23 @@ export function generateNatsSeeds(): NatsSeeds {
   };
 }
 
+/** A process has the few seeds of its configuration. */
+const known = new Map<string, KeyPair>();
+
 /**
- * The key pair of a seed.
+ * The key pair of a seed; the same one each time, so nobody may clear it.
  * @throws Error that names the kind of key and never quotes the seed
  */
-export function keyPairOf(kind: 'operator' | 'account' | 'user', seed: string) {
-  const pair = readSeed(kind, seed);
+export function keyPairOf(kind: 'operator' | 'account' | 'user', seed: string): KeyPair {
+  const pair = known.get(seed) ?? readSeed(kind, seed);
   if (!pair.getPublicKey().startsWith(PREFIX[kind])) throw new Error(`the seed is not one of a NATS ${kind}`);
+  known.set(seed, pair);
   return pair;
 }
 
 function readSeed(kind: string, seed: string) {
   try {
-    return fromSeed(new TextEncoder().encode(seed.trim()));
+    return systemKeyPair(new TextEncoder().encode(seed.trim()));
   } catch {
     // The library's error may quote its input.
     throw new Error(`not a seed of a NATS ${kind}`);

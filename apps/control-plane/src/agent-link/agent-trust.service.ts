@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fromPublic } from '@nats-io/nkeys';
 import { agentPermissions } from '@understudy/jetstream-transport';
-import { agentUserClaims } from '@understudy/nats-trust';
+import { agentUserClaims, isSignedBy } from '@understudy/nats-trust';
 
 import { Configuration } from '../config/configuration.js';
 
@@ -42,9 +42,9 @@ export class AgentTrustService {
 
   verify(natsPublicKey: string, message: string, signature: Uint8Array): boolean {
     try {
-      return fromPublic(natsPublicKey).verify(new TextEncoder().encode(message), signature);
+      return isSignedBy(natsPublicKey, new TextEncoder().encode(message), signature);
     } catch {
-      return false; // a signature of another length throws
+      return false; // no public key
     }
   }
 }

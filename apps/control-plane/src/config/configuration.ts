@@ -130,6 +130,8 @@ export interface RateLimitsConfiguration {
   readonly windowSeconds: number;
   /** Requests without a valid token that one address may send in a window. */
   readonly anonymousPerMinute: number;
+  /** Requests pass uncounted while Redis takes longer than this. */
+  readonly answerWithinMs: number;
 }
 
 export interface ModelsConfiguration {
@@ -179,6 +181,7 @@ export const USAGE_DEFAULTS: UsageConfiguration = Object.freeze({ flushMs: 2_000
 export const RATE_LIMITS_DEFAULTS: RateLimitsConfiguration = Object.freeze({
   windowSeconds: 60,
   anonymousPerMinute: 60,
+  answerWithinMs: 250,
 });
 export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({
   keepMs: 24 * 60 * 60 * 1000,
@@ -242,6 +245,12 @@ export function readConfiguration(
         1,
         999_999_999,
         RATE_LIMITS_DEFAULTS.anonymousPerMinute,
+      ),
+      answerWithinMs: reader.integer(
+        'UNDERSTUDY_RATE_LIMIT_ANSWER_MS',
+        1,
+        60_000,
+        RATE_LIMITS_DEFAULTS.answerWithinMs,
       ),
     },
     planLimits: reader.json(

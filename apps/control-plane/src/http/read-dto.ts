@@ -64,9 +64,16 @@ function instantiateAll(
   return isRecord(value) ? instantiate(dto, value, path, unknown, hints) : value;
 }
 
+const propertiesOf = new WeakMap<DtoClass, ReadonlySet<string>>();
+
+/** Decorators have run when a request comes: what a class declares stays so. */
 function knownProperties(dto: DtoClass): ReadonlySet<string> {
+  const known = propertiesOf.get(dto);
+  if (known) return known;
   const metadata = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
-  return new Set(metadata.map((entry) => entry.propertyName));
+  const properties = new Set(metadata.map((entry) => entry.propertyName));
+  propertiesOf.set(dto, properties);
+  return properties;
 }
 
 function flatten(error: ValidationError, path: string, parent: unknown): FieldProblem[] {

@@ -8,6 +8,7 @@ import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
+import { askPrepared } from '../persistence/prepared-statement.js';
 import { CustomModelEntity } from './custom-model.entity.js';
 import { readParts, writeParts } from './custom-model-parts.js';
 import { COUNT_CUSTOM_MODELS, LIST_CUSTOM_MODELS } from './list-custom-models.sql.js';
@@ -89,7 +90,7 @@ export class CustomModelsService {
     take: number,
   ): Promise<[ListedCustomModel[], number]> {
     const where = [organizationId, locale ?? null];
-    const rows = await this.dataSource.query<(ListedCustomModel & Counted)[]>(LIST_CUSTOM_MODELS, [
+    const rows = await askPrepared<ListedCustomModel & Counted>(this.dataSource, LIST_CUSTOM_MODELS, [
       ...where,
       skip,
       take,

@@ -7,6 +7,7 @@ import { ApiError } from '../http/api-error.js';
 import { Authenticator } from '../http/authenticator.js';
 import { lowerRole, type Caller, type Role } from '../http/caller.js';
 import type { Scope } from '../http/scope.js';
+import { askPrepared } from '../persistence/prepared-statement.js';
 import { monthOf } from '../usage/billing-cycle.js';
 import { FIND_TOKEN, NOTE_USE } from './find-token.sql.js';
 import { isTokenUsable, isUseWorthNoting, type TokenTimes } from './is-token-usable.js';
@@ -45,7 +46,7 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   private async ask(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
-    const [token] = await this.dataSource.query<FoundToken[]>(FIND_TOKEN, [tokenHash, monthOf(now)]);
+    const [token] = await askPrepared<FoundToken>(this.dataSource, FIND_TOKEN, [tokenHash, monthOf(now)]);
     return token;
   }
 

@@ -1,0 +1,66 @@
+import { decode, encodeAccount } from '@nats-io/jwt';
+import { createAccount, createOperator, createUser, fromPublic, fromSeed } from '@nats-io/nkeys';
+import fc from 'fast-check';
+
+import { isSignedBy, systemKeyPair } from './system-key-pair.js';
+
+const pairs = fc.constantFrom(createOperator, createAccount, createUser).map((create) => create().getSeed());
+const messages = fc.uint8Array({ maxLength: 300 });
+
+// The library's side takes tens of milliseconds a signature: few runs.
+describe('the key pair of a seed', () => {
+  it('has the same texts and signs the same bytes as the library', () => {
+    fc.assert(
+      fc.property(pairs, messages, (seed, message) => {
+        const ours = systemKeyPair(seed);
+        const theirs = fromSeed(seed);
+        expect(ours.getPublicKey()).toBe(theirs.getPublicKey());
+        expect(ours.getPrivateKey()).toEqual(theirs.getPrivateKey());
+        expect(ours.getSeed()).toEqual(theirs.getSeed());
+        const signature = ours.sign(message);
+        expect(signature).toEqual(theirs.sign(message));
+        expect(ours.verify(message, signature)).toBe(true);
+        expect(isSignedBy(ours.getPublicKey(), message, signature)).toBe(true);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('signs claims that the library reads, the same bytes as with its own pair', async () => {
+    const operator = createOperator();
+    const account = createAccount();
+    const encode = (signer: ReturnType<typeof createOperator>) =>
+      encodeAccount('A', systemKeyPair(account.getSeed()), { limits: { conn: -1 } }, { signer });
+    const ours = await encode(systemKeyPair(operator.getSeed()));
+    const [header, claims, signature] = ours.split('.');
+    expect(Buffer.from(signature ?? '', 'base64url')).toEqual(
+      Buffer.from(operator.sign(new TextEncoder().encode(`${header}.${claims}`))),
+    );
+    expect(decode(ours)).toMatchObject({ iss: operator.getPublicKey(), sub: account.getPublicKey() });
+  });
+});
+
+describe('a signature', () => {
+  it('that was changed, cut or made by another key is none, as with the library', () => {
+    const seed = createUser().getSeed();
+    const [pair, other] = [systemKeyPair(seed), createUser()];
+    const message = new TextEncoder().encode('message');
+    const good = pair.sign(message);
+    fc.assert(
+      fc.property(fc.nat(63), fc.nat(7), (at, bit) => {
+        const bad = good.map((byte, i) => (i === at ? byte ^ (1 << bit) : byte));
+        expect(isSignedBy(pair.getPublicKey(), message, bad)).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+    expect(fromPublic(pair.getPublicKey()).verify(message, good)).toBe(true);
+    for (const length of [0, 32, 63]) {
+      expect(isSignedBy(pair.getPublicKey(), message, good.slice(0, length))).toBe(false);
+    }
+    expect(isSignedBy(other.getPublicKey(), message, good)).toBe(false);
+  });
+
+  it('is checked against public keys alone', () => {
+    expect(() => isSignedBy('Unonsense', new Uint8Array(), new Uint8Array(64))).toThrow();
+  });
+});
