@@ -22,7 +22,10 @@ export class RegisterGeneratorDto {
   @Anything()
   description?: unknown;
 
-  @Documented('Params manifest: name → type, default, bounds.', { type: 'object', additionalProperties: true })
+  @Documented('Params manifest: name → type, default, bounds.', {
+    type: 'object',
+    additionalProperties: true,
+  })
   @Optional()
   @Anything()
   params?: unknown;
