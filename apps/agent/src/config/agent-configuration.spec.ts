@@ -28,6 +28,7 @@ it('has defaults for all but three variables, and is frozen', () => {
     pgBinDir: undefined,
     maxJobs: 1,
     journalMaxBytes: 64_000_000,
+    modelCacheMaxBytes: 512_000_000,
     logLevel: 'info',
   });
   expect(Object.isFrozen(configuration)).toBe(true);
