@@ -41,7 +41,10 @@ export interface ProtectedOperation extends AnyOperation {
   readonly calls: Calls;
 }
 
-/** Whether an `Idempotency-Key` keeps it from being carried out twice. */
+/**
+ * Whether an `Idempotency-Key` keeps it from being carried out twice. Operations without a caller spend a token that works
+ * once.
+ */
 export function takesKey(operation: Operation): boolean {
   return operation.method === 'POST' && operation.role !== 'public' && operation.effect !== 'none';
 }

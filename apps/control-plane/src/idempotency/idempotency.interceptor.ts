@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, mergeMap, of, type Observable } from 'rxjs';
 
 import { validationError } from '../http/api-error.js';
+import type { Caller } from '../http/caller.js';
 import { operationOf } from '../http/guard-requests.js';
 import { takesKey, type Operation } from '../http/operation.js';
 import { isRecord } from '../http/read-dto.js';
@@ -11,6 +12,13 @@ import { EffectMarker } from './effect-marker.js';
 import { fingerprintOf, hashOfKey } from './fingerprint.js';
 import { IdempotencyKeysService } from './idempotency-keys.service.js';
 import type { Reservation } from './reservation.js';
+
+interface KeyedRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly operation: Operation;
+  readonly caller: Caller;
+}
 
 /** 1 to 255 visible characters of ASCII. */
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
@@ -26,21 +34,34 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly marker: EffectMarker,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  /** A promise only where there is a key: it costs every other request a turn. */
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
     if (context.getType() !== 'http') return next.handle();
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) return next.handle();
     const operation = operationOf(request);
     const caller = callerOf(request);
-    const key = request.headers['idempotency-key'];
-    if (key === undefined || !operation || !takesKey(operation) || !caller) return next.handle();
+    if (!operation || !takesKey(operation) || !caller) return next.handle();
     if (typeof key !== 'string' || !KEY_FORM.test(key)) throw malformed();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return this.once(key, { request, reply, operation, caller }, next);
+  }
+
+  private async once(
+    key: string,
+    { request, reply, operation, caller }: KeyedRequest,
+    next: CallHandler,
+  ): Promise<Observable<unknown>> {
     const use = {
       organizationId: caller.organizationId,
       operation: operation.id,
       keyHash: hashOfKey(key),
       fingerprint: await fingerprintOf(key, request.url.split('?', 1).join(''), request.body),
     };
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
     const reserved = await this.keys.reserve(use, request.id);
     if ('holder' in reserved) return this.carryOut(reserved, operation, next, reply);
     void reply.status(reserved.status).header('idempotent-replayed', 'true');
@@ -69,7 +90,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** Those without a caller spend a token that works once; /generate has no effect. */
 function withoutSecrets(data: unknown, secrets: readonly string[] = []): unknown {
   if (!isRecord(data)) return data;
   return Object.fromEntries(Object.entries(data).filter(([name]) => !secrets.includes(name)));
