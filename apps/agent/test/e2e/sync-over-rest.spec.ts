@@ -175,16 +175,21 @@ describe('sync jobs over REST, on a running stack', () => {
   }, 120_000);
 
   it('cancels a job in the middle of its copy, leaves the target as it was, and deletes it', async () => {
-    const rows = 600_000;
     await stackUp({ dataDir });
     const source = await createTestDatabase(
       stack.databases_url,
-      `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, ${rows}) AS n`,
+      `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 1000) AS n`,
     );
+    // The copy stands at the row 500 for as long as the test holds the lock: no cancel can come too late.
     const target = await createTestDatabase(
       stack.databases_url,
-      "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (-1, 'before')",
+      `CREATE FUNCTION gate(id int) RETURNS boolean LANGUAGE plpgsql AS $$
+         BEGIN IF id = 500 THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF; RETURN true; END $$;
+       CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id)), name text); INSERT INTO t VALUES (-1, 'before')`,
     );
+    const keeper = new Client(target.url);
+    await keeper.connect();
+    await keeper.query('SELECT pg_advisory_lock(4711)');
     const request = {
       source: source.url,
       target: target.url,
@@ -198,7 +203,9 @@ describe('sync jobs over REST, on a running stack', () => {
     });
     const path = `/sync/jobs/${created.body.data?.id ?? ''}`;
     const view = async () => (await api.call('GET', path)).body.data;
-    await waitFor('rows to move', async () => ((await view())?.rows_processed ?? 0) > 0);
+    const atTheGate = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`;
+    await waitFor('the copy to be under way', async () => (await target.query(atTheGate)).rows.length === 1);
+    await waitFor('the start to be known', async () => (await view())?.status === 'running');
     const cancelled = await api.call('DELETE', path);
     expect([cancelled.status, cancelled.body.data]).toEqual([
       202,
@@ -220,6 +227,7 @@ describe('sync jobs over REST, on a running stack', () => {
       cancelled: false,
     });
     expect((await api.call('GET', path)).status).toBe(404);
+    await keeper.end();
     expect((await api.sync(request)).status).toBe('completed');
   }, 180_000);
 
