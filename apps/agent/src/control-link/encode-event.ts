@@ -202,4 +202,8 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   hosted_model_missing: FailureCode.HOSTED_MODEL_MISSING,
   hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
   hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
+  snapshot_lost: FailureCode.SNAPSHOT_LOST,
+  lock_timeout: FailureCode.LOCK_TIMEOUT,
+  stalled: FailureCode.STALLED,
+  pooler_unsupported: FailureCode.POOLER_UNSUPPORTED,
 };
