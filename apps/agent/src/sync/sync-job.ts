@@ -8,14 +8,16 @@ import type { ServerIdentity } from '../postgres/server-identity.js';
 import { killSession, openSession, type Session } from '../postgres/session.js';
 import { lockTarget } from '../postgres/target-lock.js';
 import { ModelRegistry } from '../training/model-registry.js';
+import type { Chunk } from './chunks/chunk.js';
+import { copyChunk } from './chunks/copy-chunk.js';
 import { compileMasks } from './compile-masks.js';
-import { copyTable } from './copy-table.js';
 import { expectedRows } from './count-rows.js';
 import { createTables } from './create-tables.js';
 import { FailureContexts } from './failure-contexts.js';
 import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncWarning, TableProgress } from './job-reporter.js';
 import { checkServers, planTables } from './preflight.js';
+import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import { ProgressMeter } from './progress-meter.js';
 import { openSnapshot, type Snapshot } from './snapshot-holder.js';
 import type { SyncEnvironment } from './sync-environment.js';
@@ -43,6 +45,7 @@ export class SyncJob {
     private readonly environment: SyncEnvironment,
     private readonly reporter: Reporter,
     private readonly signal: AbortSignal,
+    readonly onLeaseRenewed: OnLeaseRenewed,
   ) {
     this.contexts = new FailureContexts(command);
     const { seed, referenceInstantMs } = command;
@@ -118,15 +121,19 @@ export class SyncJob {
       const warnings = [...created.warnings];
       for (const plan of plans) {
         signal.throwIfAborted();
-        const copied = await copyTable({
+        let begun = 0;
+        const copied = await copyChunk({
           plan,
           masks: masks[plan.index] ?? new Map(),
           job: this.job,
+          chunk: wholeTable(plan),
+          into: plan.name,
           source: source.client,
           target: target.client,
           contextOf: (side) => contexts.on(side, plan.index),
-          onRows: (rows) => {
-            meter.copying(plan.index, rows);
+          onProgress: (rows) => {
+            begun += rows;
+            meter.copying(plan.index, begun);
           },
         });
         meter.completed(plan.index, copied.rows);
@@ -159,6 +166,12 @@ export class SyncJob {
     await this.reporter.progress(meter.snapshot());
     return meter;
   }
+}
+
+function wholeTable({ index, name, source }: TablePlan): Chunk {
+  const reads = source.isPartitioned ? 'tree' : 'table';
+  const place = { relation: name, relationOid: source.oid, reads } as const;
+  return { tableIndex: index, number: 0, ...place, fromPage: undefined, toPage: undefined, bytes: 0 };
 }
 
 type Open = (work: () => Promise<Session>) => Promise<Session>;
