@@ -348,10 +348,11 @@ describe('of what is refused', () => {
     'views, materialised views, foreign tables and sequences as listed tables',
     '`table_not_found`',
     async () => {
-      const view =
-        'CREATE VIEW v AS SELECT 1 AS a; CREATE MATERIALIZED VIEW m AS SELECT 1 AS a; CREATE SEQUENCE s';
-      for (const name of ['v', 'm', 's'])
-        expect(await failureOf({ source: view }, [name])).toBe('table_not_found');
+      const others = `CREATE VIEW v AS SELECT 1 AS a; CREATE MATERIALIZED VIEW m AS SELECT 1 AS a; CREATE SEQUENCE s;
+        CREATE FOREIGN DATA WRAPPER none; CREATE SERVER nowhere FOREIGN DATA WRAPPER none; CREATE FOREIGN TABLE f (a int) SERVER nowhere`;
+      for (const name of ['v', 'm', 's', 'f']) {
+        expect(await failureOf({ source: others }, [name])).toBe('table_not_found');
+      }
     },
   );
   instead(
