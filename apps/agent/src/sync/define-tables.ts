@@ -2,7 +2,7 @@ import type { Client } from '../postgres/session.js';
 import { chooseEntries, type CatalogObject } from '../postgres/choose-entries.js';
 import {
   DEFINITION_CLOSURE,
-  FOREIGN_KEYS_OF,
+  FOREIGN_KEYS_ELSEWHERE,
   UNREADABLE_RELATIONS,
 } from '../postgres/definition-closure.sql.js';
 import { guard } from '../postgres/guard.js';
@@ -69,20 +69,17 @@ async function skippedForeignKeys(
   { plans, snapshot, target, contextOf }: DefineTablesRequest,
   missing: readonly TablePlan[],
 ): Promise<ReadonlyMap<string, number>> {
-  const listed = new Set(plans.map(({ source }) => source.oid));
   const indexOf = new Map(missing.map((plan) => [plan.source.oid, plan.index]));
   const keys = await guard(contextOf('source'), () =>
     snapshot.client.query<{
       oid: string;
       table: string;
-      referenced: string;
       referenced_schema: string;
       referenced_table: string;
-    }>(FOREIGN_KEYS_OF, [[...indexOf.keys()]]),
+    }>(FOREIGN_KEYS_ELSEWHERE, [[...indexOf.keys()], plans.map(({ source }) => source.oid)]),
   );
   const skipped = new Map<string, number>();
   for (const key of keys.rows) {
-    if (listed.has(key.referenced)) continue;
     const name = quoteTable({ schema: key.referenced_schema, table: key.referenced_table });
     const found = await guard(contextOf('target'), () =>
       target.query<{ there: boolean }>('SELECT pg_catalog.to_regclass($1) IS NOT NULL AS there', [name]),
@@ -92,39 +89,19 @@ async function skippedForeignKeys(
   return skipped;
 }
 
-interface NeededObject extends CatalogObject {
-  readonly oid: string;
-}
-
 /** The closure of the tables' definitions, without what the target has already. */
 async function neededObjects(
   { snapshot, target, contextOf }: DefineTablesRequest,
   missing: readonly TablePlan[],
-): Promise<readonly NeededObject[]> {
+): Promise<readonly CatalogObject[]> {
   const { rows } = await guard(contextOf('source'), () =>
-    snapshot.client.query<{
-      classid: string;
-      oid: string;
-      is_part: boolean;
-      type: string;
-      names: string[];
-      args: string[];
-      relation: string | null;
-      schema: string | null;
-      kind: string | null;
-    }>(DEFINITION_CLOSURE, [missing.map(({ source }) => source.oid)]),
+    snapshot.client.query<
+      CatalogObject & { is_part: boolean; type: string; names: string[]; args: string[] }
+    >(DEFINITION_CLOSURE, [missing.map(({ source }) => source.oid)]),
   );
-  const needed: NeededObject[] = [];
+  const needed: CatalogObject[] = [];
   for (const row of rows) {
-    if (!row.is_part && (await exists(target, row))) continue;
-    const { classid, oid, relation, schema, kind } = row;
-    needed.push({
-      classid,
-      oid,
-      ...(relation === null || schema === null || kind === null
-        ? {}
-        : { relation: { schema, name: relation, kind } }),
-    });
+    if (row.is_part || !(await exists(target, row))) needed.push({ classid: row.classid, oid: row.oid });
   }
   return needed;
 }
