@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { Logger, Module } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import { AgentConfiguration } from '../config/agent-configuration.js';
@@ -12,6 +13,8 @@ import { SyncJobRunner } from './sync-job-runner.js';
 import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
 
 const steps = new Logger('SyncStep');
+/** Says where a job is, to whoever listens in this process. */
+const stepChannel = channel('understudy.sync.step');
 
 /** Settings, keys and policy come from global modules. */
 @Module({
@@ -53,6 +56,7 @@ const steps = new Logger('SyncStep');
           now: () => Date.now(),
           reached: (step) => {
             steps.debug(step);
+            stepChannel.publish({ step });
           },
         }),
     },
