@@ -50,6 +50,7 @@ const stepChannel = channel('understudy.sync.step');
           policy,
           keys,
           tools: settings,
+          copy: settings,
           models,
           hostedModels,
           builtin: new BuiltinLibrary(),
