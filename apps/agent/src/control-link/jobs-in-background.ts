@@ -80,7 +80,8 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     this.stopping = true;
     this.leases.abortAll(new SyncJobError({ code: 'agent_restarted' }));
     await Promise.all(this.running);
-    await Promise.race([this.delivery.whenEmpty(), sleep(LAST_EVENTS_MS, undefined, { ref: false })]);
+    const settled = this.delivery.whenEmpty().then(() => this.runner.whenForgotten());
+    await Promise.race([settled, sleep(LAST_EVENTS_MS, undefined, { ref: false })]);
   }
 
   private get subject(): string {

@@ -31,6 +31,7 @@ export type SyncFailureCode =
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
   | 'hosted_model_unavailable'
+  | 'prerequisite_missing'
   | 'snapshot_lost'
   | 'lock_timeout'
   | 'stalled'

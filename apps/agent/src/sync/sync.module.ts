@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { channel } from 'node:diagnostics_channel';
+import { Logger, Module } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from '../control-link/hosted-model-client.js';
@@ -10,6 +11,10 @@ import { HostedModels } from '../training/hosted-models.js';
 import { ModelStore } from '../training/model-store.js';
 import { SyncJobRunner } from './sync-job-runner.js';
 import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
+
+const steps = new Logger('SyncStep');
+/** Says where a job is, to whoever listens in this process. */
+const stepChannel = channel('understudy.sync.step');
 
 /** Settings, keys and policy come from global modules. */
 @Module({
@@ -50,6 +55,10 @@ import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
           hostedModels,
           builtin: new BuiltinLibrary(),
           now: () => Date.now(),
+          reached: (step) => {
+            steps.debug(step);
+            stepChannel.publish({ step });
+          },
         }),
     },
   ],

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { ByteSink } from '@understudy/bytes';
 import { CopyRewriter, HeadTooLongError } from '@understudy/copy-format';
 import { type CellMask, type JobKeyMaterial, MaskingError, rowKeyOf, TableMask } from '@understudy/masking';
-import { startCopyIn } from '../../postgres/copy-in.js';
+import { type CopyIn, startCopyIn } from '../../postgres/copy-in.js';
 import { copyOut } from '../../postgres/copy-out.js';
 import { guard } from '../../postgres/guard.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
@@ -43,15 +43,30 @@ export interface CopiedChunk {
 
 /**
  * Streams one chunk from source to target, its masks applied. Memory is bounded: nothing is read from the source while the
- * target's socket is full. After an error both clients are of no more use.
+ * target's socket is full. After an error the source's client is of no more use, and the target's transaction has failed.
  */
 export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
-  const { plan, chunk, onProgress } = copy;
-  const layout = copyLayout(plan, copy.masks);
+  const layout = copyLayout(copy.plan, copy.masks);
   const mask = tableMask(copy, layout);
-  const rewriter = mask && new CopyRewriter(mask.headFields, mask.rewrite);
   const onTarget = copy.contextOf('target');
   const copyIn = await guard(onTarget, () => startCopyIn(copy.target, writeRowsSql(layout, copy.into)));
+  try {
+    return await stream(copy, layout, mask, copyIn);
+  } catch (error) {
+    await copyIn.abandon();
+    throw error;
+  }
+}
+
+async function stream(
+  copy: ChunkCopy,
+  layout: CopyLayout,
+  mask: TableMask | undefined,
+  copyIn: CopyIn,
+): Promise<CopiedChunk> {
+  const { plan, chunk, onProgress } = copy;
+  const rewriter = mask && new CopyRewriter(mask.headFields, mask.rewrite);
+  const onTarget = copy.contextOf('target');
   let bytes = 0;
   let checksum = 0;
   let begun = 0;

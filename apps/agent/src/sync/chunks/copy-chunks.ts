@@ -14,11 +14,7 @@ export interface ChunkWriter {
    * One transaction.
    * @param copy writes the chunk's rows into a table of the writer's choice that has the table's written columns
    */
-  write(
-    client: Client,
-    chunk: Chunk,
-    copy: (into: TableName) => Promise<Pick<CopiedChunk, 'rows' | 'bytes' | 'checksum'>>,
-  ): Promise<void>;
+  write(client: Client, chunk: Chunk, copy: (into: TableName) => Promise<CopiedChunk>): Promise<void>;
 }
 
 export interface ChunksRequest {
