@@ -16,7 +16,7 @@ import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncWarning } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
 import { listTables } from './list-tables.js';
-import { checkServers, planTables } from './preflight.js';
+import { checkServers, planTables, requireStagingRight } from './preflight.js';
 import { ProgressMeter } from './progress-meter.js';
 import { joinSnapshot } from './snapshot/join-snapshot.js';
 import { type Snapshot, takeSnapshot } from './snapshot-holder.js';
@@ -92,6 +92,7 @@ export class SyncJob {
     const source = await sessions.open(() => openSession(sourceTarget, 'source'));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
     const server = await checkServers(source, target, contexts);
+    await requireStagingRight(target, contexts.on('target'));
     const earlier = await this.take(target);
     if (earlier?.outcome !== undefined) return earlier.outcome;
     await reached('target_locked');
