@@ -13,6 +13,7 @@ import { HttpModule } from './http/http.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { JobQueueModule } from './job-queue/job-queue.module.js';
 import { MembersModule } from './members/members.module.js';
+import { MockEndpointsModule } from './mock-endpoints/mock-endpoints.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { logOptions } from './operations/request-log.js';
@@ -49,6 +50,7 @@ export class AppModule {
         GenerationModule,
         ModelsModule,
         GeneratorsModule,
+        MockEndpointsModule,
         SyncJobsModule,
         OperationsModule,
         ApiDescriptionModule,

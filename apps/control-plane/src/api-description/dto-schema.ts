@@ -77,6 +77,7 @@ const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => Jso
   isInstant: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),
   isIn: ([values]) => ({ type: 'string', enum: values }),
   isIntegerBetween: ([minimum, maximum]) => ({ type: 'integer', minimum, maximum }),
+  isNumberBetween: ([minimum, maximum]) => ({ type: 'number', minimum, maximum }),
   isArray: () => ({ type: 'array' }),
   arrayNotEmpty: () => ({ minItems: 1 }),
   arrayMinSize: ([minItems]) => ({ minItems }),

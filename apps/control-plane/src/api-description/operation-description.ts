@@ -64,6 +64,7 @@ export const TAGS = {
   Generation: 'Synthetic records on demand. Never metered.',
   Models: 'Data sources of generators: built-in, uploaded, and trained by agents.',
   Generators: 'Compositions that the organisation registered.',
+  'Mock endpoints': 'URLs that answer with what a schema generates.',
   'Sync jobs': 'Copies of a database to another one with selected columns replaced.',
   Organization: 'The organisation, its plan and its members.',
   Tokens: 'API tokens.',

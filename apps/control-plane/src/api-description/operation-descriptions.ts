@@ -4,6 +4,7 @@ import { GENERATION_DESCRIPTIONS } from '../generation/generation.description.js
 import { GENERATOR_DESCRIPTIONS } from '../generators/generators.description.js';
 import type { OperationId } from '../http/operations.js';
 import { MEMBER_DESCRIPTIONS } from '../members/members.description.js';
+import { MOCK_ENDPOINT_DESCRIPTIONS } from '../mock-endpoints/mock-endpoints.description.js';
 import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
 import { ORGANIZATION_DESCRIPTIONS } from '../organization/organization.description.js';
 import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/sync-jobs.description.js';
@@ -16,6 +17,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescr
   ...GENERATION_DESCRIPTIONS,
   ...MODEL_DESCRIPTIONS,
   ...GENERATOR_DESCRIPTIONS,
+  ...MOCK_ENDPOINT_DESCRIPTIONS,
   ...SYNC_JOB_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
   ...MEMBER_DESCRIPTIONS,

@@ -35,13 +35,23 @@ export const AUDIT_ACTIONS = [
   'model.deleted',
   'generator.registered',
   'generator.deleted',
+  'mock_endpoint.created',
+  'mock_endpoint.deleted',
   'sync_job.cancelled',
   'sync_job.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export type AuditTarget =
-  'organization' | 'token' | 'member' | 'enrolment_token' | 'agent' | 'sync_job' | 'model' | 'generator';
+  | 'organization'
+  | 'token'
+  | 'member'
+  | 'enrolment_token'
+  | 'agent'
+  | 'sync_job'
+  | 'model'
+  | 'generator'
+  | 'mock_endpoint';
 
 export function actorOf({ tokenId, memberId }: Caller): AuditActor {
   return { type: 'token', id: tokenId, memberId };

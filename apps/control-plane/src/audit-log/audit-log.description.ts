@@ -18,7 +18,17 @@ const ENTRY = schemaOf<AuditEntryResponse>('AuditEntry')(
     }),
     target: Type.Object({
       type: oneOf(
-        ['organization', 'token', 'member', 'enrolment_token', 'agent', 'sync_job', 'model', 'generator'],
+        [
+          'organization',
+          'token',
+          'member',
+          'enrolment_token',
+          'agent',
+          'sync_job',
+          'model',
+          'generator',
+          'mock_endpoint',
+        ],
         'What it was done to.',
       ),
       id: Type.String(),

@@ -24,6 +24,7 @@ export class Configuration {
   readonly models: ModelsConfiguration;
   readonly idempotency: IdempotencyConfiguration;
   readonly generators: GeneratorsConfiguration;
+  readonly mockEndpoints: MockEndpointsConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -40,6 +41,8 @@ export class Configuration {
     this.models = Object.freeze({ ...MODELS_DEFAULTS, ...values.models });
     this.idempotency = Object.freeze({ ...IDEMPOTENCY_DEFAULTS, ...values.idempotency });
     this.generators = Object.freeze({ ...GENERATORS_DEFAULTS, ...values.generators });
+    const mockUrl = `${this.http.publicUrl}/mock`;
+    this.mockEndpoints = Object.freeze({ ...MOCK_ENDPOINTS_DEFAULTS, url: mockUrl, ...values.mockEndpoints });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -59,6 +62,7 @@ export interface ConfigurationValues {
   readonly models?: Partial<ModelsConfiguration>;
   readonly idempotency?: Partial<IdempotencyConfiguration>;
   readonly generators?: Partial<GeneratorsConfiguration>;
+  readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -154,6 +158,17 @@ export interface GeneratorsConfiguration {
   readonly maxBytes: number;
 }
 
+export interface MockEndpointsConfiguration {
+  /** What their URLs begin with; no trailing slash. `/mock` of this server has to be reached there. */
+  readonly url: string;
+  /** How long an endpoint is served without looking whether it is still there. */
+  readonly freshMs: number;
+  /** How long counted calls may stay in this process before they are written. */
+  readonly flushMs: number;
+  /** Memory for endpoints that are being called. */
+  readonly cacheBytes: number;
+}
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -190,6 +205,12 @@ export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({
 });
 export const MODELS_DEFAULTS: ModelsConfiguration = Object.freeze({ maxPerOrganization: 200 });
 
+export const MOCK_ENDPOINTS_DEFAULTS = Object.freeze({
+  freshMs: 1_000,
+  flushMs: 1_000,
+  cacheBytes: 128 * 1024 * 1024,
+});
+
 export const GENERATORS_DEFAULTS: GeneratorsConfiguration = Object.freeze({
   maxPerOrganization: 1_000,
   maxBytes: 64 * 1024,
@@ -206,17 +227,13 @@ export function readConfiguration(
   const host = reader.text('UNDERSTUDY_HOST', '127.0.0.1');
   const port = reader.port('UNDERSTUDY_PORT', 8080);
   const natsUrl = reader.url('UNDERSTUDY_NATS_URL', ['nats:', 'tls:']);
+  const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const publicUrl = withoutSlash(reader.url('UNDERSTUDY_PUBLIC_URL', ['http:', 'https:'], ownUrl));
   const values: ConfigurationValues = {
     http: {
       host,
       port,
-      publicUrl: reader
-        .url(
-          'UNDERSTUDY_PUBLIC_URL',
-          ['http:', 'https:'],
-          `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-        )
-        .replace(/\/+$/, ''),
+      publicUrl,
       trustedProxies: reader.networks('UNDERSTUDY_TRUSTED_PROXIES'),
       requestTimeoutMs:
         1000 *
@@ -256,6 +273,11 @@ export function readConfiguration(
         RATE_LIMITS_DEFAULTS.answerWithinMs,
       ),
     },
+    mockEndpoints: {
+      url: withoutSlash(
+        reader.url('UNDERSTUDY_MOCK_URL', ['http:', 'https:'], `${publicUrl || ownUrl}/mock`),
+      ),
+    },
     planLimits: reader.json(
       'UNDERSTUDY_PLAN_LIMITS',
       'a JSON object like {"free":{"requests_per_minute":120,"sync_jobs":10}}',
@@ -276,6 +298,10 @@ export function readDatabaseConfiguration(
   const url = databaseUrl(reader);
   reader.finish();
   return Object.freeze({ url });
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
 }
 
 function databaseUrl(reader: EnvironmentReader): string {

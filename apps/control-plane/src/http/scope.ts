@@ -5,6 +5,8 @@ export const SCOPES = [
   'models:write',
   'generators:read',
   'generators:write',
+  'endpoints:read',
+  'endpoints:write',
   'jobs:read',
   'jobs:write',
   'agents:read',

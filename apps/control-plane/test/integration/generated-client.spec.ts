@@ -85,6 +85,18 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.DELETE('/generators/{id}', at(registered.id))).deleted).toBe(true);
   });
 
+  it('makes, finds and deletes mock endpoints', async () => {
+    const schema = { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] };
+    const body = { path: '/api/numbers', method: 'GET' as const, schema, response: { count: 2 } };
+    const made = dataOf(await client.POST('/mock/endpoints', { body }));
+    expect(made).toMatchObject({ path: body.path, schema, response: { count: 2, status: 200 } });
+    expect(dataOf(await client.GET('/mock/endpoints')).endpoints).toMatchObject([
+      { id: made.id, schema: `${made.id}.schema.json` },
+    ]);
+    expect(dataOf(await client.GET('/mock/endpoints/{id}', at(made.id)))).toEqual(made);
+    expect(dataOf(await client.DELETE('/mock/endpoints/{id}', at(made.id))).deleted).toBe(true);
+  });
+
   it('creates, watches and cancels sync jobs', async () => {
     const database = { type: 'postgresql' as const, connection_string: 'agent:shop' };
     const body = { name: 'nightly', source: database, target: database, tables: [{ name: 'customers' }] };

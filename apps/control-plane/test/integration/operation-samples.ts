@@ -25,6 +25,15 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   registerGenerator: { name: '@sample/people:greeting', body: 'Hello' },
   getGenerator: undefined,
   deleteGenerator: undefined,
+  listMockEndpoints: undefined,
+  createMockEndpoint: {
+    path: '/api/sample',
+    method: 'GET',
+    schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
+    response: { count: 1, wrapper: { data: '{{records}}' } },
+  },
+  getMockEndpoint: undefined,
+  deleteMockEndpoint: undefined,
   listSyncJobs: undefined,
   createSyncJob: {
     name: 'sample',
@@ -90,6 +99,11 @@ export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Own
     created(plane, owner, '/v1/generators', {
       ...SAMPLE_BODIES.registerGenerator,
       name: `@sample/people:${ulid().toLowerCase()}`,
+    }),
+  mock_endpoint: (plane, owner) =>
+    created(plane, owner, '/v1/mock/endpoints', {
+      ...(SAMPLE_BODIES.createMockEndpoint as Record<string, unknown>),
+      path: `/api/${ulid()}`,
     }),
   model: (plane, owner) => created(plane, owner, '/v1/models', modelForm({ name: ulid() })),
 };

@@ -35,6 +35,7 @@ const UNKNOWN: Record<Resource, string> = {
   member: 'mem_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   model: 'custom/unknown',
   generator: '@sample/people:unknown',
+  mock_endpoint: 'ep_00000000000000000000000000',
 };
 
 const call = (row: Operation & { id: OperationId }, token: string | null, id = 'unknown') => {

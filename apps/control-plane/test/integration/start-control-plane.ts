@@ -10,6 +10,7 @@ import {
   type GenerationConfiguration,
   type IdempotencyConfiguration,
   type GeneratorsConfiguration,
+  type MockEndpointsConfiguration,
   type RateLimitsConfiguration,
   type ModelsConfiguration,
   type SyncJobsConfiguration,
@@ -79,6 +80,7 @@ export interface Settings {
   readonly models?: Partial<ModelsConfiguration>;
   readonly idempotency?: Partial<IdempotencyConfiguration>;
   readonly generators?: Partial<GeneratorsConfiguration>;
+  readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
 }
 
 /** The real application on real services, each test file with its own. */

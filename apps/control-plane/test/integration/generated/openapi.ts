@@ -131,6 +131,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mock/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the mock endpoints
+         * @description Newest first.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `endpoints:read`.
+         */
+        get: operations["listMockEndpoints"];
+        put?: never;
+        /**
+         * Creates a mock endpoint
+         * @description The schema and the wrapper are compiled before the answer. It is served at once at `url`: see docs/mock-endpoints.md. Custom models that it draws from cannot be deleted while it is there; of registered compositions it keeps the versions that there are now.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `endpoints:write`.
+         */
+        post: operations["createMockEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mock/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a mock endpoint and its schema
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `endpoints:read`.
+         */
+        get: operations["getMockEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a mock endpoint
+         * @description Its URL answers 404 from then on, on every server within a second.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `endpoints:write`.
+         */
+        delete: operations["deleteMockEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sync/jobs": {
         parameters: {
             query?: never;
@@ -760,6 +814,79 @@ export interface components {
             /** @description All versions of that name, the highest first. */
             versions: string[];
         };
+        ListedMockEndpoint: {
+            /** @description Cannot be guessed. */
+            id: string;
+            /** @description As it was given. */
+            path: string;
+            /**
+             * @description The method that is served.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Where it is served: `{mock_url}/<id><path>`. */
+            url: string;
+            /** @description Calls since the day of UTC began; up to two seconds behind. */
+            requests_today: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * @description `token`: calls need an API token of the organisation.
+             * @enum {string}
+             */
+            auth: "none" | "token";
+            /** @description Name of its file, `<id>.schema.json`; the schema is shown with the endpoint. */
+            schema: string;
+        };
+        /** @description How it answers, defaults filled in. */
+        MockResponse: {
+            count: number;
+            wrapper: {
+                [key: string]: unknown;
+            } | unknown[] | string;
+            status: number;
+            headers: {
+                [key: string]: string;
+            };
+            latency_ms: number | {
+                min: number;
+                max: number;
+            };
+            fail_rate: number;
+        };
+        MockEndpoint: {
+            /** @description Cannot be guessed. */
+            id: string;
+            /** @description As it was given. */
+            path: string;
+            /**
+             * @description The method that is served.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Where it is served: `{mock_url}/<id><path>`. */
+            url: string;
+            /** @description Calls since the day of UTC began; up to two seconds behind. */
+            requests_today: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * @description `token`: calls need an API token of the organisation.
+             * @enum {string}
+             */
+            auth: "none" | "token";
+            /** @description As it was given. */
+            schema: {
+                [key: string]: unknown;
+            };
+            response: components["schemas"]["MockResponse"];
+        };
         ListedSyncJob: {
             /** @description Id of the job. */
             id: string;
@@ -1035,7 +1162,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description Null: everything the role may. */
-            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /** @description How the token begins. */
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
@@ -1063,7 +1190,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description Null: everything the role may. */
-            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /** @description How the token begins. */
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
@@ -1211,7 +1338,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "sync_job.cancelled" | "sync_job.deleted";
+            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted";
             actor: {
                 /**
                  * @description Who did it.
@@ -1228,7 +1355,7 @@ export interface components {
                  * @description What it was done to.
                  * @enum {string}
                  */
-                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job" | "model" | "generator";
+                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job" | "model" | "generator" | "mock_endpoint";
                 id: string;
             };
             /** @description Of the request; null for the command line. */
@@ -2639,6 +2766,416 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listMockEndpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page number; a page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of mock endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "endpoints": [
+                     *           {
+                     *             "id": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA",
+                     *             "path": "/api/users/:id",
+                     *             "method": "GET",
+                     *             "url": "https://understudy.example.com/mock/ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA/api/users/:id",
+                     *             "requests_today": 0,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "auth": "none",
+                     *             "schema": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA.schema.json"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            endpoints: components["schemas"]["ListedMockEndpoint"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMockEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "path": "/api/users/:id",
+                 *       "method": "GET",
+                 *       "schema": {
+                 *         "generators": {
+                 *           "id": {
+                 *             "computed": "params.id"
+                 *           },
+                 *           "name": {
+                 *             "type": "model",
+                 *             "source": "en_US/first_names"
+                 *           }
+                 *         },
+                 *         "output": [
+                 *           "id",
+                 *           "name"
+                 *         ]
+                 *       },
+                 *       "response": {
+                 *         "count": 1,
+                 *         "wrapper": {
+                 *           "data": "{{records}}",
+                 *           "total": "{{count}}"
+                 *         },
+                 *         "latency_ms": {
+                 *           "min": 50,
+                 *           "max": 200
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Path of the endpoint. A segment that begins with a colon is a parameter and takes any value.
+                     * @example /api/users/:id
+                     */
+                    path: string;
+                    /**
+                     * @description The method that is served. GET serves HEAD too.
+                     * @enum {string}
+                     */
+                    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                    /** @description What records are made of, as in `POST /generate`. Generators may refer to `params`. */
+                    schema: {
+                        [key: string]: unknown;
+                    };
+                    /** @description What the answer looks like. */
+                    response?: {
+                        /**
+                         * @description Number of records of a call; `?count=` asks for another one.
+                         * @default 10
+                         */
+                        count?: number;
+                        /**
+                         * @description The body: JSON whose string leaves are templates. `{{records}}`, `{{count}}` and any other leaf that is one whole expression keep their type; `params` holds the parameters of the path. Left out, the body is the array of records.
+                         * @example {
+                         *       "data": "{{records}}",
+                         *       "total": "{{count}}"
+                         *     }
+                         */
+                        wrapper?: Record<string, never> | unknown[] | string;
+                        /**
+                         * @description Status of the answer; none that redirects.
+                         * @default 200
+                         */
+                        status?: number;
+                        /** @description Further headers of the answer. Refused are those that say how bytes are read, who may read them, and what a browser does because of them. */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * @description How long an answer takes: always the same, or drawn from a range.
+                         * @default 0
+                         */
+                        latency_ms?: number | {
+                            min: number;
+                            max: number;
+                        };
+                        /**
+                         * @description Share of the calls that fail with status 500.
+                         * @default 0
+                         */
+                        fail_rate?: number;
+                    };
+                    /**
+                     * @description `token`: calls need an API token of the organisation. `none`: the URL is enough.
+                     * @default none
+                     * @enum {string}
+                     */
+                    auth?: "none" | "token";
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA",
+                     *         "path": "/api/users/:id",
+                     *         "method": "GET",
+                     *         "url": "https://understudy.example.com/mock/ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA/api/users/:id",
+                     *         "requests_today": 0,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "auth": "none",
+                     *         "schema": {
+                     *           "generators": {
+                     *             "id": {
+                     *               "computed": "params.id"
+                     *             },
+                     *             "name": {
+                     *               "type": "model",
+                     *               "source": "en_US/first_names"
+                     *             }
+                     *           },
+                     *           "output": [
+                     *             "id",
+                     *             "name"
+                     *           ]
+                     *         },
+                     *         "response": {
+                     *           "count": 1,
+                     *           "wrapper": {
+                     *             "data": "{{records}}",
+                     *             "total": "{{count}}"
+                     *           },
+                     *           "status": 200,
+                     *           "headers": {},
+                     *           "latency_ms": {
+                     *             "min": 50,
+                     *             "max": 200
+                     *           },
+                     *           "fail_rate": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["MockEndpoint"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMockEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a mock endpoint.
+                 * @example ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA",
+                     *         "path": "/api/users/:id",
+                     *         "method": "GET",
+                     *         "url": "https://understudy.example.com/mock/ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA/api/users/:id",
+                     *         "requests_today": 0,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "auth": "none",
+                     *         "schema": {
+                     *           "generators": {
+                     *             "id": {
+                     *               "computed": "params.id"
+                     *             },
+                     *             "name": {
+                     *               "type": "model",
+                     *               "source": "en_US/first_names"
+                     *             }
+                     *           },
+                     *           "output": [
+                     *             "id",
+                     *             "name"
+                     *           ]
+                     *         },
+                     *         "response": {
+                     *           "count": 1,
+                     *           "wrapper": {
+                     *             "data": "{{records}}",
+                     *             "total": "{{count}}"
+                     *           },
+                     *           "status": 200,
+                     *           "headers": {},
+                     *           "latency_ms": {
+                     *             "min": 50,
+                     *             "max": 200
+                     *           },
+                     *           "fail_rate": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["MockEndpoint"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMockEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a mock endpoint.
+                 * @example ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSyncJobs: {
         parameters: {
             query?: {
@@ -3670,7 +4207,7 @@ export interface operations {
                      */
                     role: "viewer" | "member" | "admin" | "owner";
                     /** @description Narrows the token. Left out, it may everything that its role may; `…:write` includes `…:read`. */
-                    scopes?: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[];
+                    scopes?: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[];
                     /**
                      * @description Days until the token ends.
                      * @default 90
@@ -4683,7 +5220,7 @@ export interface operations {
                  * @description Entries of this action alone.
                  * @example organization.created
                  */
-                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "sync_job.cancelled" | "sync_job.deleted";
+                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted";
                 /** @description What this token, member or agent did. */
                 actor_id?: string;
                 /** @description What was done to this. */
