@@ -9,6 +9,7 @@ import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyTables, rowsOf } from './copy-tables.js';
 import { expectedRows } from './count-rows.js';
+import { endOlderAttempts } from './end-older-attempts.js';
 import { FailureContexts } from './failure-contexts.js';
 import { failureOf, isResumed } from './failure-of.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -16,7 +17,7 @@ import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncWarning } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
 import { listTables } from './list-tables.js';
-import { checkServers, planTables } from './preflight.js';
+import { checkServers, planTables, requireStagingRight } from './preflight.js';
 import { ProgressMeter } from './progress-meter.js';
 import { joinSnapshot } from './snapshot/join-snapshot.js';
 import { type Snapshot, takeSnapshot } from './snapshot-holder.js';
@@ -89,17 +90,24 @@ export class SyncJob {
     const { command, contexts, sessions, signal } = this;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
-    const source = await sessions.open(() => openSession(sourceTarget, 'source'));
+    const source = await sessions.open(() => openSession(sourceTarget, 'source', sessionName(command)));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
     const server = await checkServers(source, target, contexts);
+    await requireStagingRight(target, contexts.on('target'));
     const earlier = await this.take(target);
-    if (earlier?.outcome !== undefined) return earlier.outcome;
+    const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
+    if (earlier?.outcome !== undefined) {
+      await endOlder();
+      return earlier.outcome;
+    }
     await reached('target_locked');
     const snapshot = await this.hold(source, earlier);
     const endRenewals = this.onLeaseRenewed(() => {
       snapshot.held.renew();
     });
     try {
+      // Only now: what an earlier attempt saw is joined while its holder is there.
+      await endOlder();
       const outcome = await this.copy({ source, target, server, snapshot }, earlier, registry);
       await snapshot.held.release();
       return outcome;
@@ -155,7 +163,7 @@ export class SyncJob {
   }
 
   private async openSource({ source, snapshot }: Databases): Promise<Session> {
-    const session = await openSession(source.target, 'source');
+    const session = await openSession(source.target, 'source', sessionName(this.command));
     try {
       await joinSnapshot(session.client, snapshot.id);
       return session;
@@ -183,6 +191,7 @@ export class SyncJob {
     const { jobId, epoch } = this.command;
     return takeSnapshot({
       source,
+      sessionName: sessionName(this.command),
       tables: listTables(this.command),
       earlierId: earlier?.snapshotId,
       signal: this.signal,

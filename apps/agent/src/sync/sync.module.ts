@@ -1,5 +1,4 @@
-import { channel } from 'node:diagnostics_channel';
-import { Logger, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from '../control-link/hosted-model-client.js';
@@ -9,12 +8,9 @@ import { Policy } from '../policy/policy.js';
 import { HostedModelCache } from '../training/hosted-model-cache.js';
 import { HostedModels } from '../training/hosted-models.js';
 import { ModelStore } from '../training/model-store.js';
+import { announceStep } from './announce-step.js';
 import { SyncJobRunner } from './sync-job-runner.js';
 import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
-
-const steps = new Logger('SyncStep');
-/** Says where a job is, to whoever listens in this process. */
-const stepChannel = channel('understudy.sync.step');
 
 /** Settings, keys and policy come from global modules. */
 @Module({
@@ -55,10 +51,7 @@ const stepChannel = channel('understudy.sync.step');
           hostedModels,
           builtin: new BuiltinLibrary(),
           now: () => Date.now(),
-          reached: (step) => {
-            steps.debug(step);
-            stepChannel.publish({ step });
-          },
+          reached: announceStep,
         }),
     },
   ],

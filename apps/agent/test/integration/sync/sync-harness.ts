@@ -111,12 +111,13 @@ export class SyncHarness {
     more: Partial<SyncEnvironment> = {},
     signal: AbortSignal = new AbortController().signal,
     onProgress: () => void = () => undefined,
+    confirmed: Promise<void> = Promise.resolve(),
   ): Promise<Outcome> {
     const progress: (readonly TableProgress[])[] = [];
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
     let end: Pick<Outcome, 'completed' | 'failure'> = {};
     const reporter: JobReporter = {
-      confirmed: Promise.resolve(),
+      confirmed,
       started: () => Promise.resolve(),
       progress: (tables) => {
         progress.push(tables);
