@@ -24,6 +24,7 @@ import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The control plane: edges first, then one module a noun. */
 @Module({})
@@ -51,6 +52,7 @@ export class AppModule {
         ModelsModule,
         GeneratorsModule,
         MockEndpointsModule,
+        WebhooksModule,
         SyncJobsModule,
         OperationsModule,
         ApiDescriptionModule,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 
 import { ConfigurationError } from './configuration-error.js';
@@ -15,9 +16,15 @@ export class AgentConfiguration {
   readonly controlUrl: string;
   readonly enrolmentToken: string | undefined;
   readonly name: string;
+  /** Holds the masking key that a group of agents shares; without it each agent makes its own. */
+  readonly maskingKeyFile: string | undefined;
   /** Where pg_dump and pg_restore are. */
   readonly pgBinDir: string | undefined;
   readonly maxJobs: number;
+  /** Pairs of connections, source and target, that one job copies over. */
+  readonly connections: number;
+  /** About how much of a table, on disk, is copied as one unit. */
+  readonly chunkBytes: number;
   readonly journalMaxBytes: number;
   /** Files of uploaded models that are kept beyond a job. */
   readonly modelCacheMaxBytes: number;
@@ -28,6 +35,8 @@ export class AgentConfiguration {
       this,
       {
         maxJobs: 1,
+        connections: DEFAULT_CONNECTIONS,
+        chunkBytes: DEFAULT_CHUNK_MB * MB,
         journalMaxBytes: DEFAULT_JOURNAL_MB * MB,
         modelCacheMaxBytes: DEFAULT_MODEL_CACHE_MB * MB,
         name: 'agent',
@@ -57,6 +66,10 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
       'UNDERSTUDY_AGENT_NAME must be 1 to 63 letters, digits, spaces, dots, dashes or underscores',
     );
   }
+  const maskingKeyFile = env['UNDERSTUDY_AGENT_MASKING_KEY_FILE'] || undefined;
+  if (maskingKeyFile !== undefined && !isAbsolute(maskingKeyFile)) {
+    problems.push('UNDERSTUDY_AGENT_MASKING_KEY_FILE must be an absolute path');
+  }
   const logLevel = LOG_LEVELS.find((level) => level === (env['UNDERSTUDY_LOG_LEVEL'] || 'info'));
   if (logLevel === undefined) problems.push(`UNDERSTUDY_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
   const pgBinDir = env['UNDERSTUDY_AGENT_PG_BIN_DIR'] || undefined;
@@ -64,6 +77,18 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     problems.push('UNDERSTUDY_AGENT_PG_BIN_DIR must be an absolute path');
   }
   const maxJobs = integer(env, 'UNDERSTUDY_AGENT_MAX_JOBS', { from: 1, to: 64, otherwise: 1 }, problems);
+  const connections = integer(
+    env,
+    'UNDERSTUDY_AGENT_CONNECTIONS',
+    { from: 1, to: MAX_CONNECTIONS, otherwise: DEFAULT_CONNECTIONS },
+    problems,
+  );
+  const chunkMb = integer(
+    env,
+    'UNDERSTUDY_AGENT_CHUNK_MB',
+    { from: 1, to: 100_000, otherwise: DEFAULT_CHUNK_MB },
+    problems,
+  );
   const journalMb = integer(
     env,
     'UNDERSTUDY_AGENT_JOURNAL_MAX_MB',
@@ -84,8 +109,11 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     controlUrl: controlUrl.replace(/\/+$/, ''),
     enrolmentToken: env['UNDERSTUDY_AGENT_ENROLMENT_TOKEN'] || undefined,
     name,
+    maskingKeyFile,
     pgBinDir,
     maxJobs,
+    connections,
+    chunkBytes: chunkMb * MB,
     journalMaxBytes: journalMb * MB,
     modelCacheMaxBytes: modelCacheMb * MB,
     logLevel: logLevel ?? 'info',
@@ -133,5 +161,8 @@ function integer(
 }
 
 const MB = 1_000_000;
+const MAX_CONNECTIONS = 16;
+const DEFAULT_CONNECTIONS = Math.min(availableParallelism(), MAX_CONNECTIONS);
+const DEFAULT_CHUNK_MB = 64;
 const DEFAULT_JOURNAL_MB = 64;
 const DEFAULT_MODEL_CACHE_MB = 512;

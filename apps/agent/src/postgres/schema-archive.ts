@@ -2,20 +2,20 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import type { ConnectionTarget } from '../policy/connection-target.js';
 import type { PgTools } from './pg-tools.js';
+import { trustedAuthorities } from './tls-options.js';
 
 const run = promisify(execFile);
 const MAX_SQL_BYTES = 512 * 1024 * 1024;
 
 /** The definition of a whole database, made by pg_dump, from which chosen entries become SQL. */
 export interface SchemaArchive {
-  /** Lines of `pg_restore --list`. */
+  /** Lines of `pg_restore --list --verbose`. */
   readonly entries: readonly string[];
-  /** SQL of the entries, in the given order, of one section. */
-  sql(section: 'pre-data' | 'post-data', entries: readonly string[]): Promise<string>;
+  /** SQL of the entries that belong to the sections, in the given order. */
+  sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -45,18 +45,20 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
       [...flags, ...more, `--snapshot=${request.snapshotId}`, `--file=${archive}`, ...excluded],
       { env: environment, signal, maxBuffer: MAX_SQL_BYTES },
     );
-    const list = await run(tools.restore, ['--list', archive], { signal, maxBuffer: MAX_SQL_BYTES });
-    const entries = list.stdout.split('\n').filter((line) => line !== '' && !line.startsWith(';'));
+    const list = await run(tools.restore, ['--list', '--verbose', archive], {
+      signal,
+      maxBuffer: MAX_SQL_BYTES,
+    });
     return {
-      entries,
+      entries: list.stdout.split('\n'),
       remove,
-      async sql(section, chosen) {
-        const listFile = join(folder, `${section}.list`);
+      async sql(sections, chosen) {
+        const listFile = join(folder, 'entries.list');
         await writeFile(listFile, chosen.join('\n'));
         const flags = ['--no-owner', '--no-privileges', '--no-tablespaces', '--file=-'];
         const { stdout } = await run(
           tools.restore,
-          [`--section=${section}`, `--use-list=${listFile}`, ...flags, archive],
+          [...sections.map((section) => `--section=${section}`), `--use-list=${listFile}`, ...flags, archive],
           { signal, maxBuffer: MAX_SQL_BYTES },
         );
         return withoutPsqlCommands(stdout);
@@ -78,14 +80,11 @@ async function connectionEnvironment(
   source: ConnectionTarget,
   folder: string,
 ): Promise<Record<string, string>> {
-  const { ssl } = source;
-  let tls: Record<string, string> = { PGSSLMODE: 'disable' };
-  if (typeof ssl === 'object' && ssl.rejectUnauthorized === false) tls = { PGSSLMODE: 'require' };
-  else if (ssl !== undefined && ssl !== false) {
-    const authorities = typeof ssl === 'object' && ssl.ca !== undefined ? [ssl.ca].flat() : rootCertificates;
+  let tls: Record<string, string> = { PGSSLMODE: source.sslMode ?? 'disable' };
+  if (source.sslMode === 'verify-ca' || source.sslMode === 'verify-full') {
     const file = join(folder, 'authorities.pem');
-    await writeFile(file, authorities.map(String).join('\n'));
-    tls = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: file };
+    await writeFile(file, trustedAuthorities());
+    tls = { ...tls, PGSSLROOTCERT: file };
   }
   return {
     ...tls,

@@ -1,11 +1,14 @@
 import type { CellMask, HeadField } from '@understudy/masking';
-import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
-/** How a table's rows travel: which COPY reads them, which writes them, and what happens to their first fields. */
+/** How a table's rows travel: which fields are read, which are written, and what happens to the first of them. */
 export interface CopyLayout {
-  readonly sourceSql: string;
-  readonly targetSql: string;
+  /** Columns as they come from the source. */
+  readonly read: readonly string[];
+  /** Columns as they go to the target. */
+  readonly written: readonly string[];
+  /** Among what is read is more than COPY of a table gives: a row's place, or generated columns. */
+  readonly readsMore: boolean;
   /** Empty: rows pass unparsed. */
   readonly head: readonly HeadField[];
   /** The first so many fields of the head are the row key. */
@@ -37,12 +40,9 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
   const restNames = rest.map(({ description }) => description.name);
   const written = headNames.filter((_, i) => head[i]?.kind !== 'drop');
   return {
-    sourceSql: selectSql(
-      plan,
-      [...headNames, ...restNames],
-      key.some((name) => !planned.has(name)),
-    ),
-    targetSql: `COPY ${quoteTable(plan.name)} ${columnList([...written, ...restNames])} FROM STDIN`,
+    read: [...headNames, ...restNames],
+    written: [...written, ...restNames],
+    readsMore: place.length > 0 || key.some((name) => !planned.has(name)),
     head,
     keyFields: place.length + key.length,
   };
@@ -58,24 +58,5 @@ function headField(column: ColumnPlan | undefined, masks: ReadonlyMap<string, Ce
 
 function untouched(plan: TablePlan): CopyLayout {
   const names = plan.columns.map(({ description }) => description.name);
-  return {
-    sourceSql: selectSql(plan, names, false),
-    targetSql: `COPY ${quoteTable(plan.name)} ${columnList(names)} FROM STDIN`,
-    head: [],
-    keyFields: 0,
-  };
-}
-
-/** COPY of a table is faster than COPY of a query, but reads no system or generated columns and no partitions. */
-function selectSql({ name, source }: TablePlan, names: readonly string[], hasGenerated: boolean): string {
-  const table = quoteTable(name);
-  if (!source.isPartitioned && !hasGenerated && !names.includes('ctid')) {
-    return `COPY ${table} ${columnList(names)} TO STDOUT`;
-  }
-  const from = `${source.isPartitioned ? '' : 'ONLY '}${table}`;
-  return `COPY (SELECT ${names.map(quoteIdentifier).join(', ')} FROM ${from}) TO STDOUT`;
-}
-
-function columnList(names: readonly string[]): string {
-  return names.length === 0 ? '' : `(${names.map(quoteIdentifier).join(', ')})`;
+  return { read: names, written: names, readsMore: false, head: [], keyFields: 0 };
 }

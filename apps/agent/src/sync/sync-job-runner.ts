@@ -1,31 +1,53 @@
 import { Logger } from '@nestjs/common';
+import { failureOf } from './failure-of.js';
 import type { JobReporter } from './job-reporter.js';
+import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import { SyncJob } from './sync-job.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
-import { type SyncFailure, SyncJobError } from './sync-job-error.js';
 
 /** Runs sync jobs. Injected by this class. */
 export class SyncJobRunner {
   private readonly logger = new Logger(SyncJobRunner.name);
+  private readonly forgetting = new Set<Promise<void>>();
 
   constructor(private readonly environment: SyncEnvironment) {}
 
   /**
    * Runs one attempt to its end and reports `completed` or `failed`; `started` is the caller's to report. Detail of an
    * error (PostgreSQL's messages quote row values) goes to the local log and nowhere else.
+   * @param onLeaseRenewed without it nothing renews what must not outlive the lease: jobs without one are short
    * @param signal its reason may be a SyncJobError; anything else means that the lease was lost
    * Never throws, and leaves no connection open.
    */
-  async run(command: SyncJobCommand, reporter: JobReporter, signal: AbortSignal): Promise<void> {
+  async run(
+    command: SyncJobCommand,
+    reporter: JobReporter,
+    signal: AbortSignal,
+    onLeaseRenewed: OnLeaseRenewed = () => () => undefined,
+  ): Promise<void> {
     const { now } = this.environment;
     const startMs = now();
     try {
-      const result = await new SyncJob(command, this.environment, reporter, signal).run();
+      const job = new SyncJob(command, this.environment, reporter, signal, onLeaseRenewed);
+      const result = await job.run();
       await reporter.completed({ ...result, durationMs: now() - startMs });
+      await this.environment.reached('reported');
+      this.forgetWhenConfirmed(job, reporter);
     } catch (error) {
       await this.fail(command, reporter, signal, error);
     }
+  }
+
+  /** Resolves when nothing of confirmed jobs is left on their targets that can be removed. */
+  async whenForgotten(): Promise<void> {
+    await Promise.all(this.forgetting);
+  }
+
+  /** Until the control plane has the result, the target is the only place that is sure to know it. */
+  private forgetWhenConfirmed(job: SyncJob, { confirmed }: JobReporter): void {
+    const forgetting = confirmed.then(() => job.forget()).finally(() => this.forgetting.delete(forgetting));
+    this.forgetting.add(forgetting);
   }
 
   private async fail(
@@ -43,14 +65,6 @@ export class SyncJobRunner {
       this.logger.error({ jobId, epoch, detail: detailOf(reportError) }, 'the failure could not be reported');
     }
   }
-}
-
-function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
-  // Whatever broke after the abort broke because of it.
-  if (signal.aborted) {
-    return signal.reason instanceof SyncJobError ? signal.reason.failure : { code: 'lease_lost' };
-  }
-  return error instanceof SyncJobError ? error.failure : { code: 'internal' };
 }
 
 const MAX_CAUSES = 5;

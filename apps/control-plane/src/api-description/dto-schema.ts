@@ -69,6 +69,7 @@ const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => Jso
   conditionalValidation: () => ({}),
   whitelistValidation: () => ({}), // read elsewhere: its `@Documented` says what it takes
   isString: () => ({ type: 'string' }),
+  isBoolean: () => ({ type: 'boolean' }),
   isLength: ([min, max]) => ({ type: 'string', minLength: min, maxLength: max }),
   maxLength: ([max]) => ({ type: 'string', maxLength: max }),
   matches: ([pattern]) => ({ type: 'string', pattern: (pattern as RegExp).source }),

@@ -69,6 +69,7 @@ export const TAGS = {
   Organization: 'The organisation, its plan and its members.',
   Tokens: 'API tokens.',
   Agents: 'The programs that run jobs next to the databases.',
+  Webhooks: 'Requests to systems of yours when something happens.',
   'Audit log': 'Who did what.',
   Description: 'This document.',
 } as const;

@@ -9,6 +9,7 @@ import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
 import { ORGANIZATION_DESCRIPTIONS } from '../organization/organization.description.js';
 import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/sync-jobs.description.js';
 import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
+import { WEBHOOK_DESCRIPTIONS } from '../webhooks/webhooks.description.js';
 import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
 import type { OperationDescription } from './operation-description.js';
 
@@ -23,6 +24,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescr
   ...MEMBER_DESCRIPTIONS,
   ...TOKEN_DESCRIPTIONS,
   ...AGENT_DESCRIPTIONS,
+  ...WEBHOOK_DESCRIPTIONS,
   ...AUDIT_LOG_DESCRIPTIONS,
   ...API_DESCRIPTION_DESCRIPTIONS,
 };

@@ -13,6 +13,8 @@ export const SCOPES = [
   'agents:write',
   'org:read',
   'org:write',
+  'webhooks:read',
+  'webhooks:write',
   'tokens:read',
   'tokens:write',
   'audit:read',

@@ -197,6 +197,27 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.DELETE('/agents/{id}', at(agent_id))).status).toBe('revoked');
   });
 
+  it('manages webhooks and reads their deliveries', async () => {
+    const url = 'https://hooks.example.com/understudy';
+    const made = dataOf(await client.POST('/webhooks', { body: { url, events: ['sync.failed'] } }));
+    expect(shown(made.secret)).toMatch(/^whsec_/);
+    expect(dataOf(await client.GET('/webhooks')).webhooks.map(({ id }) => id)).toEqual([made.id]);
+    const rotated = dataOf(
+      await client.POST('/webhooks/{id}/rotate', { ...at(made.id), body: { overlap_hours: 1 } }),
+    );
+    expect(shown(rotated.secret)).not.toBe(made.secret);
+    const sent = dataOf(await client.POST('/webhooks/{id}/test', at(made.id)));
+    expect(dataOf(await client.GET('/webhooks/deliveries/{id}', at(sent.id))).event).toBe('webhook.test');
+    const again = dataOf(await client.POST('/webhooks/deliveries/{id}/resend', at(sent.id)));
+    expect([again.event_id, again.resend_of]).toEqual([sent.event_id, sent.id]);
+    expect(dataOf(await client.GET('/webhooks/{id}/deliveries', at(made.id))).total).toBe(2);
+    const changed = dataOf(
+      await client.PATCH('/webhooks/{id}', { ...at(made.id), body: { enabled: false } }),
+    );
+    expect(dataOf(await client.GET('/webhooks/{id}', at(made.id)))).toEqual(changed);
+    expect(dataOf(await client.DELETE('/webhooks/{id}', at(made.id))).deleted).toBe(true);
+  });
+
   it('reads what was done', async () => {
     const query = { action: 'agent.revoked' as const };
     expect(dataOf(await client.GET('/audit-log', { params: { query } })).entries).toMatchObject([query]);

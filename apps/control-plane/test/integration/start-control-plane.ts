@@ -15,6 +15,7 @@ import {
   type ModelsConfiguration,
   type SyncJobsConfiguration,
   type UsageConfiguration,
+  type WebhooksConfiguration,
 } from '../../src/config/configuration.js';
 import type { Plan, PlanLimitChanges } from '../../src/config/plans.js';
 import { createApp } from '../../src/create-app.js';
@@ -81,6 +82,7 @@ export interface Settings {
   readonly idempotency?: Partial<IdempotencyConfiguration>;
   readonly generators?: Partial<GeneratorsConfiguration>;
   readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
+  readonly webhooks?: Partial<WebhooksConfiguration>;
 }
 
 /** The real application on real services, each test file with its own. */

@@ -96,10 +96,12 @@ export class SyncHarness {
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
+      copy: { connections: 2, chunkBytes: 64_000_000 },
       models: new ModelStore(this.stateDir, keys),
       hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: new BuiltinLibrary(),
       now: () => Date.now(),
+      reached: () => undefined,
       ...more,
     };
   }
@@ -109,11 +111,13 @@ export class SyncHarness {
     more: Partial<SyncEnvironment> = {},
     signal: AbortSignal = new AbortController().signal,
     onProgress: () => void = () => undefined,
+    confirmed: Promise<void> = Promise.resolve(),
   ): Promise<Outcome> {
     const progress: (readonly TableProgress[])[] = [];
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
     let end: Pick<Outcome, 'completed' | 'failure'> = {};
     const reporter: JobReporter = {
+      confirmed,
       started: () => Promise.resolve(),
       progress: (tables) => {
         progress.push(tables);
@@ -133,7 +137,9 @@ export class SyncHarness {
         return Promise.resolve();
       },
     };
-    await new SyncJobRunner(this.environment(more)).run(command, reporter, signal);
+    const runner = new SyncJobRunner(this.environment(more));
+    await runner.run(command, reporter, signal);
+    await runner.whenForgotten();
     return { progress, trained, ...end };
   }
 }
