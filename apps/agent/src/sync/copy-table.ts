@@ -20,7 +20,8 @@ export interface TableCopy {
   /** In the transaction that replaces the tables. */
   readonly target: Client;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
-  readonly onRows: (rows: number) => void;
+  /** More rows, and bytes, have left the source. */
+  readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
 }
 
 export interface CopiedTable {
@@ -53,9 +54,11 @@ export async function copyTable(copy: TableCopy): Promise<CopiedTable> {
       idle.push(out);
     });
   };
+  let counted = 0;
   const sent = await guard(copy.contextOf('source'), () =>
     copyOut(copy.source, layout.sourceSql, (chunk, rows) => {
-      copy.onRows(rows);
+      copy.onProgress(plan.index, rows - counted, chunk.length);
+      counted = rows;
       const full = rewriter === undefined ? copyIn.write(chunk) : masked(chunk, rewriter);
       // Said here and now: by the time it reaches the outer guard nothing tells the target's error from the source's.
       return full && guard(onTarget, () => full);

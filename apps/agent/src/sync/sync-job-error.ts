@@ -1,3 +1,5 @@
+import type { Verification } from './verification/verification.js';
+
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SyncFailureCode =
   | 'internal'
@@ -30,7 +32,8 @@ export type SyncFailureCode =
   | 'agent_restarted'
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
-  | 'hosted_model_unavailable';
+  | 'hosted_model_unavailable'
+  | 'verification_failed';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 
@@ -43,6 +46,8 @@ export interface SyncFailure {
   readonly constraintKind?: ConstraintKind;
   /** One of PostgreSQL's documented SQLSTATEs. */
   readonly sqlstate?: string;
+  /** With `verification_failed`: all checks that were made. */
+  readonly verification?: Verification;
 }
 
 /**

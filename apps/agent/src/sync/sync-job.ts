@@ -10,23 +10,19 @@ import { lockTarget } from '../postgres/target-lock.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyTable } from './copy-table.js';
-import { expectedRows } from './count-rows.js';
 import { createTables } from './create-tables.js';
 import { FailureContexts } from './failure-contexts.js';
 import { jobGenerators } from './job-generators.js';
-import type { JobReporter, SyncWarning, TableProgress } from './job-reporter.js';
+import type { JobReporter, SyncJobResult, SyncWarning } from './job-reporter.js';
 import { checkServers, planTables } from './preflight.js';
-import { ProgressMeter } from './progress-meter.js';
+import { measureTable } from './progress/measure-table.js';
+import { ProgressMeter } from './progress/progress-meter.js';
+import type { TableSize } from './progress/table-counts.js';
 import { openSnapshot, type Snapshot } from './snapshot-holder.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
-
-export interface SyncJobResult {
-  readonly tables: readonly TableProgress[];
-  readonly warnings: readonly SyncWarning[];
-}
 
 type Reporter = Pick<JobReporter, 'progress' | 'modelTrained'>;
 
@@ -37,6 +33,7 @@ type Reporter = Pick<JobReporter, 'progress' | 'modelTrained'>;
 export class SyncJob {
   private readonly contexts: FailureContexts;
   private readonly job;
+  private readonly meter: ProgressMeter;
 
   constructor(
     private readonly command: SyncJobCommand,
@@ -47,10 +44,20 @@ export class SyncJob {
     this.contexts = new FailureContexts(command);
     const { seed, referenceInstantMs } = command;
     this.job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
+    this.meter = new ProgressMeter(reporter, environment.now);
   }
 
   /** @throws SyncJobError, or the signal's reason */
   async run(): Promise<SyncJobResult> {
+    this.meter.start();
+    try {
+      return await this.attempt();
+    } finally {
+      this.meter.stop();
+    }
+  }
+
+  private async attempt(): Promise<SyncJobResult> {
     const { policy, hostedModels, models, builtin } = this.environment;
     const sourceTarget = policy.resolveDatabase(this.command.source, 'source');
     const targetTarget = policy.resolveDatabase(this.command.target, 'target');
@@ -77,6 +84,7 @@ export class SyncJob {
   ): Promise<readonly ReadonlyMap<string, CellMask>[]> {
     const { job, reporter, contexts, signal } = this;
     const orders = trainingOrders(plans);
+    if (orders.length > 0) this.meter.enter('training');
     const { assets, registry: shipped } = this.environment.builtin;
     const generators = jobGenerators(shipped, this.command.compositions);
     const options = { job, models: registry.find, assets, registry: generators };
@@ -95,13 +103,13 @@ export class SyncJob {
     snapshot: Snapshot,
     { source, target, server, keepOpen }: Servers,
   ): Promise<SyncJobResult> {
-    const { contexts, signal } = this;
+    const { contexts, meter, signal } = this;
     const existing = plans.flatMap((plan) => (plan.target === undefined ? [] : [plan.target]));
     const tools =
       existing.length === plans.length
         ? { dump: '', restore: '' }
         : await findPgTools(this.environment.tools, server.majorVersion);
-    const meter = await this.startMeter(plans, snapshot);
+    meter.expect(await this.measure(plans, snapshot));
     const onTarget = contexts.on('target');
     await guard(onTarget, () => target.client.query('BEGIN'));
     const created = await createTables({
@@ -116,6 +124,7 @@ export class SyncJob {
     try {
       const emptied = await guard(onTarget, () => emptyTables(target.client, existing, onTarget));
       const warnings = [...created.warnings];
+      meter.enter('copying');
       for (const plan of plans) {
         signal.throwIfAborted();
         const copied = await copyTable({
@@ -125,39 +134,36 @@ export class SyncJob {
           source: source.client,
           target: target.client,
           contextOf: (side) => contexts.on(side, plan.index),
-          onRows: (rows) => {
-            meter.copying(plan.index, rows);
-          },
+          onProgress: meter.moved,
         });
-        meter.completed(plan.index, copied.rows);
+        meter.copied(plan.index, copied.rows);
+        meter.reached(plan.index, 'completed');
         warnings.push(...truncationWarnings(plan, copied.truncated));
       }
+      meter.enter('indexing');
       await created.finish();
       await guard(onTarget, () => emptied.restore());
       for (const { index, name } of plans) {
         await guard(contexts.on('target', index), () => restartSequences(target.client, name));
       }
+      meter.enter('switching');
       await meter.settle();
       signal.throwIfAborted();
       // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.
       keepOpen();
       await guard(onTarget, () => target.client.query('COMMIT'));
-      return { tables: meter.snapshot(), warnings };
+      return { tables: meter.snapshot(), warnings, phases: meter.phases(), verification: { checks: [] } };
     } finally {
       await created.dispose();
     }
   }
 
-  private async startMeter(plans: readonly TablePlan[], snapshot: Snapshot): Promise<ProgressMeter> {
-    const totals: number[] = [];
+  private async measure(plans: readonly TablePlan[], { client }: Snapshot): Promise<readonly TableSize[]> {
+    const sizes: TableSize[] = [];
     for (const { source, index } of plans) {
-      totals.push(
-        await guard(this.contexts.on('source', index), () => expectedRows(snapshot.client, source)),
-      );
+      sizes.push(await guard(this.contexts.on('source', index), () => measureTable(client, source)));
     }
-    const meter = new ProgressMeter(this.reporter, totals, this.environment.now);
-    await this.reporter.progress(meter.snapshot());
-    return meter;
+    return sizes;
   }
 }
 
