@@ -9,6 +9,7 @@ import { CustomModels1763866800000 } from './migrations/1763866800000-custom-mod
 import { ModelErasures1763900000000 } from './migrations/1763900000000-model-erasures.js';
 import { SyncJobCancel1763910000000 } from './migrations/1763910000000-sync-job-cancel.js';
 import { IdempotencyKeys1763910001000 } from './migrations/1763910001000-idempotency-keys.js';
+import { SyncJobReport1763912500000 } from './migrations/1763912500000-sync-job-report.js';
 import { Generators1763900100000 } from './migrations/1763900100000-generators.js';
 
 /** Append-only, in order. */
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   SyncJobCancel1763910000000,
   IdempotencyKeys1763910001000,
   Generators1763900100000,
+  SyncJobReport1763912500000,
 ];
 
 /** The one description of the control plane's database; the server adds its entities, commands need none. */

@@ -117,6 +117,8 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   disk_full: (p) => `${capital(p.database)} has run out of space. ${UNTOUCHED}`,
   create_failed: (p) =>
     `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: something it needs (a type, an extension, a function) is missing there. ${UNTOUCHED}`,
+  verification_failed: (p) =>
+    `What was copied of ${p.table ? where(p) : 'the tables'} is not what was to be copied: "verification" says which check found it. ${UNTOUCHED} The agent's log on your side has the details; please report it.`,
   cancelled: () => CANCELLED.message,
   agent_restarted: () => `The agent ended while it worked on the job, on each attempt. Look at its log.`,
 };
