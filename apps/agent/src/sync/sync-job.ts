@@ -5,7 +5,7 @@ import { findPgTools } from '../postgres/pg-tools.js';
 import { emptyTables } from '../postgres/replace-rows.js';
 import { restartSequences } from '../postgres/restart-sequences.js';
 import type { ServerIdentity } from '../postgres/server-identity.js';
-import { killSession, openSession, type Session } from '../postgres/session.js';
+import { type Client, killSession, openSession, type Session } from '../postgres/session.js';
 import { lockTarget } from '../postgres/target-lock.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
@@ -23,6 +23,11 @@ import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
+import { requireVerified } from './verification/require-verified.js';
+import type { Verification } from './verification/verification.js';
+import { verifyReferences } from './verification/verify-references.js';
+import { digestSource, verifyRows } from './verification/verify-rows.js';
+import { verifySequences } from './verification/verify-sequences.js';
 
 type Reporter = Pick<JobReporter, 'progress' | 'modelTrained'>;
 
@@ -146,16 +151,37 @@ export class SyncJob {
       for (const { index, name } of plans) {
         await guard(contexts.on('target', index), () => restartSequences(target.client, name));
       }
+      meter.enter('verifying');
+      const verification = await this.verify(plans, masks, source.client, target.client);
       meter.enter('switching');
       await meter.settle();
       signal.throwIfAborted();
       // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.
       keepOpen();
       await guard(onTarget, () => target.client.query('COMMIT'));
-      return { tables: meter.snapshot(), warnings, phases: meter.phases(), verification: { checks: [] } };
+      return { tables: meter.snapshot(), warnings, phases: meter.phases(), verification };
     } finally {
       await created.dispose();
     }
+  }
+
+  private async verify(
+    plans: readonly TablePlan[],
+    masks: readonly ReadonlyMap<string, CellMask>[],
+    source: Client,
+    target: Client,
+  ): Promise<Verification> {
+    const contextOf = this.contexts.on.bind(this.contexts);
+    const copied = new Map(
+      this.meter.snapshot().map(({ tableIndex, rowsProcessed }) => [tableIndex, rowsProcessed]),
+    );
+    const rows = { plans, masks, copied, contextOf, stagedAs: (plan: TablePlan) => plan.name };
+    const found = await digestSource(rows, [source], target);
+    return requireVerified([
+      ...(await verifyRows(rows, found, [target])),
+      ...(await verifyReferences({ plans, source, target, contextOf })),
+      ...(await verifySequences(plans, target, (index) => contextOf('target', index))),
+    ]);
   }
 
   private async measure(plans: readonly TablePlan[], { client }: Snapshot): Promise<readonly TableSize[]> {

@@ -28,7 +28,3 @@ export interface RowCounts {
 export interface Verification {
   readonly checks: readonly VerificationCheck[];
 }
-
-export function isVerified({ checks }: Verification): boolean {
-  return checks.every(({ ok }) => ok);
-}

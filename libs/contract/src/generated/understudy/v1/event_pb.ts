@@ -311,7 +311,7 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
   state: TableState;
 
   /**
-   * Of the rows as COPY's text, as they left the source.
+   * Of the rows as COPY's text.
    *
    * @generated from field: uint64 bytes_processed = 5;
    */
