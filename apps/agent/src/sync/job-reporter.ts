@@ -31,7 +31,7 @@ export interface ProgressReport {
 }
 
 export interface SyncWarning {
-  readonly code: 'foreign_key_skipped' | 'value_truncated';
+  readonly code: 'foreign_key_skipped' | 'value_truncated' | 'restarted_from_zero' | 'waited_for_job';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }
@@ -56,4 +56,6 @@ export interface JobReporter {
   modelTrained(tableIndex: number, columnIndex: number, hash: Uint8Array): Promise<void>;
   completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;
+  /** Resolves when the control plane has everything up to the end: completed or failed. */
+  readonly confirmed: Promise<void>;
 }

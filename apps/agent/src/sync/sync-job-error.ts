@@ -33,6 +33,7 @@ export type SyncFailureCode =
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
   | 'hosted_model_unavailable'
+  | 'prerequisite_missing'
   | 'verification_failed';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';

@@ -42,6 +42,7 @@ export class ProgressMeter {
 
   enter(phase: SyncPhase): void {
     this.clock.enter(phase);
+    if (phase === 'verifying') this.tables = this.tables.map((counts) => ({ ...counts, state: phase }));
     this.readings = [];
     this.pace = STANDING;
     this.isNews = true;
@@ -66,14 +67,14 @@ export class ProgressMeter {
     }));
   };
 
-  /** All rows of the table are copied. @param rows how many they are */
+  /** All rows of the table are copied, and its indexes may be built. @param rows how many they are */
   copied(tableIndex: number, rows: number): void {
-    this.change(tableIndex, (counts) => ({ ...counts, rows, isCopied: true }));
+    this.change(tableIndex, (counts) => ({ ...counts, rows, isCopied: true, state: 'indexing' }));
   }
 
-  reached(tableIndex: number, state: TableProgress['state']): void {
-    this.change(tableIndex, (counts) => ({ ...counts, state }));
-  }
+  readonly verified = (tableIndex: number): void => {
+    this.change(tableIndex, (counts) => ({ ...counts, state: 'completed' }));
+  };
 
   snapshot(): readonly TableProgress[] {
     return this.tables.map(toProgress);

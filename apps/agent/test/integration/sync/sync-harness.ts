@@ -102,6 +102,7 @@ export class SyncHarness {
       hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: new BuiltinLibrary(),
       now: () => Date.now(),
+      reached: () => undefined,
       ...more,
     };
   }
@@ -116,6 +117,7 @@ export class SyncHarness {
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
     let end: Pick<Outcome, 'completed' | 'failure'> = {};
     const reporter: JobReporter = {
+      confirmed: Promise.resolve(),
       started: () => Promise.resolve(),
       progress: (report) => {
         reports.push(report);
@@ -135,7 +137,9 @@ export class SyncHarness {
         return Promise.resolve();
       },
     };
-    await new SyncJobRunner(this.environment(more)).run(command, reporter, signal);
+    const runner = new SyncJobRunner(this.environment(more));
+    await runner.run(command, reporter, signal);
+    await runner.whenForgotten();
     return { progress: reports.map(({ tables }) => tables), reports, trained, ...end };
   }
 }

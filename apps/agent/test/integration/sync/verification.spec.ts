@@ -6,7 +6,7 @@ import { parseConnectionUrl } from '../../../src/policy/connection-url.js';
 import type { TablePlan } from '../../../src/sync/table-plan.js';
 import type { VerificationCheck } from '../../../src/sync/verification/verification.js';
 import { verifyReferences } from '../../../src/sync/verification/verify-references.js';
-import { digestSource, verifyRows } from '../../../src/sync/verification/verify-rows.js';
+import { RowComparison } from '../../../src/sync/verification/row-comparison.js';
 import { verifySequences } from '../../../src/sync/verification/verify-sequences.js';
 import { SyncHarness } from './sync-harness.js';
 
@@ -64,7 +64,9 @@ describe('verification', () => {
     const { rows } = await from.query<{ n: number }>(`SELECT count(*)::int AS n FROM public.${table}`);
     const copied = new Map([[0, rows[0]?.n ?? 0]]);
     const request = { plans: [plan], masks: [], copied, contextOf, stagedAs: () => name };
-    return okByKind(await verifyRows(request, await digestSource(request, [from], to), [to]));
+    const comparison = await RowComparison.plan(request, from, to);
+    await comparison.readSource([from]);
+    return okByKind(await comparison.compareTarget([to]));
   }
 
   it('finds the same rows in another order the same, whatever their types', async () => {
@@ -231,7 +233,48 @@ describe('verification', () => {
       'switching',
     ]);
   });
+
+  it.each([
+    ['an existing table', 'CREATE TABLE t (id int PRIMARY KEY, name text)'],
+    ['a missing one', ''],
+  ])(
+    'fails a job whose rows for %s are not those of the source, and leaves the target as it was',
+    async (_, existing) => {
+      const source = await harness.database(
+        "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (1, 'secret of one'), (2, 'b')",
+      );
+      const target = await harness.database(existing);
+      const before = await target.query(PUBLIC);
+      const corrupt = async () => {
+        const { rows } = await target.query(
+          "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relname IN ('t', 'rows_0') AND relnamespace <> 'public'::regnamespace",
+        );
+        await target.query(`UPDATE ${String(rows[0]?.['name'])} SET name = 'other' WHERE id = 1`);
+      };
+      const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {
+        reached: (step) => (step === 'all_chunks_committed' ? corrupt() : undefined),
+      });
+      expect(outcome.completed).toBeUndefined();
+      expect(outcome.failure).toEqual({
+        code: 'verification_failed',
+        side: 'target',
+        tableIndex: 0,
+        verification: {
+          checks: [
+            { kind: 'row_count', tableIndex: 0, ok: true, rows: { source: 2, copied: 2, target: 2 } },
+            { kind: 'preserved_columns', tableIndex: 0, ok: false, lookedAt: 2 },
+          ],
+        },
+      });
+      expect(JSON.stringify(outcome)).not.toContain('secret');
+      expect((await target.query(PUBLIC)).rows).toEqual(before.rows);
+      expect((await target.query(STAGED)).rows).toEqual([]);
+    },
+  );
 });
+
+const PUBLIC = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1";
+const STAGED = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'understudy%'";
 
 async function withClients<T>(
   source: TestDatabase,
