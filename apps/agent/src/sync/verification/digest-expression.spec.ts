@@ -18,7 +18,7 @@ describe('the digest of a row', () => {
       },
     ]);
     expect(source).toBe(
-      'pg_catalog.hashfloat8extended(pg_catalog.hash_record_extended(ROW("id", ("no""te") COLLATE pg_catalog."C", ("mood")::pg_catalog.text COLLATE pg_catalog."C", ("tags") COLLATE pg_catalog."C"), 0)::pg_catalog.float8, 0)',
+      'pg_catalog.hashfloat8extended(pg_catalog.hash_record_extended(ROW("id", ("no""te") COLLATE pg_catalog."C", ROW("mood")::pg_catalog.text COLLATE pg_catalog."C", ("tags") COLLATE pg_catalog."C"), 0)::pg_catalog.float8, 0)',
     );
     expect(target).toBe(source);
   });

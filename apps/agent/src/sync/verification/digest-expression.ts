@@ -48,12 +48,17 @@ function sourceValue(column: string, types: { source: ColumnType; target: Column
 }
 
 function value(sql: string, { type, element }: ColumnType): string {
+  if (type === JSON_TYPE) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`; // what it holds is its text, however long
   if (TEXTS.has(type) || TEXTS.has(element)) return `(${sql}) COLLATE pg_catalog."C"`;
   return isPortable({ type, element }) ? sql : asText(sql);
 }
 
+/**
+ * By the type's output function, as COPY has it: a cast may be the type's own, and that of xml keeps an encoding that its output leaves
+ * out. A record's text calls it, and tells NULL from nothing.
+ */
 function asText(sql: string): string {
-  return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`;
+  return `ROW(${sql})::pg_catalog.text COLLATE pg_catalog."C"`;
 }
 
 function isPortable({ type, element }: Pick<ColumnType, 'type' | 'element'>): boolean {
@@ -62,6 +67,8 @@ function isPortable({ type, element }: Pick<ColumnType, 'type' | 'element'>): bo
 
 /** FirstNormalObjectId of the server's sources: the source cannot know a type of the target's own. */
 const FIRST_NOT_BUILT_IN = 16_384;
+
+const JSON_TYPE = 114;
 
 /** name, text, bpchar, varchar: bytes, where the collation says so. */
 const TEXTS = new Set([19, 25, 1042, 1043]);

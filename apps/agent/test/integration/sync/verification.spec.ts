@@ -27,7 +27,7 @@ const ROWS = `
   INSERT INTO things SELECT n, n % 2 = 0, n, n, n / 3.0, n / 7.0, n * 1.50, date '2020-01-01' + n, CASE WHEN n = 3 THEN 'infinity' ELSE timestamp '2020-01-01' END,
     now(), '10:00', '10:00+02', '1 mon 3 days', 'name ' || n, 'short' || n, 'c' || n, gen_random_uuid(), decode('00ff', 'hex'), '{"a": 1}', '{"b": null}',
     '10.0.0.1/8', '08:00:2b:01:02:03', 'happy', '{sad,happy}', ROW(n::int, 'x y')::pair, '123', '{1,2}', '{a,NULL,"b c"}', '{{1,2},{3,4}}', '[1,5)', '[2,9)',
-    'a fat cat', B'101', 12.30, '<p/>', '(1,2)', CASE WHEN n > 2 THEN 'odd' END, 'Fold', NULL, 's' || n
+    'a fat cat', B'101', 12.30, '<?xml version="1.0" encoding="UTF-8"?><p/>', '(1,2)', CASE WHEN n > 2 THEN 'odd' END, 'Fold', NULL, 's' || n
     FROM generate_series(1, 50) AS n;
 `;
 
@@ -304,7 +304,9 @@ async function carry(
         [`public.${table}`],
       )
     ).rows.map(({ name }) => name);
-    const texts = names.map((name) => `${name}::text`).join(', ');
+    const texts = names
+      .map((name) => `CASE WHEN ${name} IS NOT NULL THEN format('%s', ${name}) END`)
+      .join(', ');
     const found = await from.query<Record<string, string | null>>({
       text: `SELECT ${texts} FROM public.${table} ${order}`,
       rowMode: 'array',
