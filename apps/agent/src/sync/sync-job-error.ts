@@ -34,6 +34,10 @@ export type SyncFailureCode =
   | 'hosted_model_mismatch'
   | 'hosted_model_unavailable'
   | 'prerequisite_missing'
+  | 'snapshot_lost'
+  | 'lock_timeout'
+  | 'stalled'
+  | 'pooler_unsupported'
   | 'verification_failed';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';

@@ -7,27 +7,29 @@ import type { ServerIdentity } from '../postgres/server-identity.js';
 import { openSession, type Session } from '../postgres/session.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
-import { copyTables } from './copy-tables.js';
+import { copyTables, rowsOf } from './copy-tables.js';
 import { FailureContexts } from './failure-contexts.js';
 import { failureOf, isResumed } from './failure-of.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncJobResult, SyncWarning } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
+import { listTables } from './list-tables.js';
 import { checkServers, planTables } from './preflight.js';
 import { measureTable } from './progress/measure-table.js';
 import { ProgressMeter } from './progress/progress-meter.js';
 import type { TableSize } from './progress/table-counts.js';
-import { joinSnapshot, openSnapshot, type Snapshot } from './snapshot-holder.js';
+import { joinSnapshot } from './snapshot/join-snapshot.js';
+import { type Snapshot, takeSnapshot } from './snapshot-holder.js';
 import { stageJob, type StagedJob } from './stage-job.js';
 import { buildIndexes } from './staging/build-indexes.js';
-import { ChunkWriter } from './staging/chunk-writer.js';
 import { dropStaging } from './staging/drop-staging.js';
 import { type LedgerChunk, type LedgerRow, readBuilds, readLedgerRow } from './staging/staging-ledger.js';
 import { sessionName } from './staging/staging-names.js';
 import { sweepTarget } from './staging/sweep-target.js';
 import { switchTarget } from './staging/switch-target.js';
 import { takeTarget } from './staging/take-target.js';
+import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
@@ -56,6 +58,7 @@ export class SyncJob {
     private readonly environment: SyncEnvironment,
     private readonly reporter: Reporter,
     private readonly signal: AbortSignal,
+    private readonly onLeaseRenewed: OnLeaseRenewed,
   ) {
     this.contexts = new FailureContexts(command);
     this.sessions = new JobSessions(signal);
@@ -90,7 +93,7 @@ export class SyncJob {
     targetTarget: ConnectionTarget,
   ): Promise<SyncJobResult> {
     const { hostedModels, models, builtin, reached } = this.environment;
-    const { command, contexts, meter, sessions, signal } = this;
+    const { command, contexts, sessions, signal } = this;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
     const source = await sessions.open(() => openSession(sourceTarget, 'source'));
@@ -100,35 +103,75 @@ export class SyncJob {
     if (earlier?.outcome !== undefined) return earlier.outcome;
     await reached('target_locked');
     const snapshot = await this.hold(source, earlier);
+    const endRenewals = this.onLeaseRenewed(() => {
+      snapshot.held.renew();
+    });
+    try {
+      const outcome = await this.copy({ source, target, server, snapshot }, earlier, registry);
+      await snapshot.held.release();
+      return outcome;
+    } catch (error) {
+      // The next attempt goes on with the same rows if it comes soon.
+      if (isResumed(failureOf(error, signal))) snapshot.held.leave();
+      else await snapshot.held.release();
+      throw error;
+    } finally {
+      endRenewals();
+    }
+  }
+
+  private async copy(
+    databases: Databases,
+    earlier: LedgerRow | undefined,
+    registry: ModelRegistry,
+  ): Promise<SyncJobResult> {
+    const { command, contexts, environment, job, meter } = this;
+    const { reached, policy } = environment;
+    const { target, snapshot } = databases;
     await reached('snapshot_held');
-    const plans = await planTables(command, snapshot, target, contexts, this.environment.policy);
+    const plans = await planTables(command, snapshot, target, contexts, policy);
     await reached('planned');
     const masks = await this.trainAndCompile(plans, snapshot, registry);
     await reached('models_trained');
-    const staged = await this.stage(plans, earlier, registry, { source, target, server, snapshot });
+    const staged = await this.stage(plans, earlier, registry, databases);
     await reached('staging_created');
     meter.expect(await this.measure(plans, snapshot));
-    const { done } = staged;
-    const writer = new ChunkWriter(command, staged.tables, reached, this.environment.now);
-    const { job } = this;
-    const chunks = await copyTables({
+    const ledger = await copyTables({
+      attempt: command,
+      environment,
       plans,
       masks,
       job,
-      source,
-      target,
-      writer,
-      done,
+      staged,
+      openSource: () => this.openSource(databases),
+      openTarget: () => this.openTarget(target.target),
       meter,
       contexts,
-      signal,
+      signal: AbortSignal.any([this.signal, snapshot.held.lost]),
     });
+    await guard(contexts.on('source'), () => snapshot.held.confirm());
     await reached('all_chunks_committed');
-    const checks = await this.buildAndVerify({ plans, masks, staged, chunks, source, target });
+    const copied = { plans, masks, staged, ledger };
+    const checks = await this.buildAndVerify(copied, databases);
     await meter.settle();
-    const outcome = await this.switch({ plans, staged, chunks, checks, source, target });
+    const outcome = await this.switch(copied, checks, databases);
     await reached('committed');
     return outcome;
+  }
+
+  private async openSource({ source, snapshot }: Databases): Promise<Session> {
+    const session = await openSession(source.target, 'source');
+    try {
+      await joinSnapshot(session.client, snapshot.id);
+      return session;
+    } catch (error) {
+      await disconnect(session.client);
+      throw error;
+    }
+  }
+
+  private openTarget(target: ConnectionTarget): Promise<Session> {
+    return openSession(target, 'target', sessionName(this.command));
   }
 
   /** @returns what an earlier attempt has left */
@@ -142,9 +185,15 @@ export class SyncJob {
   }
 
   private hold(source: Session, earlier: LedgerRow | undefined): Promise<Snapshot> {
-    return guard(this.contexts.on('source'), async () => {
-      const joined = earlier && (await joinSnapshot(source.client, earlier.snapshotId));
-      return joined ?? openSnapshot(source.client);
+    const { jobId, epoch } = this.command;
+    return takeSnapshot({
+      source,
+      tables: listTables(this.command),
+      earlierId: earlier?.snapshotId,
+      signal: this.signal,
+      onBlocked: (backendPids) => {
+        this.logger.warn({ jobId, epoch, backendPids }, 'sessions of the source hold locks on its tables');
+      },
     });
   }
 
@@ -187,6 +236,7 @@ export class SyncJob {
       target,
       tools,
       sourceVersion: server.majorVersion,
+      chunkBytes: this.environment.copy.chunkBytes,
       contexts,
       signal,
     });
@@ -201,62 +251,70 @@ export class SyncJob {
   }
 
   /** The source's rows are read while the target is at work on its indexes. */
-  private async buildAndVerify({
-    plans,
-    masks,
-    staged,
-    chunks,
-    source,
-    target,
-  }: CopiedJob & { readonly masks: readonly ReadonlyMap<string, CellMask>[] }): Promise<
-    readonly VerificationCheck[]
-  > {
-    const { contexts, meter } = this;
+  private async buildAndVerify(
+    { plans, masks, staged, ledger }: CopiedJob,
+    databases: Databases,
+  ): Promise<readonly VerificationCheck[]> {
+    const { contexts, environment, meter, sessions } = this;
+    const { source, target, snapshot } = databases;
     const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
-    const rows = {
-      plans,
-      masks,
-      copied: rowsOf(chunks),
-      stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
-      contextOf: contexts.on.bind(contexts),
-      onVerified: meter.verified,
+    const comparison = await RowComparison.plan(
+      {
+        plans,
+        masks,
+        copied: rowsByTable(plans, ledger),
+        stagedAs: ({ index, name }) => into.get(index) ?? name,
+        contextOf: contexts.on.bind(contexts),
+        onVerified: meter.verified,
+      },
+      source.client,
+      target.client,
+    );
+    const others = Math.min(environment.copy.connections, plans.length) - 1;
+    const clientsOf = async ({ client }: Session, openOne: () => Promise<Session>) => {
+      const opened = await Promise.all(Array.from({ length: others }, () => sessions.open(openOne)));
+      return [client, ...opened.map((session) => session.client)];
     };
-    const comparison = await RowComparison.plan(rows, source.client, target.client);
     meter.enter('indexing');
-    await Promise.all([this.build(target), comparison.readSource([source.client])]);
-    await this.environment.reached('indexes_built');
+    await Promise.all([
+      this.build(target),
+      clientsOf(source, () => this.openSource(databases)).then((clients) => comparison.readSource(clients)),
+    ]);
+    await guard(contexts.on('source'), () => snapshot.held.confirm());
+    await environment.reached('indexes_built');
     meter.enter('verifying');
-    const checks = await comparison.compareTarget([target.client]);
+    const checks = await comparison.compareTarget(
+      await clientsOf(target, () => this.openTarget(target.target)),
+    );
     requireVerified(checks);
     return checks;
   }
 
-  private async build({ client }: Session): Promise<void> {
+  private async build({ client, target }: Session): Promise<void> {
     const { command, contexts, signal } = this;
     const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
     const builds = await guard(contextOf(), () => readBuilds(client, command.jobId));
-    await buildIndexes({ attempt: command, builds, clients: [client], contextOf, signal });
+    const { connections } = this.environment.copy;
+    const openTarget = () => this.openTarget(target);
+    await buildIndexes({ attempt: command, builds, connections, openTarget, contextOf, signal });
   }
 
-  private async switch({
-    plans,
-    staged,
-    chunks,
-    checks,
-    source,
-    target,
-  }: CopiedJob & { readonly checks: readonly VerificationCheck[] }): Promise<SyncJobResult> {
+  private async switch(
+    { plans, staged, ledger }: CopiedJob,
+    checks: readonly VerificationCheck[],
+    { source, target }: Databases,
+  ): Promise<SyncJobResult> {
     const { contexts, command, meter, signal } = this;
     const { reached } = this.environment;
     meter.enter('switching');
-    const warnings = [...this.warnings, ...staged.warnings, ...truncationWarnings(plans, chunks)];
+    const warnings = [...this.warnings, ...staged.warnings, ...truncationWarnings(plans, ledger)];
     const at = contexts.on.bind(contexts);
     try {
       const outcome = await switchTarget(target.client, {
         attempt: command,
         plans,
         staged: staged.tables,
-        rows: rowsOf(chunks),
+        rows: rowsByTable(plans, ledger),
         finishSql: staged.finishSql,
         verify: () =>
           verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, checks }),
@@ -320,17 +378,17 @@ interface Databases {
 /** A job whose chunks are all committed. */
 interface CopiedJob {
   readonly plans: readonly TablePlan[];
+  /** By table index. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly staged: StagedJob;
-  readonly chunks: readonly LedgerChunk[];
-  readonly source: Session;
-  readonly target: Session;
+  readonly ledger: readonly LedgerChunk[];
 }
 
-/** By table index. */
-function rowsOf(chunks: readonly LedgerChunk[]): ReadonlyMap<number, number> {
-  const rows = new Map<number, number>();
-  for (const chunk of chunks) rows.set(chunk.tableIndex, (rows.get(chunk.tableIndex) ?? 0) + chunk.rows);
-  return rows;
+function rowsByTable(
+  plans: readonly TablePlan[],
+  ledger: readonly LedgerChunk[],
+): ReadonlyMap<number, number> {
+  return new Map(plans.map(({ index }) => [index, rowsOf(ledger, index)]));
 }
 
 function truncationWarnings(

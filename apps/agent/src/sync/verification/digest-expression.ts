@@ -44,7 +44,9 @@ function sourceValue(column: string, types: { source: ColumnType; target: Column
   const { source, target } = types;
   if (source.name === target.name) return value(column, source);
   if (target.type >= FIRST_NOT_BUILT_IN || target.element >= FIRST_NOT_BUILT_IN) return asText(column);
-  return value(`${column}::pg_catalog.text::${target.name}`, target);
+  // `format` writes a value by its type's output function; of NULL it would make an empty text.
+  const output = `CASE WHEN NOT (${column} IS NULL) THEN pg_catalog.format('%s', ${column}) END`;
+  return value(`(${output})::${target.name}`, target);
 }
 
 function value(sql: string, { type, element }: ColumnType): string {
