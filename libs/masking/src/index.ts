@@ -1,4 +1,5 @@
-export type { CellMask } from './cell-mask.js';
+export type { Canonical } from './canonical-value.js';
+export { masksWithin, needsRowOrder, type CellMask } from './cell-mask.js';
 export type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 export { compileColumnMask, type HashedModel, type MaskingContext } from './compile-column-mask.js';
 export { compositionOfJob } from './private-sources.js';
@@ -11,6 +12,10 @@ export {
   rowKeyOf,
 } from './masking-keys.js';
 export { MAX_DRAWS } from './draw-value.js';
+export { MAX_FINGERPRINTS } from './fingerprint-table.js';
+export { type OriginalDraws, OriginalDrawsBuilder, TooManyOriginalsError } from './original-draws.js';
+export { cannotRepeat, keepUnique, permuteOriginals, type UniqueKeyPart } from './keep-unique.js';
+export type { UniqueColumn, UniqueRows, UniqueScope } from './unique-rows.js';
 export {
   compileJsonMask,
   type FindJsonPlaces,
