@@ -1,8 +1,9 @@
 export type { Canonical } from './canonical-value.js';
-export { masksWithin, needsRowOrder, type CellMask } from './cell-mask.js';
+export { masksWithin, needsRowOrder, uniqueScopes, type CellMask } from './cell-mask.js';
 export type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 export { compileColumnMask, type HashedModel, type MaskingContext } from './compile-column-mask.js';
 export { compositionOfJob } from './private-sources.js';
+export { orderByReferences } from './order-by-references.js';
 export { MaskingError, MaskingRuleError } from './masking-errors.js';
 export {
   type JobKeyMaterial,
@@ -23,4 +24,5 @@ export {
   type JsonMask,
   JsonTextError,
 } from './json-mask.js';
+export { sampleValues } from './sample-values.js';
 export { type HeadField, TableMask } from './table-mask.js';

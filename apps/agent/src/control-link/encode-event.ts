@@ -162,6 +162,7 @@ const TABLE_STATE = {
 const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
   foreign_key_skipped: WarningCode.FOREIGN_KEY_SKIPPED,
   value_truncated: WarningCode.VALUE_TRUNCATED,
+  unique_scarce: WarningCode.UNIQUE_SCARCE,
 };
 const CONSTRAINT_KIND: Record<ConstraintKindName, ConstraintKind> = {
   not_null: ConstraintKind.NOT_NULL,
@@ -202,4 +203,9 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   hosted_model_missing: FailureCode.HOSTED_MODEL_MISSING,
   hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
   hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
+  unique_capacity: FailureCode.UNIQUE_CAPACITY,
+  key_referenced_elsewhere: FailureCode.KEY_REFERENCED_ELSEWHERE,
+  key_rules_contradict: FailureCode.KEY_RULES_CONTRADICT,
+  rule_misfit: FailureCode.RULE_MISFIT,
+  key_too_large: FailureCode.KEY_TOO_LARGE,
 };

@@ -1,4 +1,4 @@
-import type { CellMask, HeadField } from '@understudy/masking';
+import { needsRowOrder, uniqueScopes, type CellMask, type HeadField } from '@understudy/masking';
 import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
@@ -28,7 +28,14 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
   const place = key.length === 0 ? ['tableoid', 'ctid'] : [];
   const planned = new Map(columns.map((column) => [column.description.name, column]));
   const keySet = new Set(key);
-  const ruled = touched.filter(({ description }) => !keySet.has(description.name));
+  const looked = new Set(
+    [...masks.values()].flatMap(uniqueScopes).flatMap(({ others }) => others.map(nameOf)),
+  );
+  const ruled = columns.filter(
+    (column) =>
+      !keySet.has(column.description.name) &&
+      (touched.includes(column) || looked.has(column.description.name)),
+  );
   const rest = columns.filter((column) => !keySet.has(column.description.name) && !ruled.includes(column));
   const headNames = [...place, ...key, ...ruled.map(({ description }) => description.name)];
   const head = headNames.map((name, i) =>
@@ -37,11 +44,10 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
   const restNames = rest.map(({ description }) => description.name);
   const written = headNames.filter((_, i) => head[i]?.kind !== 'drop');
   return {
-    sourceSql: selectSql(
-      plan,
-      [...headNames, ...restNames],
-      key.some((name) => !planned.has(name)),
-    ),
+    sourceSql: selectSql(plan, [...headNames, ...restNames], {
+      hasGenerated: key.some((name) => !planned.has(name)),
+      order: needsRowOrder(masks.values()) ? headNames.slice(0, place.length + key.length) : [],
+    }),
     targetSql: `COPY ${quoteTable(plan.name)} ${columnList([...written, ...restNames])} FROM STDIN`,
     head,
     keyFields: place.length + key.length,
@@ -53,27 +59,44 @@ function headField(column: ColumnPlan | undefined, masks: ReadonlyMap<string, Ce
   if (column === undefined) return { kind: 'drop' };
   if (column.fill.kind === 'null') return { kind: 'null' };
   const mask = masks.get(column.description.name);
-  return column.fill.kind === 'produce' && mask !== undefined ? { kind: 'mask', mask } : { kind: 'keep' };
+  return column.fill.kind === 'produce' && mask !== undefined
+    ? { kind: 'mask', mask }
+    : { kind: 'keep', name: column.description.name };
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
 function untouched(plan: TablePlan): CopyLayout {
   const names = plan.columns.map(({ description }) => description.name);
   return {
-    sourceSql: selectSql(plan, names, false),
+    sourceSql: selectSql(plan, names, { hasGenerated: false, order: [] }),
     targetSql: `COPY ${quoteTable(plan.name)} ${columnList(names)} FROM STDIN`,
     head: [],
     keyFields: 0,
   };
 }
 
+interface Selection {
+  readonly hasGenerated: boolean;
+  /** The row key, where rules need the rows in an order that is always the same. */
+  readonly order: readonly string[];
+}
+
 /** COPY of a table is faster than COPY of a query, but reads no system or generated columns and no partitions. */
-function selectSql({ name, source }: TablePlan, names: readonly string[], hasGenerated: boolean): string {
+function selectSql(
+  { name, source }: TablePlan,
+  names: readonly string[],
+  { hasGenerated, order }: Selection,
+): string {
   const table = quoteTable(name);
-  if (!source.isPartitioned && !hasGenerated && !names.includes('ctid')) {
+  if (!source.isPartitioned && !hasGenerated && order.length === 0 && !names.includes('ctid')) {
     return `COPY ${table} ${columnList(names)} TO STDOUT`;
   }
   const from = `${source.isPartitioned ? '' : 'ONLY '}${table}`;
-  return `COPY (SELECT ${names.map(quoteIdentifier).join(', ')} FROM ${from}) TO STDOUT`;
+  const ordered = order.length === 0 ? '' : ` ORDER BY ${order.map(quoteIdentifier).join(', ')}`;
+  return `COPY (SELECT ${names.map(quoteIdentifier).join(', ')} FROM ${from}${ordered}) TO STDOUT`;
 }
 
 function columnList(names: readonly string[]): string {

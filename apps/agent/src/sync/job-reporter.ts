@@ -9,7 +9,7 @@ export interface TableProgress {
 }
 
 export interface SyncWarning {
-  readonly code: 'foreign_key_skipped' | 'value_truncated';
+  readonly code: 'foreign_key_skipped' | 'value_truncated' | 'unique_scarce';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }

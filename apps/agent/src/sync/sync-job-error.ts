@@ -30,7 +30,12 @@ export type SyncFailureCode =
   | 'agent_restarted'
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
-  | 'hosted_model_unavailable';
+  | 'hosted_model_unavailable'
+  | 'unique_capacity'
+  | 'key_referenced_elsewhere'
+  | 'key_rules_contradict'
+  | 'rule_misfit'
+  | 'key_too_large';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

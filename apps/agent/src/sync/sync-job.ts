@@ -15,6 +15,8 @@ import { createTables } from './create-tables.js';
 import { FailureContexts } from './failure-contexts.js';
 import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncWarning, TableProgress } from './job-reporter.js';
+import type { SettledMasks } from './keys/settle-masks.js';
+import { planRules, settleRules } from './prepare-rules.js';
 import { checkServers, planTables } from './preflight.js';
 import { ProgressMeter } from './progress-meter.js';
 import { openSnapshot, type Snapshot } from './snapshot-holder.js';
@@ -63,9 +65,12 @@ export class SyncJob {
       const server = await checkServers(source, target, this.contexts);
       await guard(this.contexts.on('target'), () => lockTarget(target.client));
       const snapshot = await guard(this.contexts.on('source'), () => openSnapshot(source.client));
-      const plans = await planTables(this.command, snapshot, target, this.contexts, this.environment.policy);
-      const masks = await this.trainAndCompile(plans, snapshot, registry);
-      return this.replace(plans, masks, snapshot, { source, target, server, keepOpen });
+      const tables = await planTables(this.command, snapshot, target, this.contexts, this.environment.policy);
+      const databases = { source: snapshot.client, target: target.client, contexts: this.contexts };
+      const rules = await planRules(tables, databases);
+      const compiled = await this.trainAndCompile(rules.plans, snapshot, registry);
+      const settled = await settleRules(rules, compiled, databases);
+      return this.replace(rules.plans, settled, snapshot, { source, target, server, keepOpen });
     });
   }
 
@@ -91,7 +96,7 @@ export class SyncJob {
 
   private async replace(
     plans: readonly TablePlan[],
-    masks: readonly ReadonlyMap<string, CellMask>[],
+    { masks, warnings: ruleWarnings }: SettledMasks,
     snapshot: Snapshot,
     { source, target, server, keepOpen }: Servers,
   ): Promise<SyncJobResult> {
@@ -115,7 +120,7 @@ export class SyncJob {
     });
     try {
       const emptied = await guard(onTarget, () => emptyTables(target.client, existing, onTarget));
-      const warnings = [...created.warnings];
+      const warnings = [...ruleWarnings, ...created.warnings];
       for (const plan of plans) {
         signal.throwIfAborted();
         const copied = await copyTable({

@@ -22,5 +22,11 @@ export function warningOf(
       message: `Values of column${named}${place} were cut to the column's length.`,
     };
   }
+  if (warning.code === 'unique_scarce') {
+    return {
+      code: warning.code,
+      message: `The rule for column${named}${place} has hardly more values than the column has rows, of which none may repeat: with some more rows it will run out.`,
+    };
+  }
   return { code: 'other', message: `The agent remarked something${place} that this version cannot name.` };
 }
