@@ -163,6 +163,8 @@ const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
   foreign_key_skipped: WarningCode.FOREIGN_KEY_SKIPPED,
   value_truncated: WarningCode.VALUE_TRUNCATED,
   unique_scarce: WarningCode.UNIQUE_SCARCE,
+  restarted_from_zero: WarningCode.RESTARTED_FROM_ZERO,
+  waited_for_job: WarningCode.WAITED_FOR_JOB,
 };
 const CONSTRAINT_KIND: Record<ConstraintKindName, ConstraintKind> = {
   not_null: ConstraintKind.NOT_NULL,
@@ -208,4 +210,5 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   key_rules_contradict: FailureCode.KEY_RULES_CONTRADICT,
   rule_misfit: FailureCode.RULE_MISFIT,
   key_too_large: FailureCode.KEY_TOO_LARGE,
+  prerequisite_missing: FailureCode.PREREQUISITE_MISSING,
 };

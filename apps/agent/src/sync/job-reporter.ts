@@ -9,7 +9,8 @@ export interface TableProgress {
 }
 
 export interface SyncWarning {
-  readonly code: 'foreign_key_skipped' | 'value_truncated' | 'unique_scarce';
+  readonly code:
+    'foreign_key_skipped' | 'value_truncated' | 'restarted_from_zero' | 'waited_for_job' | 'unique_scarce';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }
@@ -29,4 +30,6 @@ export interface JobReporter {
     readonly warnings: readonly SyncWarning[];
   }): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;
+  /** Resolves when the control plane has everything up to the end: completed or failed. */
+  readonly confirmed: Promise<void>;
 }

@@ -35,7 +35,8 @@ export type SyncFailureCode =
   | 'key_referenced_elsewhere'
   | 'key_rules_contradict'
   | 'rule_misfit'
-  | 'key_too_large';
+  | 'key_too_large'
+  | 'prerequisite_missing';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 
