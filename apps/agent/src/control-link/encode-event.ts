@@ -211,4 +211,8 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   rule_misfit: FailureCode.RULE_MISFIT,
   key_too_large: FailureCode.KEY_TOO_LARGE,
   prerequisite_missing: FailureCode.PREREQUISITE_MISSING,
+  snapshot_lost: FailureCode.SNAPSHOT_LOST,
+  lock_timeout: FailureCode.LOCK_TIMEOUT,
+  stalled: FailureCode.STALLED,
+  pooler_unsupported: FailureCode.POOLER_UNSUPPORTED,
 };

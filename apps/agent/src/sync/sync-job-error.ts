@@ -36,7 +36,11 @@ export type SyncFailureCode =
   | 'key_rules_contradict'
   | 'rule_misfit'
   | 'key_too_large'
-  | 'prerequisite_missing';
+  | 'prerequisite_missing'
+  | 'snapshot_lost'
+  | 'lock_timeout'
+  | 'stalled'
+  | 'pooler_unsupported';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

@@ -230,6 +230,46 @@ describe('keys under rules', () => {
       });
     });
 
+    it('hold over all partitions, and in tables without a primary key, whatever the chunks', async () => {
+      const schema = `
+        CREATE TABLE p (part int, code text, old int, UNIQUE (part, code)) PARTITION BY LIST (part);
+        CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1);
+        CREATE TABLE p2 PARTITION OF p FOR VALUES IN (2, 3);
+        CREATE TABLE h (mail text UNIQUE, id int UNIQUE, n int);
+      `;
+      await databases(
+        schema,
+        `INSERT INTO p SELECT 1 + i % 3, 'c' || i, i FROM generate_series(1, 3000) i;
+         INSERT INTO h SELECT 'm' || i, i, i FROM generate_series(1, 3000) i`,
+      );
+      const values = Array.from({ length: 1500 }, (_, i) => `v${i}`);
+      const tables = {
+        p: {
+          code: { type: 'list', values },
+          old: { ...svc('int_between', { min: 1, max: 3000 }), unique: true },
+        },
+        h: {
+          mail: { generator: 'template', pattern: '{{uuid}}@x.org' },
+          id: svc('int_between', { min: 1, max: 5000 }),
+        },
+      };
+      const made: string[][] = [];
+      for (const copy of [
+        { chunkBytes: 1 << 26, connections: 1 },
+        { chunkBytes: 8192, connections: 3 },
+      ]) {
+        const outcome = await harness.run(harness.command(source.url, target.url, tables), { copy });
+        expect(outcome.failure).toBeUndefined();
+        made.push([...(await rowsOf(target, 'p')), ...(await rowsOf(target, 'h'))]);
+      }
+      expect(made[1]).toEqual(made[0]);
+      const { rows } = await target.query(
+        `SELECT (SELECT count(DISTINCT old) FROM p)::int AS olds, (SELECT count(DISTINCT id) FROM h)::int AS ids,
+                (SELECT count(*) FROM h WHERE id = n)::int < 10 AS moved`,
+      );
+      expect(rows).toEqual([{ olds: 3000, ids: 3000, moved: true }]);
+    });
+
     it('count rows in the order of the key', async () => {
       await databases(UNIQUE, FILL);
       expect((await run({ t: { c: svc('sequence', { start: 10, step: 10 }) } })).failure).toBeUndefined();
