@@ -14,7 +14,8 @@ export {
 } from './masking-keys.js';
 export { MAX_DRAWS } from './draw-value.js';
 export { MAX_FINGERPRINTS } from './fingerprint-table.js';
-export { type OriginalDraws, OriginalDrawsBuilder, TooManyOriginalsError } from './original-draws.js';
+export type { OriginalDraws } from './original-draws.js';
+export { OriginalDrawsBuilder, TooManyOriginalsError } from './original-draws-builder.js';
 export { cannotRepeat, keepUnique, permuteOriginals, type UniqueKeyPart } from './keep-unique.js';
 export type { UniqueColumn, UniqueRows, UniqueScope } from './unique-rows.js';
 export {
