@@ -20,11 +20,13 @@ import {
 } from '@understudy/contract';
 
 import type { SyncWarning, TableProgress } from '../sync/job-reporter.js';
+import type { SyncProblem } from '../sync/problems/sync-problem.js';
 import type {
   ConstraintKind as ConstraintKindName,
   SyncFailure,
   SyncFailureCode,
 } from '../sync/sync-job-error.js';
+import { wireProblem } from './encode-problem.js';
 
 /** What happened, in the job's words. */
 export type JobEventBody =
@@ -124,16 +126,22 @@ function wireProgress({ tableIndex, rowsProcessed, rowsTotal, state }: TableProg
 
 function wireFailure(failure: SyncFailure) {
   return create(SyncJobFailedSchema, {
-    code: FAILURE_CODE[failure.code],
-    side: failure.side === undefined ? DatabaseSide.UNSPECIFIED : SIDE[failure.side],
+    ...wireCodes(failure),
     ...(failure.tableIndex === undefined ? {} : { tableIndex: failure.tableIndex }),
     ...(failure.columnIndex === undefined ? {} : { columnIndex: failure.columnIndex }),
-    constraintKind:
-      failure.constraintKind === undefined
-        ? ConstraintKind.UNSPECIFIED
-        : CONSTRAINT_KIND[failure.constraintKind],
     sqlstate: sqlstateNumber(failure.sqlstate),
+    problems: (failure.problems ?? []).map((problem) => wireProblem(problem, wireCodes(problem))),
+    problemCount: failure.problemCount ?? 0,
   });
+}
+
+function wireCodes({ code, side, constraintKind }: SyncFailure | SyncProblem) {
+  return {
+    code: FAILURE_CODE[code],
+    side: side === undefined ? DatabaseSide.UNSPECIFIED : SIDE[side],
+    constraintKind:
+      constraintKind === undefined ? ConstraintKind.UNSPECIFIED : CONSTRAINT_KIND[constraintKind],
+  };
 }
 
 /** Five characters read as base-36 digits; 0 for anything that is not a SQLSTATE. */

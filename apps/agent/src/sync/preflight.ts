@@ -3,9 +3,13 @@ import { guard } from '../postgres/guard.js';
 import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
 import type { Session } from '../postgres/session.js';
 import { parseTableName, type TableName } from '../postgres/table-name.js';
-import { compareColumns } from './compare-columns.js';
+import { lackingOnSource, lackingToCreate, lackingToReplace } from '../postgres/lacking-privileges.js';
+import { compareTables } from './compare-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import { planColumns } from './plan-columns.js';
+import { privilegeProblems } from './privilege-problems.js';
+import { ProblemList } from './problems/problem-list.js';
+import type { SyncProblem } from './problems/sync-problem.js';
 import { holdTable, type Snapshot } from './snapshot-holder.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import { SyncJobError } from './sync-job-error.js';
@@ -33,8 +37,10 @@ export async function checkServers(
 }
 
 /**
- * Every check that needs the catalogs and no row. The listed tables are held from here on.
- * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied
+ * Every check that needs the catalogs and hardly a row. All tables are looked at before it throws. The listed tables are
+ * held from here on.
+ * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied,
+ * permission_denied, constraint_violation: the first problem, with all of them
  */
 export async function planTables(
   command: SyncJobCommand,
@@ -43,34 +49,105 @@ export async function planTables(
   contexts: FailureContexts,
   policy: SyncPolicy,
 ): Promise<readonly TablePlan[]> {
+  const problems = new ProblemList();
+  const found = await findTables(command, snapshot, contexts, problems);
   const plans: TablePlan[] = [];
-  for (const [index, rules] of command.tables.entries()) {
-    const name = parseTableName(rules.name);
-    if (name === undefined)
-      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
-    if (plans.some((plan) => plan.name.schema === name.schema && plan.name.table === name.table)) {
-      throw new SyncJobError(
-        { code: 'rule_invalid', tableIndex: index },
-        { cause: new Error('the table is listed twice') },
-      );
-    }
+  for (const { index, name } of await readableTables(found, snapshot, contexts, problems)) {
+    const rules = command.tables[index];
     const source = await guard(contexts.on('source', index), () => heldTable(snapshot, name));
-    if (source === undefined)
-      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
+    if (rules === undefined || source === undefined) {
+      problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
+      continue;
+    }
     const onTarget = await guard(contexts.on('target', index), () => describeTable(target.client, name));
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
-    const columns = planColumns({
-      tableIndex: index,
-      rules,
-      unlisted: rules.unlistedColumns ?? command.unlistedColumns,
-      source,
-      refusesPreserve: (column) => policy.refusesPreserve(name.schema, name.table, column),
-    });
-    if (onTarget !== undefined) compareColumns(index, source, onTarget, columnIndex);
+    const planned = await problems.collect(() =>
+      planColumns({
+        tableIndex: index,
+        rules,
+        unlisted: rules.unlistedColumns ?? command.unlistedColumns,
+        source,
+        refusesPreserve: (column) => policy.refusesPreserve(name.schema, name.table, column),
+      }),
+    );
+    const columns = planned ?? [];
+    if (onTarget !== undefined) {
+      const table = { index, source, target: onTarget, columns, columnIndex };
+      const clients = { source: snapshot.client, target: target.client };
+      for (const problem of await compareTables(table, clients, contexts)) problems.add(problem);
+    }
     plans.push({ index, name, source, target: onTarget, columns, columnIndex });
   }
-  refusePartitionsBesideParents(plans);
+  await problems.collect(() => refusePartitionsBesideParents(plans));
+  for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
+  problems.throwIfAny();
   return plans;
+}
+
+interface FoundTable {
+  readonly index: number;
+  readonly name: TableName;
+  readonly oid: string;
+}
+
+async function findTables(
+  command: SyncJobCommand,
+  snapshot: Snapshot,
+  contexts: FailureContexts,
+  problems: ProblemList,
+): Promise<readonly FoundTable[]> {
+  const found: FoundTable[] = [];
+  for (const [index, rules] of command.tables.entries()) {
+    const name = parseTableName(rules.name);
+    if (name !== undefined && found.some((other) => isSameName(other.name, name))) {
+      problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
+      continue;
+    }
+    const table =
+      name && (await guard(contexts.on('source', index), () => describeTable(snapshot.client, name)));
+    if (table === undefined) problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
+    else found.push({ index, name: table.name, oid: table.oid });
+  }
+  return found;
+}
+
+/** Those that the role may read whole; the others are problems. */
+async function readableTables(
+  tables: readonly FoundTable[],
+  snapshot: Snapshot,
+  contexts: FailureContexts,
+  problems: ProblemList,
+): Promise<readonly FoundTable[]> {
+  const oids = tables.map(({ oid }) => oid);
+  const lacks = await guard(contexts.on('source'), () => lackingOnSource(snapshot.client, oids));
+  const indexOf = new Map(tables.map(({ oid, index }) => [oid, index]));
+  for (const problem of privilegeProblems('source', lacks, indexOf)) problems.add(problem);
+  const refused = new Set(lacks.map(({ key }) => key));
+  return tables.filter(({ oid }) => !refused.has(oid));
+}
+
+/** What the role lacks on the target, for the tables that are there and for those that are not. */
+async function writingProblems(
+  plans: readonly TablePlan[],
+  target: Session,
+  contexts: FailureContexts,
+): Promise<readonly SyncProblem[]> {
+  const indexOf = new Map<string, number>();
+  for (const { index, name, target: existing } of [...plans].reverse())
+    indexOf.set(existing?.oid ?? name.schema, index);
+  const oids = plans.flatMap(({ target: existing }) => existing?.oid ?? []);
+  const schemas = plans.flatMap(({ name, target: existing }) =>
+    existing === undefined ? [name.schema] : [],
+  );
+  const lacks = await guard(contexts.on('target'), async () => [
+    ...(await lackingToReplace(target.client, oids)),
+    ...(await lackingToCreate(target.client, [...new Set(schemas)])),
+  ]);
+  return privilegeProblems('target', lacks, indexOf);
+}
+
+function isSameName(a: TableName, b: TableName): boolean {
+  return a.schema === b.schema && a.table === b.table;
 }
 
 /** A partition's rows come with its parent: listed as well, they would be copied twice. */

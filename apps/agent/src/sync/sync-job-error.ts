@@ -1,3 +1,5 @@
+import type { SyncProblem } from './problems/sync-problem.js';
+
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SyncFailureCode =
   | 'internal'
@@ -43,6 +45,10 @@ export interface SyncFailure {
   readonly constraintKind?: ConstraintKind;
   /** One of PostgreSQL's documented SQLSTATEs. */
   readonly sqlstate?: string;
+  /** All that the checks before the first row found, when that is more than the above says; this failure first. */
+  readonly problems?: readonly SyncProblem[];
+  /** Those beyond the list too. */
+  readonly problemCount?: number;
 }
 
 /**

@@ -10,6 +10,7 @@ import { ModelErasures1763900000000 } from './migrations/1763900000000-model-era
 import { SyncJobCancel1763910000000 } from './migrations/1763910000000-sync-job-cancel.js';
 import { IdempotencyKeys1763910001000 } from './migrations/1763910001000-idempotency-keys.js';
 import { Generators1763900100000 } from './migrations/1763900100000-generators.js';
+import { SyncJobProblems1763911001000 } from './migrations/1763911001000-sync-job-problems.js';
 
 /** Append-only, in order. */
 export const MIGRATIONS = [
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   SyncJobCancel1763910000000,
   IdempotencyKeys1763910001000,
   Generators1763900100000,
+  SyncJobProblems1763911001000,
 ];
 
 /** The one description of the control plane's database; the server adds its entities, commands need none. */

@@ -1,5 +1,6 @@
 import type { SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
-import { failureError, isRetryable, type Names } from './failure-message.js';
+import { failureError } from './failure-error.js';
+import { isRetryable, type Names } from './failure-message.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';
 import { advance, isEnded, type Trigger } from './sync-job-state.js';
 import { warningOf } from './warning-message.js';

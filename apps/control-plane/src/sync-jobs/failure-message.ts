@@ -1,5 +1,5 @@
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
-import { CANCELLED, type JobError } from './sync-job-state.js';
+import { CANCELLED } from './sync-job-state.js';
 import type { JobDefinition } from './sync-job.js';
 
 /** What this side knows by name; agents speak of tables and columns by index. */
@@ -26,12 +26,11 @@ export function isRetryable(code: string): boolean {
 }
 
 /**
- * The job's error for its owner: what happened, where, and what to do. Composed here from a code and indexes alone, so no
- * value, host or text of a server can be in it. A code this version does not know becomes `internal`.
+ * A failure for the job's owner: what happened, where, and what to do. Composed here from a code and indexes alone, so no
+ * value, host or text of a server can be in it.
  */
-export function failureError(failure: AgentFailure, names: Names): JobError {
-  const code = Object.hasOwn(MESSAGES, failure.code) ? failure.code : 'internal';
-  const compose = MESSAGES[code] ?? INTERNAL;
+export function failureMessage(failure: AgentFailure, names: Names): string {
+  const compose = MESSAGES[knownCode(failure.code)] ?? INTERNAL;
   const place: Place = {
     database: failure.side === undefined ? 'a database' : `the ${failure.side} database`,
     table: quoted('table', names.table(failure.tableIndex)),
@@ -39,7 +38,12 @@ export function failureError(failure: AgentFailure, names: Names): JobError {
     constraint: CONSTRAINTS[failure.constraintKind ?? ''] ?? 'a constraint',
   };
   const sqlstate = /^[0-9A-Z]{5}$/.test(failure.sqlstate ?? '') ? ` (SQLSTATE ${failure.sqlstate})` : '';
-  return { code, message: `${compose(place)}${sqlstate}` };
+  return `${compose(place)}${sqlstate}`;
+}
+
+/** A code this version does not know is `internal`. */
+export function knownCode(code: string): string {
+  return Object.hasOwn(MESSAGES, code) ? code : 'internal';
 }
 
 interface Place {
@@ -103,7 +107,7 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
     `No private model can be trained on ${where(p)}: it needs a text column with enough distinct values (100 at least).`,
   generation_failed: (p) => `The rule for ${where(p)} could not produce a value. Loosen its constraints.`,
   permission_denied: (p) =>
-    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; ownership, or TRUNCATE, INSERT and TRIGGER, on the target.`,
+    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; SELECT, INSERT and TRUNCATE, or ownership, on the target.`,
   constraint_violation: (p) =>
     `The new rows of ${where(p)} break ${p.constraint} of the target. ${UNTOUCHED} The agent's log on your side names the rows.`,
   value_invalid: (p) =>

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/event.proto.
  */
 export const file_understudy_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQiPwoPU3luY0pvYlByb2dyZXNzEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcyJ6Cg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUiaAoTU3luY0pvYk1vZGVsVHJhaW5lZBITCgt0YWJsZV9pbmRleBgBIAEoDRIUCgxjb2x1bW5faW5kZXgYAiABKA0SJgoEaGFzaBgDIAEoCzIYLnVuZGVyc3R1ZHkudjEuTW9kZWxIYXNoIkcKCU1vZGVsSGFzaBINCgV3b3JkMBgBIAEoBhINCgV3b3JkMRgCIAEoBhINCgV3b3JkMhgDIAEoBhINCgV3b3JkMxgEIAEoBiKGAQoQU3luY0pvYkNvbXBsZXRlZBIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSEwoLZHVyYXRpb25fbXMYAiABKAQSLwoId2FybmluZ3MYAyADKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JXYXJuaW5nIpABCg5TeW5jSm9iV2FybmluZxIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5XYXJuaW5nQ29kZRIYCgt0YWJsZV9pbmRleBgCIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgDIAEoDUgBiAEBQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IoQCCg1TeW5jSm9iRmFpbGVkEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLkZhaWx1cmVDb2RlEikKBHNpZGUYAiABKA4yGy51bmRlcnN0dWR5LnYxLkRhdGFiYXNlU2lkZRIYCgt0YWJsZV9pbmRleBgDIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgEIAEoDUgBiAEBEjYKD2NvbnN0cmFpbnRfa2luZBgFIAEoDjIdLnVuZGVyc3R1ZHkudjEuQ29uc3RyYWludEtpbmQSEAoIc3Fsc3RhdGUYBiABKA1CDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgqdgoKVGFibGVTdGF0ZRIbChdUQUJMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1RBQkxFX1NUQVRFX1BFTkRJTkcQARIXChNUQUJMRV9TVEFURV9DT1BZSU5HEAISGQoVVEFCTEVfU1RBVEVfQ09NUExFVEVEEAMqcwoLV2FybmluZ0NvZGUSHAoYV0FSTklOR19DT0RFX1VOU1BFQ0lGSUVEEAASJAogV0FSTklOR19DT0RFX0ZPUkVJR05fS0VZX1NLSVBQRUQQARIgChxXQVJOSU5HX0NPREVfVkFMVUVfVFJVTkNBVEVEEAIqYQoMRGF0YWJhc2VTaWRlEh0KGURBVEFCQVNFX1NJREVfVU5TUEVDSUZJRUQQABIYChREQVRBQkFTRV9TSURFX1NPVVJDRRABEhgKFERBVEFCQVNFX1NJREVfVEFSR0VUEAIqxgEKDkNvbnN0cmFpbnRLaW5kEh8KG0NPTlNUUkFJTlRfS0lORF9VTlNQRUNJRklFRBAAEhwKGENPTlNUUkFJTlRfS0lORF9OT1RfTlVMTBABEhoKFkNPTlNUUkFJTlRfS0lORF9VTklRVUUQAhIfChtDT05TVFJBSU5UX0tJTkRfRk9SRUlHTl9LRVkQAxIZChVDT05TVFJBSU5UX0tJTkRfQ0hFQ0sQBBIdChlDT05TVFJBSU5UX0tJTkRfRVhDTFVTSU9OEAUq0AgKC0ZhaWx1cmVDb2RlEhwKGEZBSUxVUkVfQ09ERV9VTlNQRUNJRklFRBAAEhkKFUZBSUxVUkVfQ09ERV9JTlRFUk5BTBABEh4KGkZBSUxVUkVfQ09ERV9QT0xJQ1lfREVOSUVEEAISIgoeRkFJTFVSRV9DT0RFX0NPTk5FQ1RJT05fRkFJTEVEEAMSJgoiRkFJTFVSRV9DT0RFX0FVVEhFTlRJQ0FUSU9OX0ZBSUxFRBAEEiMKH0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9OT1RfRk9VTkQQBRIiCh5GQUlMVVJFX0NPREVfU0VDUkVUX1VOUkVBREFCTEUQBhIfChtGQUlMVVJFX0NPREVfU0VSVkVSX1RPT19PTEQQBxIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9UT09fT0xEEAgSIAocRkFJTFVSRV9DT0RFX1BHX0RVTVBfTUlTU0lORxAJEiAKHEZBSUxVUkVfQ09ERV9UQUJMRV9OT1RfRk9VTkQQChIhCh1GQUlMVVJFX0NPREVfQ09MVU1OX05PVF9GT1VORBALEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fVU5MSVNURUQQDBIgChxGQUlMVVJFX0NPREVfQ09MVU1OX01JU01BVENIEA0SHQoZRkFJTFVSRV9DT0RFX1JVTEVfSU5WQUxJRBAOEiAKHEZBSUxVUkVfQ09ERV9NT0RFTF9OT1RfRk9VTkQQDxIhCh1GQUlMVVJFX0NPREVfVFJBSU5JTkdfUkVGVVNFRBAQEiIKHkZBSUxVUkVfQ09ERV9HRU5FUkFUSU9OX0ZBSUxFRBAREiIKHkZBSUxVUkVfQ09ERV9QRVJNSVNTSU9OX0RFTklFRBASEiUKIUZBSUxVUkVfQ09ERV9DT05TVFJBSU5UX1ZJT0xBVElPThATEh4KGkZBSUxVUkVfQ09ERV9WQUxVRV9JTlZBTElEEBQSIAocRkFJTFVSRV9DT0RFX0NPTk5FQ1RJT05fTE9TVBAVEhsKF0ZBSUxVUkVfQ09ERV9MRUFTRV9MT1NUEBYSHgoaRkFJTFVSRV9DT0RFX1NBTUVfREFUQUJBU0UQFxIfChtGQUlMVVJFX0NPREVfREFUQUJBU0VfRVJST1IQGBIaChZGQUlMVVJFX0NPREVfRElTS19GVUxMEBkSHgoaRkFJTFVSRV9DT0RFX0NSRUFURV9GQUlMRUQQGhIaChZGQUlMVVJFX0NPREVfQ0FOQ0VMTEVEEBsSIAocRkFJTFVSRV9DT0RFX0FHRU5UX1JFU1RBUlRFRBAcEiUKIUZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfTUlTU0lORxAdEiYKIkZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfTUlTTUFUQ0gQHhIpCiVGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX1VOQVZBSUxBQkxFEB9iBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQiPwoPU3luY0pvYlByb2dyZXNzEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcyJ6Cg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUiaAoTU3luY0pvYk1vZGVsVHJhaW5lZBITCgt0YWJsZV9pbmRleBgBIAEoDRIUCgxjb2x1bW5faW5kZXgYAiABKA0SJgoEaGFzaBgDIAEoCzIYLnVuZGVyc3R1ZHkudjEuTW9kZWxIYXNoIkcKCU1vZGVsSGFzaBINCgV3b3JkMBgBIAEoBhINCgV3b3JkMRgCIAEoBhINCgV3b3JkMhgDIAEoBhINCgV3b3JkMxgEIAEoBiKGAQoQU3luY0pvYkNvbXBsZXRlZBIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSEwoLZHVyYXRpb25fbXMYAiABKAQSLwoId2FybmluZ3MYAyADKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JXYXJuaW5nIpABCg5TeW5jSm9iV2FybmluZxIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5XYXJuaW5nQ29kZRIYCgt0YWJsZV9pbmRleBgCIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgDIAEoDUgBiAEBQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IskCCg1TeW5jSm9iRmFpbGVkEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLkZhaWx1cmVDb2RlEikKBHNpZGUYAiABKA4yGy51bmRlcnN0dWR5LnYxLkRhdGFiYXNlU2lkZRIYCgt0YWJsZV9pbmRleBgDIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgEIAEoDUgBiAEBEjYKD2NvbnN0cmFpbnRfa2luZBgFIAEoDjIdLnVuZGVyc3R1ZHkudjEuQ29uc3RyYWludEtpbmQSEAoIc3Fsc3RhdGUYBiABKA0SLAoIcHJvYmxlbXMYByADKAsyGi51bmRlcnN0dWR5LnYxLlN5bmNQcm9ibGVtEhUKDXByb2JsZW1fY291bnQYCCABKA1CDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgi4QMKC1N5bmNQcm9ibGVtEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLkZhaWx1cmVDb2RlEikKBHNpZGUYAiABKA4yGy51bmRlcnN0dWR5LnYxLkRhdGFiYXNlU2lkZRIYCgt0YWJsZV9pbmRleBgDIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgEIAEoDUgBiAEBEiYKBmNvbHVtbhgFIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRI2Cg9jb25zdHJhaW50X2tpbmQYBiABKA4yHS51bmRlcnN0dWR5LnYxLkNvbnN0cmFpbnRLaW5kEjMKCmRpZmZlcmVuY2UYByABKA4yHy51bmRlcnN0dWR5LnYxLkNvbHVtbkRpZmZlcmVuY2USLgoLc291cmNlX3R5cGUYCCABKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblR5cGUSLgoLdGFyZ2V0X3R5cGUYCSABKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblR5cGUSMgoJcHJpdmlsZWdlGAogASgLMh8udW5kZXJzdHVkeS52MS5NaXNzaW5nUHJpdmlsZWdlQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IlIKCkNvbHVtblR5cGUSJAoEbmFtZRgBIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRITCgZsZW5ndGgYAiABKA1IAIgBAUIJCgdfbGVuZ3RoIpECChBNaXNzaW5nUHJpdmlsZWdlEisKCXByaXZpbGVnZRgBIAEoDjIYLnVuZGVyc3R1ZHkudjEuUHJpdmlsZWdlEjMKC29iamVjdF9raW5kGAIgASgOMh4udW5kZXJzdHVkeS52MS5Qcml2aWxlZ2VPYmplY3QSJgoGc2NoZW1hGAMgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lEiYKBm9iamVjdBgEIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRIkCgRyb2xlGAUgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lEiUKBW93bmVyGAYgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lIhcKB1NxbE5hbWUSDAoEdGV4dBgBIAEoCSp2CgpUYWJsZVN0YXRlEhsKF1RBQkxFX1NUQVRFX1VOU1BFQ0lGSUVEEAASFwoTVEFCTEVfU1RBVEVfUEVORElORxABEhcKE1RBQkxFX1NUQVRFX0NPUFlJTkcQAhIZChVUQUJMRV9TVEFURV9DT01QTEVURUQQAypzCgtXYXJuaW5nQ29kZRIcChhXQVJOSU5HX0NPREVfVU5TUEVDSUZJRUQQABIkCiBXQVJOSU5HX0NPREVfRk9SRUlHTl9LRVlfU0tJUFBFRBABEiAKHFdBUk5JTkdfQ09ERV9WQUxVRV9UUlVOQ0FURUQQAiryAQoQQ29sdW1uRGlmZmVyZW5jZRIhCh1DT0xVTU5fRElGRkVSRU5DRV9VTlNQRUNJRklFRBAAEh0KGUNPTFVNTl9ESUZGRVJFTkNFX01JU1NJTkcQARIbChdDT0xVTU5fRElGRkVSRU5DRV9FWFRSQRACEhoKFkNPTFVNTl9ESUZGRVJFTkNFX1RZUEUQAxIfChtDT0xVTU5fRElGRkVSRU5DRV9DT0xMQVRJT04QBBIfChtDT0xVTU5fRElGRkVSRU5DRV9HRU5FUkFURUQQBRIhCh1DT0xVTU5fRElGRkVSRU5DRV9FTlVNX1ZBTFVFUxAGKusBCglQcml2aWxlZ2USGQoVUFJJVklMRUdFX1VOU1BFQ0lGSUVEEAASFAoQUFJJVklMRUdFX1NFTEVDVBABEhQKEFBSSVZJTEVHRV9JTlNFUlQQAhIWChJQUklWSUxFR0VfVFJVTkNBVEUQAxIYChRQUklWSUxFR0VfUkVGRVJFTkNFUxAEEhMKD1BSSVZJTEVHRV9VU0FHRRAFEhQKEFBSSVZJTEVHRV9DUkVBVEUQBhIXChNQUklWSUxFR0VfT1dORVJTSElQEAcSIQodUFJJVklMRUdFX0JZUEFTU19ST1dfU0VDVVJJVFkQCCqqAQoPUHJpdmlsZWdlT2JqZWN0EiAKHFBSSVZJTEVHRV9PQkpFQ1RfVU5TUEVDSUZJRUQQABIaChZQUklWSUxFR0VfT0JKRUNUX1RBQkxFEAESGwoXUFJJVklMRUdFX09CSkVDVF9TQ0hFTUEQAhIdChlQUklWSUxFR0VfT0JKRUNUX1NFUVVFTkNFEAMSHQoZUFJJVklMRUdFX09CSkVDVF9EQVRBQkFTRRAEKmEKDERhdGFiYXNlU2lkZRIdChlEQVRBQkFTRV9TSURFX1VOU1BFQ0lGSUVEEAASGAoUREFUQUJBU0VfU0lERV9TT1VSQ0UQARIYChREQVRBQkFTRV9TSURFX1RBUkdFVBACKsYBCg5Db25zdHJhaW50S2luZBIfChtDT05TVFJBSU5UX0tJTkRfVU5TUEVDSUZJRUQQABIcChhDT05TVFJBSU5UX0tJTkRfTk9UX05VTEwQARIaChZDT05TVFJBSU5UX0tJTkRfVU5JUVVFEAISHwobQ09OU1RSQUlOVF9LSU5EX0ZPUkVJR05fS0VZEAMSGQoVQ09OU1RSQUlOVF9LSU5EX0NIRUNLEAQSHQoZQ09OU1RSQUlOVF9LSU5EX0VYQ0xVU0lPThAFKtAICgtGYWlsdXJlQ29kZRIcChhGQUlMVVJFX0NPREVfVU5TUEVDSUZJRUQQABIZChVGQUlMVVJFX0NPREVfSU5URVJOQUwQARIeChpGQUlMVVJFX0NPREVfUE9MSUNZX0RFTklFRBACEiIKHkZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0ZBSUxFRBADEiYKIkZBSUxVUkVfQ09ERV9BVVRIRU5USUNBVElPTl9GQUlMRUQQBBIjCh9GQUlMVVJFX0NPREVfREFUQUJBU0VfTk9UX0ZPVU5EEAUSIgoeRkFJTFVSRV9DT0RFX1NFQ1JFVF9VTlJFQURBQkxFEAYSHwobRkFJTFVSRV9DT0RFX1NFUlZFUl9UT09fT0xEEAcSIAocRkFJTFVSRV9DT0RFX1BHX0RVTVBfVE9PX09MRBAIEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX01JU1NJTkcQCRIgChxGQUlMVVJFX0NPREVfVEFCTEVfTk9UX0ZPVU5EEAoSIQodRkFJTFVSRV9DT0RFX0NPTFVNTl9OT1RfRk9VTkQQCxIgChxGQUlMVVJFX0NPREVfQ09MVU1OX1VOTElTVEVEEAwSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9NSVNNQVRDSBANEh0KGUZBSUxVUkVfQ09ERV9SVUxFX0lOVkFMSUQQDhIgChxGQUlMVVJFX0NPREVfTU9ERUxfTk9UX0ZPVU5EEA8SIQodRkFJTFVSRV9DT0RFX1RSQUlOSU5HX1JFRlVTRUQQEBIiCh5GQUlMVVJFX0NPREVfR0VORVJBVElPTl9GQUlMRUQQERIiCh5GQUlMVVJFX0NPREVfUEVSTUlTU0lPTl9ERU5JRUQQEhIlCiFGQUlMVVJFX0NPREVfQ09OU1RSQUlOVF9WSU9MQVRJT04QExIeChpGQUlMVVJFX0NPREVfVkFMVUVfSU5WQUxJRBAUEiAKHEZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0xPU1QQFRIbChdGQUlMVVJFX0NPREVfTEVBU0VfTE9TVBAWEh4KGkZBSUxVUkVfQ09ERV9TQU1FX0RBVEFCQVNFEBcSHwobRkFJTFVSRV9DT0RFX0RBVEFCQVNFX0VSUk9SEBgSGgoWRkFJTFVSRV9DT0RFX0RJU0tfRlVMTBAZEh4KGkZBSUxVUkVfQ09ERV9DUkVBVEVfRkFJTEVEEBoSGgoWRkFJTFVSRV9DT0RFX0NBTkNFTExFRBAbEiAKHEZBSUxVUkVfQ09ERV9BR0VOVF9SRVNUQVJURUQQHBIlCiFGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU1NJTkcQHRImCiJGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU01BVENIEB4SKQolRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9VTkFWQUlMQUJMRRAfYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the EVENTS stream, on subject `us.evt.<agent id>`.
@@ -445,6 +445,20 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
    * @generated from field: uint32 sqlstate = 6;
    */
   sqlstate: number;
+
+  /**
+   * All that the checks before the first row found, this failure first; at most 100. Empty when there is no more to say.
+   *
+   * @generated from field: repeated understudy.v1.SyncProblem problems = 7;
+   */
+  problems: SyncProblem[];
+
+  /**
+   * How many were found, those beyond the list too.
+   *
+   * @generated from field: uint32 problem_count = 8;
+   */
+  problemCount: number;
 };
 
 /**
@@ -453,6 +467,164 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
  */
 export const SyncJobFailedSchema: GenMessage<SyncJobFailed> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 13);
+
+/**
+ * One thing that stands in a job's way, found in the catalogs.
+ *
+ * @generated from message understudy.v1.SyncProblem
+ */
+export type SyncProblem = Message<"understudy.v1.SyncProblem"> & {
+  /**
+   * @generated from field: understudy.v1.FailureCode code = 1;
+   */
+  code: FailureCode;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseSide side = 2;
+   */
+  side: DatabaseSide;
+
+  /**
+   * @generated from field: optional uint32 table_index = 3;
+   */
+  tableIndex?: number | undefined;
+
+  /**
+   * @generated from field: optional uint32 column_index = 4;
+   */
+  columnIndex?: number | undefined;
+
+  /**
+   * When the command does not list the column.
+   *
+   * @generated from field: understudy.v1.SqlName column = 5;
+   */
+  column?: SqlName | undefined;
+
+  /**
+   * @generated from field: understudy.v1.ConstraintKind constraint_kind = 6;
+   */
+  constraintKind: ConstraintKind;
+
+  /**
+   * @generated from field: understudy.v1.ColumnDifference difference = 7;
+   */
+  difference: ColumnDifference;
+
+  /**
+   * @generated from field: understudy.v1.ColumnType source_type = 8;
+   */
+  sourceType?: ColumnType | undefined;
+
+  /**
+   * @generated from field: understudy.v1.ColumnType target_type = 9;
+   */
+  targetType?: ColumnType | undefined;
+
+  /**
+   * @generated from field: understudy.v1.MissingPrivilege privilege = 10;
+   */
+  privilege?: MissingPrivilege | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.SyncProblem.
+ * Use `create(SyncProblemSchema)` to create a new message.
+ */
+export const SyncProblemSchema: GenMessage<SyncProblem> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 14);
+
+/**
+ * @generated from message understudy.v1.ColumnType
+ */
+export type ColumnType = Message<"understudy.v1.ColumnType"> & {
+  /**
+   * @generated from field: understudy.v1.SqlName name = 1;
+   */
+  name?: SqlName | undefined;
+
+  /**
+   * Of varchar(n), char(n), bit(n): n.
+   *
+   * @generated from field: optional uint32 length = 2;
+   */
+  length?: number | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.ColumnType.
+ * Use `create(ColumnTypeSchema)` to create a new message.
+ */
+export const ColumnTypeSchema: GenMessage<ColumnType> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 15);
+
+/**
+ * @generated from message understudy.v1.MissingPrivilege
+ */
+export type MissingPrivilege = Message<"understudy.v1.MissingPrivilege"> & {
+  /**
+   * @generated from field: understudy.v1.Privilege privilege = 1;
+   */
+  privilege: Privilege;
+
+  /**
+   * @generated from field: understudy.v1.PrivilegeObject object_kind = 2;
+   */
+  objectKind: PrivilegeObject;
+
+  /**
+   * Of an object other than the table of the problem; the name alone for a database or a schema.
+   *
+   * @generated from field: understudy.v1.SqlName schema = 3;
+   */
+  schema?: SqlName | undefined;
+
+  /**
+   * @generated from field: understudy.v1.SqlName object = 4;
+   */
+  object?: SqlName | undefined;
+
+  /**
+   * The role of the connection.
+   *
+   * @generated from field: understudy.v1.SqlName role = 5;
+   */
+  role?: SqlName | undefined;
+
+  /**
+   * Who has what the role lacks, for ownership.
+   *
+   * @generated from field: understudy.v1.SqlName owner = 6;
+   */
+  owner?: SqlName | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.MissingPrivilege.
+ * Use `create(MissingPrivilegeSchema)` to create a new message.
+ */
+export const MissingPrivilegeSchema: GenMessage<MissingPrivilege> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 16);
+
+/**
+ * An identifier as a catalog of PostgreSQL holds it, at most 63 bytes: the name of a column, type, table, sequence, schema,
+ * database or role. Left out where the agent's policy says `report_names: false`.
+ *
+ * @generated from message understudy.v1.SqlName
+ */
+export type SqlName = Message<"understudy.v1.SqlName"> & {
+  /**
+   * @generated from field: string text = 1;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message understudy.v1.SqlName.
+ * Use `create(SqlNameSchema)` to create a new message.
+ */
+export const SqlNameSchema: GenMessage<SqlName> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 17);
 
 /**
  * @generated from enum understudy.v1.TableState
@@ -516,6 +688,156 @@ export const WarningCodeSchema: GenEnum<WarningCode> = /*@__PURE__*/
   enumDesc(file_understudy_v1_event, 1);
 
 /**
+ * A column of an existing target table beside the source's.
+ *
+ * @generated from enum understudy.v1.ColumnDifference
+ */
+export enum ColumnDifference {
+  /**
+   * @generated from enum value: COLUMN_DIFFERENCE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The target has none of that name.
+   *
+   * @generated from enum value: COLUMN_DIFFERENCE_MISSING = 1;
+   */
+  MISSING = 1,
+
+  /**
+   * The source has none of that name.
+   *
+   * @generated from enum value: COLUMN_DIFFERENCE_EXTRA = 2;
+   */
+  EXTRA = 2,
+
+  /**
+   * @generated from enum value: COLUMN_DIFFERENCE_TYPE = 3;
+   */
+  TYPE = 3,
+
+  /**
+   * @generated from enum value: COLUMN_DIFFERENCE_COLLATION = 4;
+   */
+  COLLATION = 4,
+
+  /**
+   * Generated on one side alone.
+   *
+   * @generated from enum value: COLUMN_DIFFERENCE_GENERATED = 5;
+   */
+  GENERATED = 5,
+
+  /**
+   * An enum of the target lacks values of the source's.
+   *
+   * @generated from enum value: COLUMN_DIFFERENCE_ENUM_VALUES = 6;
+   */
+  ENUM_VALUES = 6,
+}
+
+/**
+ * Describes the enum understudy.v1.ColumnDifference.
+ */
+export const ColumnDifferenceSchema: GenEnum<ColumnDifference> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 2);
+
+/**
+ * @generated from enum understudy.v1.Privilege
+ */
+export enum Privilege {
+  /**
+   * @generated from enum value: PRIVILEGE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PRIVILEGE_SELECT = 1;
+   */
+  SELECT = 1,
+
+  /**
+   * @generated from enum value: PRIVILEGE_INSERT = 2;
+   */
+  INSERT = 2,
+
+  /**
+   * @generated from enum value: PRIVILEGE_TRUNCATE = 3;
+   */
+  TRUNCATE = 3,
+
+  /**
+   * @generated from enum value: PRIVILEGE_REFERENCES = 4;
+   */
+  REFERENCES = 4,
+
+  /**
+   * @generated from enum value: PRIVILEGE_USAGE = 5;
+   */
+  USAGE = 5,
+
+  /**
+   * @generated from enum value: PRIVILEGE_CREATE = 6;
+   */
+  CREATE = 6,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OWNERSHIP = 7;
+   */
+  OWNERSHIP = 7,
+
+  /**
+   * To see all rows of a table with row-level security.
+   *
+   * @generated from enum value: PRIVILEGE_BYPASS_ROW_SECURITY = 8;
+   */
+  BYPASS_ROW_SECURITY = 8,
+}
+
+/**
+ * Describes the enum understudy.v1.Privilege.
+ */
+export const PrivilegeSchema: GenEnum<Privilege> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 3);
+
+/**
+ * @generated from enum understudy.v1.PrivilegeObject
+ */
+export enum PrivilegeObject {
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_TABLE = 1;
+   */
+  TABLE = 1,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_SCHEMA = 2;
+   */
+  SCHEMA = 2,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_SEQUENCE = 3;
+   */
+  SEQUENCE = 3,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_DATABASE = 4;
+   */
+  DATABASE = 4,
+}
+
+/**
+ * Describes the enum understudy.v1.PrivilegeObject.
+ */
+export const PrivilegeObjectSchema: GenEnum<PrivilegeObject> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 4);
+
+/**
  * @generated from enum understudy.v1.DatabaseSide
  */
 export enum DatabaseSide {
@@ -539,7 +861,7 @@ export enum DatabaseSide {
  * Describes the enum understudy.v1.DatabaseSide.
  */
 export const DatabaseSideSchema: GenEnum<DatabaseSide> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 2);
+  enumDesc(file_understudy_v1_event, 5);
 
 /**
  * @generated from enum understudy.v1.ConstraintKind
@@ -580,7 +902,7 @@ export enum ConstraintKind {
  * Describes the enum understudy.v1.ConstraintKind.
  */
 export const ConstraintKindSchema: GenEnum<ConstraintKind> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 3);
+  enumDesc(file_understudy_v1_event, 6);
 
 /**
  * @generated from enum understudy.v1.FailureCode
@@ -759,5 +1081,5 @@ export enum FailureCode {
  * Describes the enum understudy.v1.FailureCode.
  */
 export const FailureCodeSchema: GenEnum<FailureCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 4);
+  enumDesc(file_understudy_v1_event, 7);
 
