@@ -14,8 +14,8 @@ const MAX_SQL_BYTES = 512 * 1024 * 1024;
 export interface SchemaArchive {
   /** Lines of `pg_restore --list --verbose`. */
   readonly entries: readonly string[];
-  /** SQL of the entries, in the given order, of one section. */
-  sql(section: 'pre-data' | 'post-data', entries: readonly string[]): Promise<string>;
+  /** SQL of the entries that belong to the sections, in the given order. */
+  sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -52,13 +52,13 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
     return {
       entries: list.stdout.split('\n'),
       remove,
-      async sql(section, chosen) {
-        const listFile = join(folder, `${section}.list`);
+      async sql(sections, chosen) {
+        const listFile = join(folder, 'entries.list');
         await writeFile(listFile, chosen.join('\n'));
         const flags = ['--no-owner', '--no-privileges', '--no-tablespaces', '--file=-'];
         const { stdout } = await run(
           tools.restore,
-          [`--section=${section}`, `--use-list=${listFile}`, ...flags, archive],
+          [...sections.map((section) => `--section=${section}`), `--use-list=${listFile}`, ...flags, archive],
           { signal, maxBuffer: MAX_SQL_BYTES },
         );
         return withoutPsqlCommands(stdout);

@@ -32,7 +32,8 @@ export type SyncFailureCode =
   | 'agent_restarted'
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
-  | 'hosted_model_unavailable';
+  | 'hosted_model_unavailable'
+  | 'prerequisite_missing';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

@@ -8,6 +8,7 @@ import { Policy } from '../policy/policy.js';
 import { HostedModelCache } from '../training/hosted-model-cache.js';
 import { HostedModels } from '../training/hosted-models.js';
 import { ModelStore } from '../training/model-store.js';
+import { announceStep } from './announce-step.js';
 import { SyncJobRunner } from './sync-job-runner.js';
 import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
 
@@ -49,6 +50,7 @@ import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
           hostedModels,
           builtin: new BuiltinLibrary(),
           now: () => Date.now(),
+          reached: announceStep,
         }),
     },
   ],

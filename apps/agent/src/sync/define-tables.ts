@@ -16,58 +16,57 @@ import type { Snapshot } from './snapshot-holder.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { TablePlan } from './table-plan.js';
 
-export interface CreateTablesRequest {
+export interface DefineTablesRequest {
   readonly plans: readonly TablePlan[];
   readonly snapshot: Snapshot;
   readonly source: ConnectionTarget;
-  /** In the transaction that replaces the tables. */
+  /** In a transaction: probes for what it has already. Nothing is written. */
   readonly target: Client;
   readonly tools: PgTools;
   readonly signal: AbortSignal;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
 }
 
-/** Tables made on the target, without indexes and constraints until their rows are in. */
-export interface CreatedTables {
+/** How the missing tables are made, under their real names. */
+export interface TableDefinitions {
   readonly warnings: readonly SyncWarning[];
-  /** Indexes, constraints, triggers. */
-  finish(): Promise<void>;
-  /** Removes the temporary files. */
-  dispose(): Promise<void>;
+  /** Types, sequences, functions … and the tables, with their indexes and keys. */
+  readonly createSql: string;
+  /** What concerns rows as a whole, or other tables: foreign keys, triggers, policies, checks that old rows need not pass. */
+  readonly finishSql: string;
 }
 
-/** Creates the plans' missing tables, and the types, sequences, functions … they need, as the source defines them. */
-export async function createTables(request: CreateTablesRequest): Promise<CreatedTables> {
+/** Takes the plans' missing tables, and the types, sequences, functions … they need, from the source's definition. */
+export async function defineTables(request: DefineTablesRequest): Promise<TableDefinitions> {
   const missing = request.plans.filter(({ target }) => target === undefined);
-  if (missing.length === 0) {
-    return { warnings: [], finish: () => Promise.resolve(), dispose: () => Promise.resolve() };
-  }
+  if (missing.length === 0) return { warnings: [], createSql: '', finishSql: '' };
   const skipped = await skippedForeignKeys(request, missing);
   const objects = await neededObjects(request, missing);
   const wanted = objects.filter(({ oid }) => !skipped.has(oid));
   const archive = await dump(request);
   try {
     const entries = chooseEntries(archive.entries, wanted);
-    const context = { ...request.contextOf('target'), otherwise: 'create_failed' } as const;
-    const apply = async (section: 'pre-data' | 'post-data') => {
-      const sql = await archive.sql(section, entries);
-      await guard(context, () => request.target.query(sql));
-    };
-    await apply('pre-data');
+    const [beforeRows, finish] = [
+      entries.filter((entry) => !LATER.test(entry)),
+      entries.filter((entry) => LATER.test(entry)),
+    ];
     return {
       warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
-      finish: () => apply('post-data'),
-      dispose: () => archive.remove(),
+      createSql: await archive.sql(['pre-data', 'post-data'], beforeRows),
+      finishSql: finish.length === 0 ? '' : await archive.sql(['post-data'], finish),
     };
-  } catch (error) {
+  } finally {
     await archive.remove();
-    throw error;
   }
 }
 
+/** Entries of post-data that are neither an index nor a key of a table alone. */
+const LATER =
+  /^\d+; \d+ \d+ (?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS|PUBLICATION|SUBSCRIPTION) /;
+
 /** Foreign keys to tables that will not be there, oid → index of their table. */
 async function skippedForeignKeys(
-  { plans, snapshot, target, contextOf }: CreateTablesRequest,
+  { plans, snapshot, target, contextOf }: DefineTablesRequest,
   missing: readonly TablePlan[],
 ): Promise<ReadonlyMap<string, number>> {
   const indexOf = new Map(missing.map((plan) => [plan.source.oid, plan.index]));
@@ -92,7 +91,7 @@ async function skippedForeignKeys(
 
 /** The closure of the tables' definitions, without what the target has already. */
 async function neededObjects(
-  { snapshot, target, contextOf }: CreateTablesRequest,
+  { snapshot, target, contextOf }: DefineTablesRequest,
   missing: readonly TablePlan[],
 ): Promise<readonly CatalogObject[]> {
   const { rows } = await guard(contextOf('source'), () =>
@@ -124,7 +123,7 @@ async function exists(
   }
 }
 
-async function dump(request: CreateTablesRequest): Promise<SchemaArchive> {
+async function dump(request: DefineTablesRequest): Promise<SchemaArchive> {
   const { snapshot, tools, source, signal, contextOf } = request;
   const unreadable = await guard(contextOf('source'), () =>
     snapshot.client.query<{ schema: string; relation: string }>(UNREADABLE_RELATIONS),
