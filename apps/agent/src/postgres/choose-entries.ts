@@ -17,30 +17,30 @@ const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 export function chooseEntries(
   lines: readonly string[],
   objects: readonly CatalogObject[],
-): readonly string[] {
+): readonly DumpEntry[] {
   const wanted = new Set(objects.map(({ classid, oid }) => `${classid} ${oid}`));
   const entries = readEntries(lines);
   const chosen = new Set(
     entries.filter(({ address }) => address !== undefined && wanted.has(address)).map(({ id }) => id),
   );
-  return entries
-    .filter(
-      ({ id, address, needs }) =>
-        chosen.has(id) ||
-        (address === undefined && needs.length > 0 && needs.every((need) => chosen.has(need))),
-    )
-    .map(({ line }) => line);
+  return entries.filter(
+    ({ id, address, needs }) =>
+      chosen.has(id) ||
+      (address === undefined && needs.length > 0 && needs.every((need) => chosen.has(need))),
+  );
 }
 
-interface Entry {
+/** A line of the list with what it says. */
+export interface DumpEntry {
   readonly id: string;
   readonly line: string;
   /** `<catalog oid> <object oid>`; undefined when it is no object of its own. */
   readonly address: string | undefined;
+  /** Ids of entries. */
   readonly needs: readonly string[];
 }
 
-function readEntries(lines: readonly string[]): readonly Entry[] {
+function readEntries(lines: readonly string[]): readonly DumpEntry[] {
   return lines.flatMap((line, i) => {
     const [, id, classid, oid] = ENTRY.exec(line) ?? [];
     if (id === undefined) return [];

@@ -38,14 +38,14 @@ export const LACKING_TO_REPLACE = `
      WHERE EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = p.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D')
         OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w WHERE w.ev_class = p.oid AND w.ev_enabled <> 'D')
     UNION
-    SELECT k.confrelid, 'ownership', 'table', CASE WHEN r.oid <> k.confrelid THEN n.nspname END, CASE WHEN r.oid <> k.confrelid THEN r.relname END,
+    SELECT p.listed, 'ownership', 'table', CASE WHEN r.oid <> p.listed THEN n.nspname END, CASE WHEN r.oid <> p.listed THEN r.relname END,
            r.relowner, pg_has_role(r.relowner, 'USAGE')
-      FROM pg_catalog.pg_constraint k JOIN listed l ON l.oid = k.confrelid
+      FROM pg_catalog.pg_constraint k JOIN parts p ON p.oid = k.confrelid
       JOIN pg_catalog.pg_class r ON r.oid = k.conrelid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
      WHERE k.contype = 'f' AND k.conparentid = 0
     UNION
-    SELECT k.confrelid, 'references', 'table', NULL, NULL, NULL, has_table_privilege(k.confrelid, 'REFERENCES')
-      FROM pg_catalog.pg_constraint k JOIN listed l ON l.oid = k.confrelid WHERE k.contype = 'f' AND k.conparentid = 0
+    SELECT p.listed, 'references', 'table', NULL, NULL, NULL, has_table_privilege(k.confrelid, 'REFERENCES')
+      FROM pg_catalog.pg_constraint k JOIN parts p ON p.oid = k.confrelid WHERE k.contype = 'f' AND k.conparentid = 0
     UNION
     SELECT d.refobjid, 'ownership', 'sequence', n.nspname, s.relname, s.relowner, pg_has_role(s.relowner, 'USAGE')
       FROM pg_catalog.pg_depend d JOIN listed l ON l.oid = d.refobjid
