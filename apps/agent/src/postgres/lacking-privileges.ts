@@ -4,7 +4,7 @@ import { LACKING_ON_SOURCE, LACKING_TO_CREATE, LACKING_TO_REPLACE } from './priv
 import { sqlName } from './sql-name.js';
 
 export interface LackingPrivilege {
-  /** Of the table that needs it; of a table to be made, the name of its schema. */
+  /** Oid of the table that needs it; for a table to be made, the name of its schema; empty for the job as a whole. */
   readonly key: string;
   readonly privilege: MissingPrivilege;
 }
@@ -25,7 +25,7 @@ export function lackingToReplace(
   return lacking(client, LACKING_TO_REPLACE, oids);
 }
 
-/** What the role lacks to make tables in the schemas, and the schemas where they are missing. */
+/** What the role lacks to make tables in the schemas, those where they are missing, and a staging schema. */
 export function lackingToCreate(
   client: Client,
   schemas: readonly string[],
@@ -35,7 +35,7 @@ export function lackingToCreate(
 
 interface LackingRow {
   readonly table?: string;
-  readonly schema_of?: string;
+  readonly schema_of?: string | null;
   readonly privilege: MissingPrivilege['privilege'];
   readonly kind: MissingPrivilege['objectKind'];
   readonly schema: string | null;
@@ -49,7 +49,6 @@ async function lacking(
   sql: string,
   keys: readonly string[],
 ): Promise<readonly LackingPrivilege[]> {
-  if (keys.length === 0) return [];
   const { rows } = await client.query<LackingRow>(sql, [keys]);
   return rows.map((row) => ({
     key: row.table ?? row.schema_of ?? '',

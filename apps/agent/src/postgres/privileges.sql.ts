@@ -1,15 +1,21 @@
-/** $1: oids of tables to be read. What the current role lacks to lock and read all their rows. */
+/**
+ * $1: oids of tables to be read. What the current role lacks to lock and read all their rows; those of a partitioned one are
+ * read from its partitions.
+ */
 export const LACKING_ON_SOURCE = `
-  SELECT t.oid::text AS table, l.privilege, l.kind, l.schema, l.object, l.owner, current_user AS role
+  SELECT t.oid::text AS table, l.privilege, l.kind, l.schema, l.object, NULL AS owner, current_user AS role
     FROM unnest($1::oid[]) AS t (oid)
-    JOIN pg_catalog.pg_class c ON c.oid = t.oid
+    CROSS JOIN LATERAL (SELECT t.oid UNION SELECT relid FROM pg_catalog.pg_partition_tree(t.oid)) AS p
+    JOIN pg_catalog.pg_class c ON c.oid = p.oid
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    CROSS JOIN LATERAL (SELECT CASE WHEN p.oid <> t.oid THEN n.nspname END AS schema, CASE WHEN p.oid <> t.oid THEN c.relname END AS name) AS o
     CROSS JOIN LATERAL (VALUES
-      ('usage', 'schema', n.nspname, NULL::name, NULL::name, has_schema_privilege(n.oid, 'USAGE')),
-      ('select', 'table', NULL, NULL, NULL, has_table_privilege(c.oid, 'SELECT')),
-      ('bypass_row_security', 'table', NULL, NULL, NULL, NOT row_security_active(c.oid) OR NOT has_table_privilege(c.oid, 'SELECT'))
-    ) AS l (privilege, kind, schema, object, owner, granted)
+      ('usage', 'schema', n.nspname, NULL::name, has_schema_privilege(n.oid, 'USAGE')),
+      ('select', 'table', o.schema, o.name, has_table_privilege(c.oid, 'SELECT')),
+      ('bypass_row_security', 'table', o.schema, o.name, NOT row_security_active(c.oid) OR NOT has_table_privilege(c.oid, 'SELECT'))
+    ) AS l (privilege, kind, schema, object, granted)
    WHERE NOT l.granted
+   ORDER BY t.oid, l.kind, l.privilege DESC, l.schema, l.object
 `;
 
 /**
@@ -58,15 +64,16 @@ export const LACKING_TO_REPLACE = `
    ORDER BY needs.table, privilege, kind, schema, object
 `;
 
-/** $1: names of schemas in which tables are to be made. What the current role lacks for that. */
+/** $1: names of schemas in which tables are to be made. What the current role lacks for that; a schema of its own any job makes. */
 export const LACKING_TO_CREATE = `
-  SELECT s.name AS schema_of, l.privilege, l.kind, l.schema, l.object, NULL AS owner, current_user AS role
+  SELECT s.name AS schema_of, l.privilege, 'schema' AS kind, n.nspname AS schema, NULL AS object, NULL AS owner, current_user AS role
     FROM unnest($1::text[]) AS s (name)
-    LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s.name
+    JOIN pg_catalog.pg_namespace n ON n.nspname = s.name
     CROSS JOIN LATERAL (VALUES
-      ('create', 'schema', n.nspname, NULL::name, n.oid IS NULL OR has_schema_privilege(n.oid, 'CREATE')),
-      ('usage', 'schema', n.nspname, NULL, n.oid IS NULL OR has_schema_privilege(n.oid, 'USAGE')),
-      ('create', 'database', NULL, current_database(), n.oid IS NOT NULL OR has_database_privilege(current_database(), 'CREATE'))
-    ) AS l (privilege, kind, schema, object, granted)
+      ('create', has_schema_privilege(n.oid, 'CREATE')), ('usage', has_schema_privilege(n.oid, 'USAGE'))
+    ) AS l (privilege, granted)
    WHERE NOT l.granted
+   UNION ALL
+  SELECT NULL, 'create', 'database', NULL, current_database(), NULL, current_user
+   WHERE NOT has_database_privilege(current_database(), 'CREATE')
 `;

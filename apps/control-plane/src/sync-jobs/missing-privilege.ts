@@ -5,19 +5,24 @@ import type { AgentPrivilege } from '../agent-link/sync-job-event.js';
  * agent keeps for itself (`report_names: false` in its policy) leaves a gap to fill.
  * @param table the problem's table as the job spells it, which is SQL
  */
-export function missingPrivilege(missing: AgentPrivilege, table: string | undefined): string {
+export function missingPrivilege(
+  missing: AgentPrivilege,
+  side: 'source' | 'target' | undefined,
+  table: string | undefined,
+): string {
+  const where = side === undefined ? 'In a database' : `In the ${side} database`;
   const role = missing.role === undefined ? '<role of the connection>' : quoteIdentifier(missing.role);
   const object = objectOf(missing, table);
   if (missing.privilege === 'bypass_row_security') {
-    return `Row-level security would hide rows of ${object} from the role ${role}. As a superuser: ALTER ROLE ${role} BYPASSRLS;`;
+    return `${where}, row-level security would hide rows of ${object} from the role ${role}. As a superuser: ALTER ROLE ${role} BYPASSRLS;`;
   }
   if (missing.privilege === 'ownership') {
     const owner = missing.owner === undefined ? '<its owner>' : quoteIdentifier(missing.owner);
-    return `The role ${role} has to act as the owner of ${object}: foreign keys are dropped and made again, triggers and rules switched off and on, sequences moved. As a superuser: GRANT ${owner} TO ${role};`;
+    return `${where}, the role ${role} has to act as the owner of ${object}: foreign keys are dropped and made again, triggers and rules switched off and on, sequences moved. As a superuser: GRANT ${owner} TO ${role};`;
   }
   const privilege = missing.privilege.toUpperCase();
-  if (!GRANTABLE.has(privilege)) return `The role ${role} lacks a privilege on ${object}.`;
-  return `The role ${role} lacks ${privilege} on ${object}. As its owner: GRANT ${privilege} ON ${object} TO ${role};`;
+  if (!GRANTABLE.has(privilege)) return `${where}, the role ${role} lacks a privilege on ${object}.`;
+  return `${where}, the role ${role} lacks ${privilege} on ${object}. As its owner: GRANT ${privilege} ON ${object} TO ${role};`;
 }
 
 const GRANTABLE = new Set(['SELECT', 'INSERT', 'TRUNCATE', 'REFERENCES', 'USAGE', 'CREATE']);

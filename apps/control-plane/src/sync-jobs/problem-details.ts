@@ -25,7 +25,8 @@ function columnOf({ tableIndex, columnIndex, column }: AgentProblem, names: Name
 
 function messageOf(problem: AgentProblem, names: Names): string {
   const { privilege, difference } = problem;
-  if (privilege !== undefined) return missingPrivilege(privilege, names.table(problem.tableIndex));
+  if (privilege !== undefined)
+    return missingPrivilege(privilege, problem.side, names.table(problem.tableIndex));
   const compose = DIFFERENCES[difference ?? ''];
   if (compose === undefined) return failureMessage(problem, names);
   return compose(columnOf(problem, names) === undefined ? 'a column' : 'the column', problem);

@@ -28,9 +28,12 @@ export class ProblemList {
     }
   }
 
-  /** @throws SyncJobError the first problem, with all of them when there is more to tell than it does */
+  /** @throws SyncJobError the first problem in the order of the command's tables, with all of them when there is more to tell than it does */
   throwIfAny(): void {
-    const [first] = this.problems;
+    const found = this.problems.toSorted(
+      (a, b) => (a.tableIndex ?? Infinity) - (b.tableIndex ?? Infinity) || 0,
+    );
+    const [first] = found;
     if (first === undefined) return;
     const { code, side, tableIndex, columnIndex, constraintKind } = first;
     const failure = {
@@ -40,10 +43,8 @@ export class ProblemList {
       ...(columnIndex === undefined ? {} : { columnIndex }),
       ...(constraintKind === undefined ? {} : { constraintKind }),
     };
-    const saysAll = this.problems.length === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
-    const list = saysAll
-      ? {}
-      : { problems: this.problems.slice(0, MAX_PROBLEMS), problemCount: this.problems.length };
+    const saysAll = found.length === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
+    const list = saysAll ? {} : { problems: found.slice(0, MAX_PROBLEMS), problemCount: found.length };
     const [cause] = this.causes;
     throw new SyncJobError({ ...failure, ...list }, cause === undefined ? {} : { cause });
   }
