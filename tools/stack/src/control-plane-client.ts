@@ -11,6 +11,8 @@ export interface SyncJob {
     rows_total: number;
     status: string;
   }[];
+  /** How long each took, once the job has completed. */
+  readonly phases?: readonly { readonly phase: string; readonly seconds: number }[];
   readonly models: readonly { name: string; hash: string }[];
   readonly warnings: readonly { code: string; message: string }[];
   readonly error: { code: string; message: string } | null;

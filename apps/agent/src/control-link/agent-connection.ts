@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
@@ -41,14 +43,14 @@ export class AgentConnection implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    await this.connection?.drain().catch(ignoreClosed);
+    await leave(this.connection);
   }
 
   private async openConnection(): Promise<NatsConnection> {
     while (this.credentials === undefined) {
       await this.renew();
       if (this.stopped) throw new Error('stopped before the control plane was reached');
-      if (this.credentials === undefined) await pause(RETRY_MS);
+      if (this.credentials === undefined) await sleep(RETRY_MS);
     }
     const { natsUrls } = this.credentials;
     checkNatsAddresses(natsUrls);
@@ -109,12 +111,17 @@ export class AgentConnection implements OnApplicationShutdown {
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Hands over what is on its way; a server that is away would be waited for without end. */
+async function leave(connection: NatsConnection | undefined): Promise<void> {
+  if (connection === undefined) return;
+  const drained = connection.drain().catch(ignoreClosed);
+  await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
+  await connection.close().catch(ignoreClosed);
 }
 
-/** A connection that is closed already needs neither. */
+/** A connection that is closed already needs none of it. */
 function ignoreClosed(): void {}
 
 const RETRY_MS = 2_000;
+const DRAIN_MS = 2_000;
 const CHECK_MS = 5_000;

@@ -213,4 +213,8 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
   hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
   prerequisite_missing: FailureCode.PREREQUISITE_MISSING,
+  snapshot_lost: FailureCode.SNAPSHOT_LOST,
+  lock_timeout: FailureCode.LOCK_TIMEOUT,
+  stalled: FailureCode.STALLED,
+  pooler_unsupported: FailureCode.POOLER_UNSUPPORTED,
 };

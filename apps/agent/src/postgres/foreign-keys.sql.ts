@@ -12,22 +12,28 @@ export const FOREIGN_KEYS_INTO = `
    ORDER BY c.oid
 `;
 
-/** $1: oids of tables. What of theirs, and of their partitions, users made to happen when rows come in: enabled triggers and rules. */
-export const ENABLED_HOOKS = `
+/** $1: oids of tables. Their enabled triggers, and their partitions', that users made. */
+export const ENABLED_TRIGGERS = `
   WITH relations AS (
     SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
     UNION
     SELECT p.relid FROM unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
-  ), hooks AS (
-    SELECT 'TRIGGER' AS kind, oid, tgrelid AS relation, tgname AS name, tgenabled AS state FROM pg_catalog.pg_trigger WHERE NOT tgisinternal
-    UNION ALL
-    SELECT 'RULE', oid, ev_class, rulename, ev_enabled FROM pg_catalog.pg_rewrite
   )
-  SELECT h.kind, h.name, n.nspname AS schema, r.relname AS table, h.state
+  SELECT g.tgname AS name, n.nspname AS schema, r.relname AS table, g.tgenabled AS state
     FROM relations x
-    JOIN hooks h ON h.relation = x.oid
-    JOIN pg_catalog.pg_class r ON r.oid = h.relation
+    JOIN pg_catalog.pg_trigger g ON g.tgrelid = x.oid
+    JOIN pg_catalog.pg_class r ON r.oid = g.tgrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-   WHERE h.state <> 'D'
-   ORDER BY h.kind, h.oid
+   WHERE NOT g.tgisinternal AND g.tgenabled <> 'D'
+   ORDER BY g.oid
+`;
+
+/** $1: oids of tables. Their enabled rules on INSERT, which INSERT … SELECT would apply and COPY does not. */
+export const ENABLED_INSERT_RULES = `
+  SELECT w.rulename AS name, n.nspname AS schema, r.relname AS table, w.ev_enabled AS state
+    FROM pg_catalog.pg_rewrite w
+    JOIN pg_catalog.pg_class r ON r.oid = w.ev_class
+    JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+   WHERE w.ev_class = ANY ($1::oid[]) AND w.ev_type = '3' AND w.ev_enabled <> 'D'
+   ORDER BY w.oid
 `;

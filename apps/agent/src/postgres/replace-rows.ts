@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { TableDescription } from './describe-table.js';
-import { ENABLED_HOOKS, FOREIGN_KEYS_INTO } from './foreign-keys.sql.js';
+import { ENABLED_INSERT_RULES, ENABLED_TRIGGERS, FOREIGN_KEYS_INTO } from './foreign-keys.sql.js';
 import { guard } from './guard.js';
 import { quoteIdentifier, quoteLiteral, quoteTable } from './quote.js';
 import type { FailureContext } from './server-failure.js';
@@ -13,7 +13,7 @@ export interface EmptiedTables {
 
 /**
  * Empties tables that keep their object, with what hangs on it: foreign keys that point at them are dropped until the new
- * rows are in, users' triggers and rules are off. Rows of other tables are not touched (`TRUNCATE` without CASCADE).
+ * rows are in, user triggers and rules on INSERT are off. Rows of other tables are not touched (`TRUNCATE` without CASCADE).
  * @param context finds the index of a table by the oid of its description on the target
  */
 export async function emptyTables(
@@ -24,15 +24,17 @@ export async function emptyTables(
   if (tables.length === 0) return { restore: () => Promise.resolve() };
   const oids = tables.map(({ oid }) => oid);
   const keys = (await client.query<ForeignKey>(FOREIGN_KEYS_INTO, [oids])).rows;
-  const hooks = (await client.query<Hook>(ENABLED_HOOKS, [oids])).rows;
+  const triggers = (await client.query<Switched>(ENABLED_TRIGGERS, [oids])).rows;
+  const rules = (await client.query<Switched>(ENABLED_INSERT_RULES, [oids])).rows;
   for (const key of keys) {
     await client.query(`ALTER TABLE ${quoteTable(key)} DROP CONSTRAINT ${quoteIdentifier(key.name)}`);
   }
-  for (const hook of hooks) {
-    await client.query(
-      `ALTER TABLE ONLY ${quoteTable(hook)} DISABLE ${hook.kind} ${quoteIdentifier(hook.name)}`,
-    );
-  }
+  await client.query(
+    [
+      ...triggers.map((trigger) => switchStatement(trigger, 'DISABLE', 'TRIGGER')),
+      ...rules.map((rule) => switchStatement(rule, 'DISABLE', 'RULE')),
+    ].join('; '),
+  );
   // ONLY: inheritance children are tables of their own; a partitioned table has no rows but its partitions'.
   const names = tables.map(({ name, isPartitioned }) => (isPartitioned ? '' : 'ONLY ') + quoteTable(name));
   await client.query(`TRUNCATE ${names.join(', ')} CONTINUE IDENTITY RESTRICT`);
@@ -40,7 +42,12 @@ export async function emptyTables(
     async restore() {
       // ALTER TABLE refuses tables with deferred checks outstanding.
       await client.query('SET CONSTRAINTS ALL IMMEDIATE');
-      for (const hook of hooks) await client.query(enableStatement(hook));
+      await client.query(
+        [
+          ...triggers.map((trigger) => switchStatement(trigger, ENABLE[trigger.state], 'TRIGGER')),
+          ...rules.map((rule) => switchStatement(rule, ENABLE[rule.state], 'RULE')),
+        ].join('; '),
+      );
       for (const key of keys) await addForeignKey(client, key, referencedContext(key, tables, context));
     },
   };
@@ -56,18 +63,18 @@ interface ForeignKey {
 }
 
 /** A trigger or a rule. */
-interface Hook {
-  kind: 'TRIGGER' | 'RULE';
+interface Switched {
   name: string;
   schema: string;
   table: string;
-  /** Of pg_trigger.tgenabled and pg_rewrite.ev_enabled: origin, replica or always. */
+  /** pg_trigger.tgenabled, pg_rewrite.ev_enabled: origin, replica or always. */
   state: 'O' | 'R' | 'A';
 }
 
-function enableStatement(hook: Hook): string {
-  const mode = { O: '', R: 'REPLICA ', A: 'ALWAYS ' }[hook.state];
-  return `ALTER TABLE ONLY ${quoteTable(hook)} ENABLE ${mode}${hook.kind} ${quoteIdentifier(hook.name)}`;
+const ENABLE = { O: 'ENABLE', R: 'ENABLE REPLICA', A: 'ENABLE ALWAYS' } as const;
+
+function switchStatement(switched: Switched, how: string, kind: 'TRIGGER' | 'RULE'): string {
+  return `ALTER TABLE ONLY ${quoteTable(switched)} ${how} ${kind} ${quoteIdentifier(switched.name)}`;
 }
 
 async function addForeignKey(client: Client, key: ForeignKey, context: FailureContext): Promise<void> {

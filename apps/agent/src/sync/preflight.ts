@@ -1,16 +1,17 @@
 import { describeTable, type TableDescription } from '../postgres/describe-table.js';
 import { guard } from '../postgres/guard.js';
+import { refusePooler } from '../postgres/refuse-pooler.js';
 import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
-import type { Session } from '../postgres/session.js';
-import { parseTableName, type TableName } from '../postgres/table-name.js';
+import type { FailureContext } from '../postgres/server-failure.js';
+import type { Client, Session } from '../postgres/session.js';
 import { lackingOnSource, lackingToCreate, lackingToReplace } from '../postgres/lacking-privileges.js';
+import { parseTableName, type TableName } from '../postgres/table-name.js';
 import { compareTables } from './compare-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import { planColumns } from './plan-columns.js';
 import { privilegeProblems } from './privilege-problems.js';
 import { ProblemList } from './problems/problem-list.js';
 import type { SyncProblem } from './problems/sync-problem.js';
-import { holdTable, type Snapshot } from './snapshot-holder.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { SyncPolicy } from './sync-policy.js';
@@ -18,14 +19,16 @@ import type { TablePlan } from './table-plan.js';
 
 const OLDEST_SERVER = 14;
 
-/** @returns the source's identity @throws SyncJobError server_too_old, same_database */
+/** @returns the source's identity @throws SyncJobError pooler_unsupported, server_too_old, same_database */
 export async function checkServers(
   source: Session,
   target: Session,
   contexts: FailureContexts,
 ): Promise<ServerIdentity> {
   const [ofSource, ofTarget] = await Promise.all(
-    [source, target].map(async ({ client, side }) => {
+    [source, target].map(async (session) => {
+      const { client, side } = session;
+      await guard(contexts.on(side), () => refusePooler(session));
       const identity = await guard(contexts.on(side), () => readServerIdentity(client));
       if (identity.majorVersion < OLDEST_SERVER) throw new SyncJobError({ code: 'server_too_old', side });
       return identity;
@@ -36,29 +39,98 @@ export async function checkServers(
   return ofSource;
 }
 
+/** Whether the role may make the schema in which a job keeps what it has not shown yet. */
+export async function mayStage({ client }: Session, context: FailureContext): Promise<boolean> {
+  const { rows } = await guard(context, () =>
+    client.query<{ granted: boolean }>(
+      "SELECT has_database_privilege(pg_catalog.current_database(), 'CREATE') AS granted",
+    ),
+  );
+  return rows[0]?.granted === true;
+}
+
+export interface PlanRequest {
+  readonly command: SyncJobCommand;
+  /** In the snapshot, once there is one. */
+  readonly source: Client;
+  readonly target: Session;
+  readonly contexts: FailureContexts;
+  readonly policy: SyncPolicy;
+}
+
 /**
- * Every check that needs the catalogs and hardly a row. All tables are looked at before it throws. The listed tables are
- * held from here on.
+ * Before anything is held or made: sees that the listed tables are there and that the role may read them. When something stands
+ * in the way it looks at all the rest too, so that all of it is told at once.
+ * @throws SyncJobError as {@link planTables}
+ */
+export async function surveyTables(request: PlanRequest): Promise<void> {
+  const problems = new ProblemList();
+  const tables = await readableTables(await findTables(request, problems), request, problems);
+  if (problems.isEmpty && (await mayStage(request.target, request.contexts.on('target')))) return;
+  await collectPlans(tables, request, problems);
+  problems.throwIfAny();
+}
+
+/**
+ * Every check that needs the catalogs and hardly a row. All tables are looked at before it throws.
  * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied,
  * permission_denied, constraint_violation: the first problem, with all of them
  */
-export async function planTables(
-  command: SyncJobCommand,
-  snapshot: Snapshot,
-  target: Session,
-  contexts: FailureContexts,
-  policy: SyncPolicy,
-): Promise<readonly TablePlan[]> {
+export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
   const problems = new ProblemList();
-  const found = await findTables(command, snapshot, contexts, problems);
-  const plans: TablePlan[] = [];
-  for (const { index, name } of await readableTables(found, snapshot, contexts, problems)) {
-    const rules = command.tables[index];
-    const source = await guard(contexts.on('source', index), () => heldTable(snapshot, name));
-    if (rules === undefined || source === undefined) {
-      problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
+  const plans = await collectPlans(await findTables(request, problems), request, problems);
+  problems.throwIfAny();
+  return plans;
+}
+
+interface FoundTable {
+  readonly index: number;
+  readonly source: TableDescription;
+}
+
+async function findTables(
+  { command, source, contexts }: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly FoundTable[]> {
+  const found: FoundTable[] = [];
+  for (const [index, rules] of command.tables.entries()) {
+    const name = parseTableName(rules.name);
+    if (name !== undefined && found.some((other) => isSameName(other.source.name, name))) {
+      problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
       continue;
     }
+    const table = name && (await guard(contexts.on('source', index), () => describeTable(source, name)));
+    if (table === undefined) problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
+    else found.push({ index, source: table });
+  }
+  return found;
+}
+
+/** Those that the role may read whole; the others are problems. */
+async function readableTables(
+  tables: readonly FoundTable[],
+  { source, contexts }: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly FoundTable[]> {
+  const oids = tables.map((table) => table.source.oid);
+  const lacks = await guard(contexts.on('source'), () => lackingOnSource(source, oids));
+  const indexOf = new Map(tables.map((table) => [table.source.oid, table.index]));
+  for (const problem of privilegeProblems('source', lacks, indexOf)) problems.add(problem);
+  const refused = new Set(lacks.map(({ key }) => key));
+  return tables.filter((table) => !refused.has(table.source.oid));
+}
+
+async function collectPlans(
+  tables: readonly FoundTable[],
+  request: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly TablePlan[]> {
+  const { command, target, contexts, policy } = request;
+  const plans: TablePlan[] = [];
+  for (const { index, source } of tables) {
+    const rules = command.tables[index];
+    if (rules === undefined) continue;
+    const { name } = source;
     const onTarget = await guard(contexts.on('target', index), () => describeTable(target.client, name));
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
     const planned = await problems.collect(() =>
@@ -73,57 +145,16 @@ export async function planTables(
     const columns = planned ?? [];
     if (onTarget !== undefined) {
       const table = { index, source, target: onTarget, columns, columnIndex };
-      const clients = { source: snapshot.client, target: target.client };
+      const clients = { source: request.source, target: target.client };
       for (const problem of await compareTables(table, clients, contexts)) problems.add(problem);
     }
     plans.push({ index, name, source, target: onTarget, columns, columnIndex });
   }
-  await problems.collect(() => refusePartitionsBesideParents(plans));
+  await problems.collect(() => {
+    refusePartitionsBesideParents(plans);
+  });
   for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
-  problems.throwIfAny();
   return plans;
-}
-
-interface FoundTable {
-  readonly index: number;
-  readonly name: TableName;
-  readonly oid: string;
-}
-
-async function findTables(
-  command: SyncJobCommand,
-  snapshot: Snapshot,
-  contexts: FailureContexts,
-  problems: ProblemList,
-): Promise<readonly FoundTable[]> {
-  const found: FoundTable[] = [];
-  for (const [index, rules] of command.tables.entries()) {
-    const name = parseTableName(rules.name);
-    if (name !== undefined && found.some((other) => isSameName(other.name, name))) {
-      problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
-      continue;
-    }
-    const table =
-      name && (await guard(contexts.on('source', index), () => describeTable(snapshot.client, name)));
-    if (table === undefined) problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
-    else found.push({ index, name: table.name, oid: table.oid });
-  }
-  return found;
-}
-
-/** Those that the role may read whole; the others are problems. */
-async function readableTables(
-  tables: readonly FoundTable[],
-  snapshot: Snapshot,
-  contexts: FailureContexts,
-  problems: ProblemList,
-): Promise<readonly FoundTable[]> {
-  const oids = tables.map(({ oid }) => oid);
-  const lacks = await guard(contexts.on('source'), () => lackingOnSource(snapshot.client, oids));
-  const indexOf = new Map(tables.map(({ oid, index }) => [oid, index]));
-  for (const problem of privilegeProblems('source', lacks, indexOf)) problems.add(problem);
-  const refused = new Set(lacks.map(({ key }) => key));
-  return tables.filter(({ oid }) => !refused.has(oid));
 }
 
 /** What the role lacks on the target, for the tables that are there and for those that are not. */
@@ -159,11 +190,4 @@ function refusePartitionsBesideParents(plans: readonly TablePlan[]): void {
     { code: 'rule_invalid', tableIndex: twice.index },
     { cause: new Error('the table is a partition of another listed table') },
   );
-}
-
-/** Described again once it is held: before that it could still change. */
-async function heldTable(snapshot: Snapshot, name: TableName): Promise<TableDescription | undefined> {
-  if ((await describeTable(snapshot.client, name)) === undefined) return undefined;
-  await holdTable(snapshot, name);
-  return describeTable(snapshot.client, name);
 }

@@ -33,7 +33,11 @@ export type SyncFailureCode =
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
   | 'hosted_model_unavailable'
-  | 'prerequisite_missing';
+  | 'prerequisite_missing'
+  | 'snapshot_lost'
+  | 'lock_timeout'
+  | 'stalled'
+  | 'pooler_unsupported';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

@@ -9,6 +9,10 @@ export class ProblemList {
   private readonly problems: SyncProblem[] = [];
   private readonly causes: unknown[] = [];
 
+  get isEmpty(): boolean {
+    return this.problems.length === 0;
+  }
+
   add(problem: SyncProblem, cause?: unknown): void {
     this.problems.push(problem);
     if (cause !== undefined) this.causes.push(cause);
@@ -57,6 +61,9 @@ const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
   'internal',
   'connection_failed',
   'connection_lost',
+  'snapshot_lost',
+  'stalled',
+  'lock_timeout',
   'lease_lost',
   'cancelled',
   'agent_restarted',

@@ -54,8 +54,8 @@ interface IndexRow {
   constraint_name: string | null;
   constraint_sql: string | null;
   options: string | null;
-  /** Column number → statistics target, where one is set. */
-  targets: Readonly<Record<string, number>> | null;
+  /** Actions of ALTER INDEX. */
+  statistics: string[];
   is_clustered: boolean;
   is_identity: boolean;
   index_comment: string | null;
@@ -74,9 +74,7 @@ function buildStatements(row: IndexRow): string[] {
         ];
   return [
     ...made,
-    ...Object.entries(row.targets ?? {}).map(
-      ([column, target]) => `ALTER INDEX ${index} ALTER COLUMN ${column} SET STATISTICS ${target}`,
-    ),
+    ...row.statistics.map((action) => `ALTER INDEX ${index} ${action}`),
     ...(row.is_clustered
       ? [`ALTER TABLE ONLY ${relation} CLUSTER ON ${quoteIdentifier(row.index_name)}`]
       : []),
@@ -100,8 +98,8 @@ const INDEXES_IN = `
          pg_catalog.pg_get_constraintdef(k.oid) AS constraint_sql,
          (SELECT pg_catalog.string_agg(o.option_name || ' = ' || pg_catalog.quote_literal(o.option_value), ', ')
             FROM pg_catalog.pg_options_to_table(x.reloptions) o) AS options,
-         (SELECT pg_catalog.jsonb_object_agg(a.attnum, a.attstattarget) FROM pg_catalog.pg_attribute a
-           WHERE a.attrelid = i.indexrelid AND a.attstattarget >= 0) AS targets,
+         ARRAY(SELECT 'ALTER COLUMN ' || a.attnum || ' SET STATISTICS ' || a.attstattarget FROM pg_catalog.pg_attribute a
+                WHERE a.attrelid = i.indexrelid AND a.attstattarget >= 0) AS statistics,
          i.indisclustered AS is_clustered, i.indisreplident AS is_identity,
          pg_catalog.obj_description(i.indexrelid, 'pg_class') AS index_comment,
          pg_catalog.obj_description(k.oid, 'pg_constraint') AS constraint_comment
