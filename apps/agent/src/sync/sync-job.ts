@@ -17,7 +17,7 @@ import type { JobReporter, SyncJobResult, SyncWarning } from './job-reporter.js'
 import { JobSessions } from './job-sessions.js';
 import type { SettledMasks } from './keys/settle-masks.js';
 import { listTables } from './list-tables.js';
-import { checkServers, planTables, requireStagingRight } from './preflight.js';
+import { checkServers, mayStage, planTables, surveyTables } from './preflight.js';
 import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
 import { measureTable } from './progress/measure-table.js';
 import { ProgressMeter } from './progress/progress-meter.js';
@@ -95,14 +95,16 @@ export class SyncJob {
     sourceTarget: ConnectionTarget,
     targetTarget: ConnectionTarget,
   ): Promise<SyncJobResult> {
-    const { hostedModels, models, builtin, reached } = this.environment;
+    const { hostedModels, models, builtin, policy, reached } = this.environment;
     const { command, contexts, sessions, signal } = this;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
     const source = await sessions.open(() => openSession(sourceTarget, 'source', sessionName(command)));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
     const server = await checkServers(source, target, contexts);
-    await requireStagingRight(target, contexts.on('target'));
+    const preflight = { command, source: source.client, target, contexts, policy };
+    // What the job cannot even begin without is told with all the rest that is wrong.
+    if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);
     const earlier = await this.take(target);
     const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
     if (earlier?.outcome !== undefined) {
@@ -110,6 +112,7 @@ export class SyncJob {
       return earlier.outcome;
     }
     await reached('target_locked');
+    await surveyTables(preflight);
     const snapshot = await this.hold(source, earlier);
     const endRenewals = this.onLeaseRenewed(() => {
       snapshot.held.renew();
@@ -139,7 +142,7 @@ export class SyncJob {
     const { reached, policy } = environment;
     const { target, snapshot } = databases;
     await reached('snapshot_held');
-    const tables = await planTables(command, snapshot, target, contexts, policy);
+    const tables = await planTables({ command, source: snapshot.client, target, contexts, policy });
     const clients = { source: snapshot.client, target: target.client, contexts };
     const rules = await planRules(tables, clients);
     const { plans } = rules;
