@@ -53,6 +53,8 @@ export class SyncJob {
   private readonly job;
   private readonly sessions: JobSessions;
   private readonly warnings: SyncWarning[] = [];
+  /** Before, nothing of this attempt can be on the target. */
+  private hasTaken = false;
 
   constructor(
     private readonly command: SyncJobCommand,
@@ -75,7 +77,7 @@ export class SyncJob {
     try {
       return await this.attempt(source, target).finally(() => this.sessions.close());
     } catch (error) {
-      if (!isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
+      if (this.hasTaken && !isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
       throw error;
     }
   }
@@ -94,6 +96,7 @@ export class SyncJob {
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
     const server = await checkServers(source, target, contexts);
     await requireStagingRight(target, contexts.on('target'));
+    this.hasTaken = true;
     const earlier = await this.take(target);
     const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
     if (earlier?.outcome !== undefined) {
