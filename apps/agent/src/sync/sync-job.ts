@@ -5,6 +5,7 @@ import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
 import type { ServerIdentity } from '../postgres/server-identity.js';
 import { openSession, type Session } from '../postgres/session.js';
+import { withinTime } from '../postgres/within-time.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyTables, rowsOf } from './copy-tables.js';
@@ -94,7 +95,7 @@ export class SyncJob {
     const registry = new ModelRegistry(models, builtin, hosted);
     const source = await sessions.open(() => openSession(sourceTarget, 'source', sessionName(command)));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
-    const server = await checkServers(source, target, contexts);
+    const server = await withinTime([source, target], () => checkServers(source, target, contexts));
     await requireStagingRight(target, contexts.on('target'));
     this.hasTaken = true;
     const earlier = await this.take(target);
@@ -131,9 +132,11 @@ export class SyncJob {
   ): Promise<JobOutcome> {
     const { command, contexts, environment, job } = this;
     const { reached, policy } = environment;
-    const { target, snapshot } = databases;
+    const { source, target, snapshot } = databases;
     await reached('snapshot_held');
-    const plans = await planTables(command, snapshot, target, contexts, policy);
+    const plans = await withinTime([source, target], () =>
+      planTables(command, snapshot, target, contexts, policy),
+    );
     await reached('planned');
     const masks = await this.trainAndCompile(plans, snapshot, registry);
     await reached('models_trained');
