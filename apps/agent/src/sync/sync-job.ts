@@ -5,6 +5,7 @@ import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
 import type { ServerIdentity } from '../postgres/server-identity.js';
 import { openSession, type Session } from '../postgres/session.js';
+import { withinTime } from '../postgres/within-time.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyTables, rowsOf } from './copy-tables.js';
@@ -55,6 +56,8 @@ export class SyncJob {
   private readonly sessions: JobSessions;
   private readonly meter: ProgressMeter;
   private readonly warnings: SyncWarning[] = [];
+  /** Before, nothing of this attempt can be on the target. */
+  private hasTaken = false;
 
   constructor(
     private readonly command: SyncJobCommand,
@@ -79,7 +82,7 @@ export class SyncJob {
     try {
       return await this.attempt(source, target).finally(() => this.sessions.close());
     } catch (error) {
-      if (!isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
+      if (this.hasTaken && !isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
       throw error;
     } finally {
       this.meter.stop();
@@ -101,10 +104,11 @@ export class SyncJob {
     const registry = new ModelRegistry(models, builtin, hosted);
     const source = await sessions.open(() => openSession(sourceTarget, 'source', sessionName(command)));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
-    const server = await checkServers(source, target, contexts);
+    const server = await withinTime([source, target], () => checkServers(source, target, contexts));
     const preflight = { command, source: source.client, target, contexts, policy };
     // What the job cannot even begin without is told with all the rest that is wrong.
     if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);
+    this.hasTaken = true;
     const earlier = await this.take(target);
     const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
     if (earlier?.outcome !== undefined) {
@@ -140,9 +144,11 @@ export class SyncJob {
   ): Promise<SyncJobResult> {
     const { command, contexts, environment, job, meter } = this;
     const { reached, policy } = environment;
-    const { target, snapshot } = databases;
+    const { source, target, snapshot } = databases;
     await reached('snapshot_held');
-    const tables = await planTables({ command, source: snapshot.client, target, contexts, policy });
+    const tables = await withinTime([source, target], () =>
+      planTables({ command, source: snapshot.client, target, contexts, policy }),
+    );
     const clients = { source: snapshot.client, target: target.client, contexts };
     const rules = await planRules(tables, clients);
     const { plans } = rules;
