@@ -5,6 +5,7 @@ import {
   FOREIGN_KEYS_ELSEWHERE,
   UNREADABLE_RELATIONS,
 } from '../postgres/definition-closure.sql.js';
+import { findObjects } from '../postgres/find-objects.js';
 import { guard } from '../postgres/guard.js';
 import type { PgTools } from '../postgres/pg-tools.js';
 import { quoteTable } from '../postgres/quote.js';
@@ -70,13 +71,18 @@ async function skippedForeignKeys(
       referenced_table: string;
     }>(FOREIGN_KEYS_ELSEWHERE, [[...indexOf.keys()], plans.map(({ source }) => source.oid)]),
   );
+  const listed = keys.rows.map(({ referenced_schema: schema, referenced_table: table }) =>
+    quoteTable({ schema, table }),
+  );
+  const found = await guard(contextOf('target'), () =>
+    target.query<{ there: boolean }>(
+      'SELECT pg_catalog.to_regclass(name) IS NOT NULL AS there FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS n (name, nr) ORDER BY nr',
+      [listed],
+    ),
+  );
   const skipped = new Map<string, number>();
-  for (const key of keys.rows) {
-    const name = quoteTable({ schema: key.referenced_schema, table: key.referenced_table });
-    const found = await guard(contextOf('target'), () =>
-      target.query<{ there: boolean }>('SELECT pg_catalog.to_regclass($1) IS NOT NULL AS there', [name]),
-    );
-    if (found.rows[0]?.there !== true) skipped.set(key.oid, indexOf.get(key.table) ?? 0);
+  for (const [i, key] of keys.rows.entries()) {
+    if (found.rows[i]?.there !== true) skipped.set(key.oid, indexOf.get(key.table) ?? 0);
   }
   return skipped;
 }
@@ -91,28 +97,9 @@ async function neededObjects(
       CatalogObject & { is_part: boolean; type: string; names: string[]; args: string[] }
     >(DEFINITION_CLOSURE, [missing.map(({ source }) => source.oid)]),
   );
-  const needed: CatalogObject[] = [];
-  for (const row of rows) {
-    if (row.is_part || !(await exists(target, row))) needed.push({ classid: row.classid, oid: row.oid });
-  }
-  return needed;
-}
-
-/** pg_get_object_address finds any kind of object by name, and raises when there is none. */
-async function exists(
-  target: Client,
-  { type, names, args }: { type: string; names: string[]; args: string[] },
-): Promise<boolean> {
-  await target.query('SAVEPOINT probe');
-  try {
-    await target.query('SELECT pg_catalog.pg_get_object_address($1, $2, $3)', [type, names, args]);
-    await target.query('RELEASE SAVEPOINT probe');
-    return true;
-  } catch {
-    // not there; a broken connection shows in the next statement
-    await target.query('ROLLBACK TO SAVEPOINT probe');
-    return false;
-  }
+  const probed = rows.filter((row) => !row.is_part);
+  const known = await guard(contextOf('target'), () => findObjects(target, probed));
+  return rows.filter((row) => !known.has(row)).map(({ classid, oid }) => ({ classid, oid }));
 }
 
 async function dump(request: DefineTablesRequest): Promise<SchemaArchive> {
