@@ -185,7 +185,7 @@ export class SyncJob {
     return takeSnapshot({
       source,
       tables: listTables(this.command),
-      earlierId: earlier?.snapshotId,
+      earlierId: earlier?.snapshotId || undefined,
       signal: this.signal,
       onBlocked: (backendPids) => {
         this.logger.warn({ jobId, epoch, backendPids }, 'sessions of the source hold locks on its tables');
@@ -260,7 +260,7 @@ export class SyncJob {
 
   private async switch(
     plans: readonly TablePlan[],
-    { tables, finishSql }: StagedJob,
+    { tables, lateSql, finishSql }: StagedJob,
     ledger: readonly LedgerChunk[],
     outcome: JobOutcome,
     target: Session,
@@ -275,6 +275,7 @@ export class SyncJob {
         plans,
         staged: tables,
         rows,
+        lateSql,
         finishSql,
         outcome,
         contextOf,
