@@ -214,7 +214,7 @@ export class SyncJob {
       source,
       sessionName: sessionName(this.command),
       tables: listTables(this.command),
-      earlierId: earlier?.snapshotId,
+      earlierId: earlier?.snapshotId || undefined,
       signal: this.signal,
       onBlocked: (backendPids) => {
         this.logger.warn({ jobId, epoch, backendPids }, 'sessions of the source hold locks on its tables');
@@ -341,6 +341,7 @@ export class SyncJob {
         plans,
         staged: staged.tables,
         rows: rowsByTable(plans, ledger),
+        lateSql: staged.lateSql,
         finishSql: staged.finishSql,
         verify: () =>
           verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, checks }),
