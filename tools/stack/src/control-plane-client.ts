@@ -19,6 +19,7 @@ export interface SyncJob {
     rows_total: number | null;
     status: string;
   }[];
+  /** How long each took, once the job has completed. */
   readonly phases: readonly { readonly phase: string; readonly seconds: number }[];
   readonly verification: {
     readonly ok: boolean;

@@ -8,6 +8,7 @@ import { openSession, type Session } from '../postgres/session.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyTables, rowsOf } from './copy-tables.js';
+import { endOlderAttempts } from './end-older-attempts.js';
 import { FailureContexts } from './failure-contexts.js';
 import { failureOf, isResumed } from './failure-of.js';
 import { fingerprintOf } from './fingerprint.js';
@@ -15,7 +16,7 @@ import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncJobResult, SyncWarning } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
 import { listTables } from './list-tables.js';
-import { checkServers, planTables } from './preflight.js';
+import { checkServers, planTables, requireStagingRight } from './preflight.js';
 import { measureTable } from './progress/measure-table.js';
 import { ProgressMeter } from './progress/progress-meter.js';
 import type { TableSize } from './progress/table-counts.js';
@@ -34,6 +35,7 @@ import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
+import { bothOrFirstFailure } from './verification/both-or-first-failure.js';
 import { requireVerified } from './verification/require-verified.js';
 import { RowComparison } from './verification/row-comparison.js';
 import type { VerificationCheck } from './verification/verification.js';
@@ -96,17 +98,24 @@ export class SyncJob {
     const { command, contexts, sessions, signal } = this;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
-    const source = await sessions.open(() => openSession(sourceTarget, 'source'));
+    const source = await sessions.open(() => openSession(sourceTarget, 'source', sessionName(command)));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
     const server = await checkServers(source, target, contexts);
+    await requireStagingRight(target, contexts.on('target'));
     const earlier = await this.take(target);
-    if (earlier?.outcome !== undefined) return earlier.outcome;
+    const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
+    if (earlier?.outcome !== undefined) {
+      await endOlder();
+      return earlier.outcome;
+    }
     await reached('target_locked');
     const snapshot = await this.hold(source, earlier);
     const endRenewals = this.onLeaseRenewed(() => {
       snapshot.held.renew();
     });
     try {
+      // Only now: what an earlier attempt saw is joined while its holder is there.
+      await endOlder();
       const outcome = await this.copy({ source, target, server, snapshot }, earlier, registry);
       await snapshot.held.release();
       return outcome;
@@ -160,7 +169,7 @@ export class SyncJob {
   }
 
   private async openSource({ source, snapshot }: Databases): Promise<Session> {
-    const session = await openSession(source.target, 'source');
+    const session = await openSession(source.target, 'source', sessionName(this.command));
     try {
       await joinSnapshot(session.client, snapshot.id);
       return session;
@@ -188,6 +197,7 @@ export class SyncJob {
     const { jobId, epoch } = this.command;
     return takeSnapshot({
       source,
+      sessionName: sessionName(this.command),
       tables: listTables(this.command),
       earlierId: earlier?.snapshotId,
       signal: this.signal,
@@ -255,43 +265,34 @@ export class SyncJob {
     { plans, masks, staged, ledger }: CopiedJob,
     databases: Databases,
   ): Promise<readonly VerificationCheck[]> {
-    const { contexts, environment, meter, sessions } = this;
+    const { contexts, environment, meter, signal } = this;
     const { source, target, snapshot } = databases;
     const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
-    const comparison = await RowComparison.plan(
-      {
-        plans,
-        masks,
-        copied: rowsByTable(plans, ledger),
-        stagedAs: ({ index, name }) => into.get(index) ?? name,
-        contextOf: contexts.on.bind(contexts),
-        onVerified: meter.verified,
-      },
-      source.client,
-      target.client,
-    );
-    const others = Math.min(environment.copy.connections, plans.length) - 1;
-    const clientsOf = async ({ client }: Session, openOne: () => Promise<Session>) => {
-      const opened = await Promise.all(Array.from({ length: others }, () => sessions.open(openOne)));
-      return [client, ...opened.map((session) => session.client)];
+    const request = {
+      plans,
+      masks,
+      copied: rowsByTable(plans, ledger),
+      stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
+      connections: environment.copy.connections,
+      contextOf: contexts.on.bind(contexts),
+      onVerified: meter.verified,
     };
+    const rows = await RowComparison.plan(request, source.client, target.client);
     meter.enter('indexing');
-    await Promise.all([
-      this.build(target),
-      clientsOf(source, () => this.openSource(databases)).then((clients) => comparison.readSource(clients)),
+    await bothOrFirstFailure(signal, [
+      (either) => this.build(target, either),
+      (either) => rows.readSource(() => this.openSource(databases), either),
     ]);
     await guard(contexts.on('source'), () => snapshot.held.confirm());
     await environment.reached('indexes_built');
     meter.enter('verifying');
-    const checks = await comparison.compareTarget(
-      await clientsOf(target, () => this.openTarget(target.target)),
-    );
+    const checks = await rows.compareTarget(() => this.openTarget(target.target), signal);
     requireVerified(checks);
     return checks;
   }
 
-  private async build({ client, target }: Session): Promise<void> {
-    const { command, contexts, signal } = this;
+  private async build({ client, target }: Session, signal: AbortSignal): Promise<void> {
+    const { command, contexts } = this;
     const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
     const builds = await guard(contextOf(), () => readBuilds(client, command.jobId));
     const { connections } = this.environment.copy;

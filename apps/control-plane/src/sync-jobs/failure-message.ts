@@ -110,7 +110,7 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
     `No private model can be trained on ${where(p)}: it needs a text column with enough distinct values (100 at least).`,
   generation_failed: (p) => `The rule for ${where(p)} could not produce a value. Loosen its constraints.`,
   permission_denied: (p) =>
-    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; ownership, or TRUNCATE, INSERT and TRIGGER, on the target.`,
+    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; CREATE on the target database, and ownership of the tables there (or SELECT, INSERT and TRUNCATE, where no trigger, rule or foreign key is to be switched off).`,
   constraint_violation: (p) =>
     `The new rows of ${where(p)} break ${p.constraint} of the target. ${UNTOUCHED} The agent's log on your side names the rows.`,
   value_invalid: (p) =>

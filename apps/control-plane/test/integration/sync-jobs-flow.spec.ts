@@ -287,7 +287,7 @@ describe('a lease', () => {
     ]);
     const before = await expiry();
     expect((await org.beat(1, [{ jobId: id, epoch: 1 }])).lostLeases).toEqual([]);
-    expect(await expiry()).toBeGreaterThan(before + 50_000);
+    expect(await expiry()).toBeGreaterThan(before + 35_000);
     const held = [
       { jobId: id, epoch: 1 },
       { jobId: id, epoch: 0 },

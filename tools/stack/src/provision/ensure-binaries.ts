@@ -4,9 +4,9 @@ import { isRoot } from '../processes/system-user.js';
 import { StackError } from '../stack-error.js';
 import { isDebian } from './debian-packages.js';
 import { downloadPackages } from './download-packages.js';
-import { findBinaries } from './find-binaries.js';
+import { findBinaries, findPgcopydb } from './find-binaries.js';
 import { installPackages } from './install-packages.js';
-import type { ServiceBinaries, ServiceName } from './service-binaries.js';
+import type { PackagedName, ServerBinary, ServiceBinaries, ServiceName } from './service-binaries.js';
 import { packageCache } from './unpacked-packages.js';
 
 export interface EnsureOptions {
@@ -43,7 +43,19 @@ export async function ensureBinaries({
   return found as ServiceBinaries; // what was not asked for may be absent, and is not looked at
 }
 
-async function provision(services: readonly ServiceName[], say: (line: string) => void): Promise<void> {
+/** The peer of a benchmark: had like the services, and done without where it cannot be had. */
+export async function ensurePgcopydb(say: (line: string) => void): Promise<ServerBinary | undefined> {
+  const found = findPgcopydb();
+  if (found !== undefined || !isDebian()) return found;
+  try {
+    await oneAtATime(say, () => provision(['pgcopydb'], say));
+  } catch (error) {
+    say(`no pgcopydb: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return findPgcopydb();
+}
+
+async function provision(services: readonly PackagedName[], say: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const what = services.join(', ');
   if (isRoot() && process.env['UNDERSTUDY_STACK_IGNORE_SYSTEM'] !== '1') {

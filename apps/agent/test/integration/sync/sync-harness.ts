@@ -113,12 +113,13 @@ export class SyncHarness {
     more: Partial<SyncEnvironment> = {},
     signal: AbortSignal = new AbortController().signal,
     onProgress: () => void = () => undefined,
+    confirmed: Promise<void> = Promise.resolve(),
   ): Promise<Outcome> {
     const reports: ProgressReport[] = [];
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
     let end: Pick<Outcome, 'completed' | 'failure'> = {};
     const reporter: JobReporter = {
-      confirmed: Promise.resolve(),
+      confirmed,
       started: () => Promise.resolve(),
       progress: (report) => {
         reports.push(report);
