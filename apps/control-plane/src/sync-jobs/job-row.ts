@@ -8,16 +8,26 @@ import type { SyncJobState } from './sync-job-state.js';
 export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEntity[]): JobProgress {
   return {
     state: toState(job),
-    tables: tables.map(({ status, rowsProcessed, rowsTotal }) => ({ status, rowsProcessed, rowsTotal })),
+    tables: tables.map(toTableState),
     models: job.models,
     warnings: job.warnings,
+    pace: job.pace,
+    phases: job.phases,
+    verification: job.verification,
   };
+}
+
+export function toTableState(table: SyncJobTableEntity): TableState {
+  const { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal } = table;
+  return { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal };
 }
 
 export function toState(job: SyncJobEntity): SyncJobState {
   const { status, attempts, epoch, lastSeq, agentId, leasedAt, leaseExpiresAt } = job;
   const { startedAt, completedAt, cancelRequestedAt } = job;
-  const error = job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' };
+  const { errorCode, errorMessage, errorDetails } = job;
+  const error =
+    errorCode === null ? null : { code: errorCode, message: errorMessage ?? '', details: errorDetails };
   return {
     status,
     attempts,
@@ -38,11 +48,16 @@ type ChangingColumns = Partial<Omit<SyncJobEntity, 'definition'>>;
 
 /** The columns that a new state writes. */
 export function stateColumns({ error, ...state }: SyncJobState): ChangingColumns {
-  return { ...state, errorCode: error?.code ?? null, errorMessage: error?.message ?? null };
+  return {
+    ...state,
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
+    errorDetails: error?.details ?? [],
+  };
 }
 
-export function progressColumns({ state, tables, models, warnings }: JobProgress): ChangingColumns {
-  return { ...stateColumns(state), models, warnings, rowsProcessed: totalRows(tables) };
+export function progressColumns({ state, tables, ...told }: JobProgress): ChangingColumns {
+  return { ...stateColumns(state), ...told, rowsProcessed: totalRows(tables) };
 }
 
 /** The databases of a job that ended: nobody opens a sealed URL any more, so none is kept. */

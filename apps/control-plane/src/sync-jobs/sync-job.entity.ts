@@ -1,7 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+import type { FieldProblem } from '../http/api-error.js';
 import { safeInteger } from '../persistence/safe-integer.js';
-import type { JobDatabase, JobDefinition, JobWarning, JobModel } from './sync-job.js';
+import type {
+  JobDatabase,
+  JobDefinition,
+  JobModel,
+  JobPace,
+  JobPhase,
+  JobVerification,
+  JobWarning,
+} from './sync-job.js';
 import type { SyncJobStatus } from './sync-job-state.js';
 
 @Entity('sync_jobs')
@@ -78,9 +87,21 @@ export class SyncJobEntity {
   @Column('text', { name: 'error_message', nullable: true })
   errorMessage: string | null;
 
+  @Column('jsonb', { name: 'error_details', default: [] })
+  errorDetails: readonly FieldProblem[];
+
   @Column('jsonb', { default: [] })
   warnings: readonly JobWarning[];
 
   @Column('jsonb', { default: [] })
   models: readonly JobModel[];
+
+  @Column('jsonb', { nullable: true })
+  pace: JobPace | null;
+
+  @Column('jsonb', { default: [] })
+  phases: readonly JobPhase[];
+
+  @Column('jsonb', { nullable: true })
+  verification: JobVerification | null;
 }
