@@ -344,6 +344,17 @@ describe('of what is refused', () => {
     },
   );
   instead(
+    'Types',
+    'regclass, regtype and the like that name what the job creates',
+    '`database_error` or `value_invalid`: it is not in its place yet when the rows arrive; existing tables take them',
+    async () => {
+      const table = 'CREATE TABLE t (r regclass)';
+      const filled = `${table}; INSERT INTO t VALUES ('t'), ('pg_class')`;
+      expect(['database_error', 'value_invalid']).toContain(await failureOf({ source: filled }, ['t']));
+      expect(await failureOf({ source: filled, target: table }, ['t'])).toBeUndefined();
+    },
+  );
+  instead(
     'Tables',
     'views, materialised views, foreign tables and sequences as listed tables',
     '`table_not_found`',
