@@ -1,3 +1,4 @@
+import type { Verification } from './verification/verification.js';
 import type { SyncProblem } from './problems/sync-problem.js';
 
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
@@ -33,11 +34,17 @@ export type SyncFailureCode =
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
   | 'hosted_model_unavailable'
+  | 'unique_capacity'
+  | 'key_referenced_elsewhere'
+  | 'key_rules_contradict'
+  | 'rule_misfit'
+  | 'key_too_large'
   | 'prerequisite_missing'
   | 'snapshot_lost'
   | 'lock_timeout'
   | 'stalled'
-  | 'pooler_unsupported';
+  | 'pooler_unsupported'
+  | 'verification_failed';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 
@@ -50,6 +57,8 @@ export interface SyncFailure {
   readonly constraintKind?: ConstraintKind;
   /** One of PostgreSQL's documented SQLSTATEs. */
   readonly sqlstate?: string;
+  /** With `verification_failed`: all checks that were made. */
+  readonly verification?: Verification;
   /** All that the checks before the first row found, when that is more than the above says; this failure first. */
   readonly problems?: readonly SyncProblem[];
   /** Those beyond the list too. */

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/event.proto.
  */
 export const file_understudy_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQiPwoPU3luY0pvYlByb2dyZXNzEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcyJ6Cg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUiaAoTU3luY0pvYk1vZGVsVHJhaW5lZBITCgt0YWJsZV9pbmRleBgBIAEoDRIUCgxjb2x1bW5faW5kZXgYAiABKA0SJgoEaGFzaBgDIAEoCzIYLnVuZGVyc3R1ZHkudjEuTW9kZWxIYXNoIkcKCU1vZGVsSGFzaBINCgV3b3JkMBgBIAEoBhINCgV3b3JkMRgCIAEoBhINCgV3b3JkMhgDIAEoBhINCgV3b3JkMxgEIAEoBiKGAQoQU3luY0pvYkNvbXBsZXRlZBIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSEwoLZHVyYXRpb25fbXMYAiABKAQSLwoId2FybmluZ3MYAyADKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JXYXJuaW5nIpABCg5TeW5jSm9iV2FybmluZxIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5XYXJuaW5nQ29kZRIYCgt0YWJsZV9pbmRleBgCIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgDIAEoDUgBiAEBQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IskCCg1TeW5jSm9iRmFpbGVkEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLkZhaWx1cmVDb2RlEikKBHNpZGUYAiABKA4yGy51bmRlcnN0dWR5LnYxLkRhdGFiYXNlU2lkZRIYCgt0YWJsZV9pbmRleBgDIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgEIAEoDUgBiAEBEjYKD2NvbnN0cmFpbnRfa2luZBgFIAEoDjIdLnVuZGVyc3R1ZHkudjEuQ29uc3RyYWludEtpbmQSEAoIc3Fsc3RhdGUYBiABKA0SLAoIcHJvYmxlbXMYByADKAsyGi51bmRlcnN0dWR5LnYxLlN5bmNQcm9ibGVtEhUKDXByb2JsZW1fY291bnQYCCABKA1CDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgi4QMKC1N5bmNQcm9ibGVtEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLkZhaWx1cmVDb2RlEikKBHNpZGUYAiABKA4yGy51bmRlcnN0dWR5LnYxLkRhdGFiYXNlU2lkZRIYCgt0YWJsZV9pbmRleBgDIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgEIAEoDUgBiAEBEiYKBmNvbHVtbhgFIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRI2Cg9jb25zdHJhaW50X2tpbmQYBiABKA4yHS51bmRlcnN0dWR5LnYxLkNvbnN0cmFpbnRLaW5kEjMKCmRpZmZlcmVuY2UYByABKA4yHy51bmRlcnN0dWR5LnYxLkNvbHVtbkRpZmZlcmVuY2USLgoLc291cmNlX3R5cGUYCCABKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblR5cGUSLgoLdGFyZ2V0X3R5cGUYCSABKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblR5cGUSMgoJcHJpdmlsZWdlGAogASgLMh8udW5kZXJzdHVkeS52MS5NaXNzaW5nUHJpdmlsZWdlQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IlIKCkNvbHVtblR5cGUSJAoEbmFtZRgBIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRITCgZsZW5ndGgYAiABKA1IAIgBAUIJCgdfbGVuZ3RoIpECChBNaXNzaW5nUHJpdmlsZWdlEisKCXByaXZpbGVnZRgBIAEoDjIYLnVuZGVyc3R1ZHkudjEuUHJpdmlsZWdlEjMKC29iamVjdF9raW5kGAIgASgOMh4udW5kZXJzdHVkeS52MS5Qcml2aWxlZ2VPYmplY3QSJgoGc2NoZW1hGAMgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lEiYKBm9iamVjdBgEIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRIkCgRyb2xlGAUgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lEiUKBW93bmVyGAYgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lIhcKB1NxbE5hbWUSDAoEdGV4dBgBIAEoCSp2CgpUYWJsZVN0YXRlEhsKF1RBQkxFX1NUQVRFX1VOU1BFQ0lGSUVEEAASFwoTVEFCTEVfU1RBVEVfUEVORElORxABEhcKE1RBQkxFX1NUQVRFX0NPUFlJTkcQAhIZChVUQUJMRV9TVEFURV9DT01QTEVURUQQAyq6AQoLV2FybmluZ0NvZGUSHAoYV0FSTklOR19DT0RFX1VOU1BFQ0lGSUVEEAASJAogV0FSTklOR19DT0RFX0ZPUkVJR05fS0VZX1NLSVBQRUQQARIgChxXQVJOSU5HX0NPREVfVkFMVUVfVFJVTkNBVEVEEAISJAogV0FSTklOR19DT0RFX1JFU1RBUlRFRF9GUk9NX1pFUk8QAxIfChtXQVJOSU5HX0NPREVfV0FJVEVEX0ZPUl9KT0IQBCryAQoQQ29sdW1uRGlmZmVyZW5jZRIhCh1DT0xVTU5fRElGRkVSRU5DRV9VTlNQRUNJRklFRBAAEh0KGUNPTFVNTl9ESUZGRVJFTkNFX01JU1NJTkcQARIbChdDT0xVTU5fRElGRkVSRU5DRV9FWFRSQRACEhoKFkNPTFVNTl9ESUZGRVJFTkNFX1RZUEUQAxIfChtDT0xVTU5fRElGRkVSRU5DRV9DT0xMQVRJT04QBBIfChtDT0xVTU5fRElGRkVSRU5DRV9HRU5FUkFURUQQBRIhCh1DT0xVTU5fRElGRkVSRU5DRV9FTlVNX1ZBTFVFUxAGKusBCglQcml2aWxlZ2USGQoVUFJJVklMRUdFX1VOU1BFQ0lGSUVEEAASFAoQUFJJVklMRUdFX1NFTEVDVBABEhQKEFBSSVZJTEVHRV9JTlNFUlQQAhIWChJQUklWSUxFR0VfVFJVTkNBVEUQAxIYChRQUklWSUxFR0VfUkVGRVJFTkNFUxAEEhMKD1BSSVZJTEVHRV9VU0FHRRAFEhQKEFBSSVZJTEVHRV9DUkVBVEUQBhIXChNQUklWSUxFR0VfT1dORVJTSElQEAcSIQodUFJJVklMRUdFX0JZUEFTU19ST1dfU0VDVVJJVFkQCCqqAQoPUHJpdmlsZWdlT2JqZWN0EiAKHFBSSVZJTEVHRV9PQkpFQ1RfVU5TUEVDSUZJRUQQABIaChZQUklWSUxFR0VfT0JKRUNUX1RBQkxFEAESGwoXUFJJVklMRUdFX09CSkVDVF9TQ0hFTUEQAhIdChlQUklWSUxFR0VfT0JKRUNUX1NFUVVFTkNFEAMSHQoZUFJJVklMRUdFX09CSkVDVF9EQVRBQkFTRRAEKmEKDERhdGFiYXNlU2lkZRIdChlEQVRBQkFTRV9TSURFX1VOU1BFQ0lGSUVEEAASGAoUREFUQUJBU0VfU0lERV9TT1VSQ0UQARIYChREQVRBQkFTRV9TSURFX1RBUkdFVBACKsYBCg5Db25zdHJhaW50S2luZBIfChtDT05TVFJBSU5UX0tJTkRfVU5TUEVDSUZJRUQQABIcChhDT05TVFJBSU5UX0tJTkRfTk9UX05VTEwQARIaChZDT05TVFJBSU5UX0tJTkRfVU5JUVVFEAISHwobQ09OU1RSQUlOVF9LSU5EX0ZPUkVJR05fS0VZEAMSGQoVQ09OU1RSQUlOVF9LSU5EX0NIRUNLEAQSHQoZQ09OU1RSQUlOVF9LSU5EX0VYQ0xVU0lPThAFKvUJCgtGYWlsdXJlQ29kZRIcChhGQUlMVVJFX0NPREVfVU5TUEVDSUZJRUQQABIZChVGQUlMVVJFX0NPREVfSU5URVJOQUwQARIeChpGQUlMVVJFX0NPREVfUE9MSUNZX0RFTklFRBACEiIKHkZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0ZBSUxFRBADEiYKIkZBSUxVUkVfQ09ERV9BVVRIRU5USUNBVElPTl9GQUlMRUQQBBIjCh9GQUlMVVJFX0NPREVfREFUQUJBU0VfTk9UX0ZPVU5EEAUSIgoeRkFJTFVSRV9DT0RFX1NFQ1JFVF9VTlJFQURBQkxFEAYSHwobRkFJTFVSRV9DT0RFX1NFUlZFUl9UT09fT0xEEAcSIAocRkFJTFVSRV9DT0RFX1BHX0RVTVBfVE9PX09MRBAIEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX01JU1NJTkcQCRIgChxGQUlMVVJFX0NPREVfVEFCTEVfTk9UX0ZPVU5EEAoSIQodRkFJTFVSRV9DT0RFX0NPTFVNTl9OT1RfRk9VTkQQCxIgChxGQUlMVVJFX0NPREVfQ09MVU1OX1VOTElTVEVEEAwSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9NSVNNQVRDSBANEh0KGUZBSUxVUkVfQ09ERV9SVUxFX0lOVkFMSUQQDhIgChxGQUlMVVJFX0NPREVfTU9ERUxfTk9UX0ZPVU5EEA8SIQodRkFJTFVSRV9DT0RFX1RSQUlOSU5HX1JFRlVTRUQQEBIiCh5GQUlMVVJFX0NPREVfR0VORVJBVElPTl9GQUlMRUQQERIiCh5GQUlMVVJFX0NPREVfUEVSTUlTU0lPTl9ERU5JRUQQEhIlCiFGQUlMVVJFX0NPREVfQ09OU1RSQUlOVF9WSU9MQVRJT04QExIeChpGQUlMVVJFX0NPREVfVkFMVUVfSU5WQUxJRBAUEiAKHEZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0xPU1QQFRIbChdGQUlMVVJFX0NPREVfTEVBU0VfTE9TVBAWEh4KGkZBSUxVUkVfQ09ERV9TQU1FX0RBVEFCQVNFEBcSHwobRkFJTFVSRV9DT0RFX0RBVEFCQVNFX0VSUk9SEBgSGgoWRkFJTFVSRV9DT0RFX0RJU0tfRlVMTBAZEh4KGkZBSUxVUkVfQ09ERV9DUkVBVEVfRkFJTEVEEBoSGgoWRkFJTFVSRV9DT0RFX0NBTkNFTExFRBAbEiAKHEZBSUxVUkVfQ09ERV9BR0VOVF9SRVNUQVJURUQQHBIlCiFGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU1NJTkcQHRImCiJGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU01BVENIEB4SKQolRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9VTkFWQUlMQUJMRRAfEiUKIUZBSUxVUkVfQ09ERV9QUkVSRVFVSVNJVEVfTUlTU0lORxAgEh4KGkZBSUxVUkVfQ09ERV9TTkFQU0hPVF9MT1NUECgSHQoZRkFJTFVSRV9DT0RFX0xPQ0tfVElNRU9VVBApEhgKFEZBSUxVUkVfQ09ERV9TVEFMTEVEECoSIwofRkFJTFVSRV9DT0RFX1BPT0xFUl9VTlNVUFBPUlRFRBArYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQixwEKD1N5bmNKb2JQcm9ncmVzcxIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSJwoFcGhhc2UYAiABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRIXCg9yb3dzX3Blcl9zZWNvbmQYAyABKAQSGAoQYnl0ZXNfcGVyX3NlY29uZBgEIAEoBBIZCgxyZW1haW5pbmdfbXMYBSABKARIAIgBAUIPCg1fcmVtYWluaW5nX21zIqgBCg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUSFwoPYnl0ZXNfcHJvY2Vzc2VkGAUgASgEEhMKC2J5dGVzX3RvdGFsGAYgASgEIk0KDVBoYXNlRHVyYXRpb24SJwoFcGhhc2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRITCgtkdXJhdGlvbl9tcxgCIAEoBCJoChNTeW5jSm9iTW9kZWxUcmFpbmVkEhMKC3RhYmxlX2luZGV4GAEgASgNEhQKDGNvbHVtbl9pbmRleBgCIAEoDRImCgRoYXNoGAMgASgLMhgudW5kZXJzdHVkeS52MS5Nb2RlbEhhc2giRwoJTW9kZWxIYXNoEg0KBXdvcmQwGAEgASgGEg0KBXdvcmQxGAIgASgGEg0KBXdvcmQyGAMgASgGEg0KBXdvcmQzGAQgASgGIucBChBTeW5jSm9iQ29tcGxldGVkEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcxITCgtkdXJhdGlvbl9tcxgCIAEoBBIvCgh3YXJuaW5ncxgDIAMoCzIdLnVuZGVyc3R1ZHkudjEuU3luY0pvYldhcm5pbmcSLAoGcGhhc2VzGAQgAygLMhwudW5kZXJzdHVkeS52MS5QaGFzZUR1cmF0aW9uEjEKDHZlcmlmaWNhdGlvbhgFIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uIkAKDFZlcmlmaWNhdGlvbhIwCgZjaGVja3MYASADKAsyIC51bmRlcnN0dWR5LnYxLlZlcmlmaWNhdGlvbkNoZWNrItgBChFWZXJpZmljYXRpb25DaGVjaxItCgRraW5kGAEgASgOMh8udW5kZXJzdHVkeS52MS5WZXJpZmljYXRpb25LaW5kEhMKC3RhYmxlX2luZGV4GAIgASgNEgoKAm9rGAMgASgIEhEKCWxvb2tlZF9hdBgEIAEoDRIrCgRyb3dzGAUgASgLMhgudW5kZXJzdHVkeS52MS5Sb3dDb3VudHNIAIgBARIZCgxjb2x1bW5faW5kZXgYBiABKA1IAYgBAUIHCgVfcm93c0IPCg1fY29sdW1uX2luZGV4IjsKCVJvd0NvdW50cxIOCgZzb3VyY2UYASABKAQSDgoGY29waWVkGAIgASgEEg4KBnRhcmdldBgDIAEoBCKQAQoOU3luY0pvYldhcm5pbmcSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuV2FybmluZ0NvZGUSGAoLdGFibGVfaW5kZXgYAiABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYAyABKA1IAYgBAUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCL8AgoNU3luY0pvYkZhaWxlZBIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARI2Cg9jb25zdHJhaW50X2tpbmQYBSABKA4yHS51bmRlcnN0dWR5LnYxLkNvbnN0cmFpbnRLaW5kEhAKCHNxbHN0YXRlGAYgASgNEjEKDHZlcmlmaWNhdGlvbhgKIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uEiwKCHByb2JsZW1zGAcgAygLMhoudW5kZXJzdHVkeS52MS5TeW5jUHJvYmxlbRIVCg1wcm9ibGVtX2NvdW50GAggASgNQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IuEDCgtTeW5jUHJvYmxlbRIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARImCgZjb2x1bW4YBSABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSNgoPY29uc3RyYWludF9raW5kGAYgASgOMh0udW5kZXJzdHVkeS52MS5Db25zdHJhaW50S2luZBIzCgpkaWZmZXJlbmNlGAcgASgOMh8udW5kZXJzdHVkeS52MS5Db2x1bW5EaWZmZXJlbmNlEi4KC3NvdXJjZV90eXBlGAggASgLMhkudW5kZXJzdHVkeS52MS5Db2x1bW5UeXBlEi4KC3RhcmdldF90eXBlGAkgASgLMhkudW5kZXJzdHVkeS52MS5Db2x1bW5UeXBlEjIKCXByaXZpbGVnZRgKIAEoCzIfLnVuZGVyc3R1ZHkudjEuTWlzc2luZ1ByaXZpbGVnZUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCJSCgpDb2x1bW5UeXBlEiQKBG5hbWUYASABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSEwoGbGVuZ3RoGAIgASgNSACIAQFCCQoHX2xlbmd0aCKRAgoQTWlzc2luZ1ByaXZpbGVnZRIrCglwcml2aWxlZ2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlByaXZpbGVnZRIzCgtvYmplY3Rfa2luZBgCIAEoDjIeLnVuZGVyc3R1ZHkudjEuUHJpdmlsZWdlT2JqZWN0EiYKBnNjaGVtYRgDIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRImCgZvYmplY3QYBCABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSJAoEcm9sZRgFIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRIlCgVvd25lchgGIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZSIXCgdTcWxOYW1lEgwKBHRleHQYASABKAkqvwEKCVN5bmNQaGFzZRIaChZTWU5DX1BIQVNFX1VOU1BFQ0lGSUVEEAASGAoUU1lOQ19QSEFTRV9QUkVGTElHSFQQARIXChNTWU5DX1BIQVNFX1RSQUlOSU5HEAISFgoSU1lOQ19QSEFTRV9DT1BZSU5HEAMSFwoTU1lOQ19QSEFTRV9JTkRFWElORxAEEhgKFFNZTkNfUEhBU0VfVkVSSUZZSU5HEAUSGAoUU1lOQ19QSEFTRV9TV0lUQ0hJTkcQBiqrAQoKVGFibGVTdGF0ZRIbChdUQUJMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1RBQkxFX1NUQVRFX1BFTkRJTkcQARIXChNUQUJMRV9TVEFURV9DT1BZSU5HEAISGQoVVEFCTEVfU1RBVEVfQ09NUExFVEVEEAMSGAoUVEFCTEVfU1RBVEVfSU5ERVhJTkcQBBIZChVUQUJMRV9TVEFURV9WRVJJRllJTkcQBSqQAgoQVmVyaWZpY2F0aW9uS2luZBIhCh1WRVJJRklDQVRJT05fS0lORF9VTlNQRUNJRklFRBAAEh8KG1ZFUklGSUNBVElPTl9LSU5EX1JPV19DT1VOVBABEicKI1ZFUklGSUNBVElPTl9LSU5EX1BSRVNFUlZFRF9DT0xVTU5TEAISJAogVkVSSUZJQ0FUSU9OX0tJTkRfTlVMTEVEX0NPTFVNTlMQAxIkCiBWRVJJRklDQVRJT05fS0lORF9NQVNLRURfQ09MVU1OUxAEEiIKHlZFUklGSUNBVElPTl9LSU5EX0ZPUkVJR05fS0VZUxAFEh8KG1ZFUklGSUNBVElPTl9LSU5EX1NFUVVFTkNFUxAGKtoBCgtXYXJuaW5nQ29kZRIcChhXQVJOSU5HX0NPREVfVU5TUEVDSUZJRUQQABIkCiBXQVJOSU5HX0NPREVfRk9SRUlHTl9LRVlfU0tJUFBFRBABEiAKHFdBUk5JTkdfQ09ERV9WQUxVRV9UUlVOQ0FURUQQAhIeChpXQVJOSU5HX0NPREVfVU5JUVVFX1NDQVJDRRALEiQKIFdBUk5JTkdfQ09ERV9SRVNUQVJURURfRlJPTV9aRVJPEAMSHwobV0FSTklOR19DT0RFX1dBSVRFRF9GT1JfSk9CEAQq8gEKEENvbHVtbkRpZmZlcmVuY2USIQodQ09MVU1OX0RJRkZFUkVOQ0VfVU5TUEVDSUZJRUQQABIdChlDT0xVTU5fRElGRkVSRU5DRV9NSVNTSU5HEAESGwoXQ09MVU1OX0RJRkZFUkVOQ0VfRVhUUkEQAhIaChZDT0xVTU5fRElGRkVSRU5DRV9UWVBFEAMSHwobQ09MVU1OX0RJRkZFUkVOQ0VfQ09MTEFUSU9OEAQSHwobQ09MVU1OX0RJRkZFUkVOQ0VfR0VORVJBVEVEEAUSIQodQ09MVU1OX0RJRkZFUkVOQ0VfRU5VTV9WQUxVRVMQBirrAQoJUHJpdmlsZWdlEhkKFVBSSVZJTEVHRV9VTlNQRUNJRklFRBAAEhQKEFBSSVZJTEVHRV9TRUxFQ1QQARIUChBQUklWSUxFR0VfSU5TRVJUEAISFgoSUFJJVklMRUdFX1RSVU5DQVRFEAMSGAoUUFJJVklMRUdFX1JFRkVSRU5DRVMQBBITCg9QUklWSUxFR0VfVVNBR0UQBRIUChBQUklWSUxFR0VfQ1JFQVRFEAYSFwoTUFJJVklMRUdFX09XTkVSU0hJUBAHEiEKHVBSSVZJTEVHRV9CWVBBU1NfUk9XX1NFQ1VSSVRZEAgqqgEKD1ByaXZpbGVnZU9iamVjdBIgChxQUklWSUxFR0VfT0JKRUNUX1VOU1BFQ0lGSUVEEAASGgoWUFJJVklMRUdFX09CSkVDVF9UQUJMRRABEhsKF1BSSVZJTEVHRV9PQkpFQ1RfU0NIRU1BEAISHQoZUFJJVklMRUdFX09CSkVDVF9TRVFVRU5DRRADEh0KGVBSSVZJTEVHRV9PQkpFQ1RfREFUQUJBU0UQBCphCgxEYXRhYmFzZVNpZGUSHQoZREFUQUJBU0VfU0lERV9VTlNQRUNJRklFRBAAEhgKFERBVEFCQVNFX1NJREVfU09VUkNFEAESGAoUREFUQUJBU0VfU0lERV9UQVJHRVQQAirGAQoOQ29uc3RyYWludEtpbmQSHwobQ09OU1RSQUlOVF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYQ09OU1RSQUlOVF9LSU5EX05PVF9OVUxMEAESGgoWQ09OU1RSQUlOVF9LSU5EX1VOSVFVRRACEh8KG0NPTlNUUkFJTlRfS0lORF9GT1JFSUdOX0tFWRADEhkKFUNPTlNUUkFJTlRfS0lORF9DSEVDSxAEEh0KGUNPTlNUUkFJTlRfS0lORF9FWENMVVNJT04QBSrNCwoLRmFpbHVyZUNvZGUSHAoYRkFJTFVSRV9DT0RFX1VOU1BFQ0lGSUVEEAASGQoVRkFJTFVSRV9DT0RFX0lOVEVSTkFMEAESHgoaRkFJTFVSRV9DT0RFX1BPTElDWV9ERU5JRUQQAhIiCh5GQUlMVVJFX0NPREVfQ09OTkVDVElPTl9GQUlMRUQQAxImCiJGQUlMVVJFX0NPREVfQVVUSEVOVElDQVRJT05fRkFJTEVEEAQSIwofRkFJTFVSRV9DT0RFX0RBVEFCQVNFX05PVF9GT1VORBAFEiIKHkZBSUxVUkVfQ09ERV9TRUNSRVRfVU5SRUFEQUJMRRAGEh8KG0ZBSUxVUkVfQ09ERV9TRVJWRVJfVE9PX09MRBAHEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX1RPT19PTEQQCBIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9NSVNTSU5HEAkSIAocRkFJTFVSRV9DT0RFX1RBQkxFX05PVF9GT1VORBAKEiEKHUZBSUxVUkVfQ09ERV9DT0xVTU5fTk9UX0ZPVU5EEAsSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9VTkxJU1RFRBAMEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fTUlTTUFUQ0gQDRIdChlGQUlMVVJFX0NPREVfUlVMRV9JTlZBTElEEA4SIAocRkFJTFVSRV9DT0RFX01PREVMX05PVF9GT1VORBAPEiEKHUZBSUxVUkVfQ09ERV9UUkFJTklOR19SRUZVU0VEEBASIgoeRkFJTFVSRV9DT0RFX0dFTkVSQVRJT05fRkFJTEVEEBESIgoeRkFJTFVSRV9DT0RFX1BFUk1JU1NJT05fREVOSUVEEBISJQohRkFJTFVSRV9DT0RFX0NPTlNUUkFJTlRfVklPTEFUSU9OEBMSHgoaRkFJTFVSRV9DT0RFX1ZBTFVFX0lOVkFMSUQQFBIgChxGQUlMVVJFX0NPREVfQ09OTkVDVElPTl9MT1NUEBUSGwoXRkFJTFVSRV9DT0RFX0xFQVNFX0xPU1QQFhIeChpGQUlMVVJFX0NPREVfU0FNRV9EQVRBQkFTRRAXEh8KG0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9FUlJPUhAYEhoKFkZBSUxVUkVfQ09ERV9ESVNLX0ZVTEwQGRIeChpGQUlMVVJFX0NPREVfQ1JFQVRFX0ZBSUxFRBAaEhoKFkZBSUxVUkVfQ09ERV9DQU5DRUxMRUQQGxIgChxGQUlMVVJFX0NPREVfQUdFTlRfUkVTVEFSVEVEEBwSJQohRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNTSU5HEB0SJgoiRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNNQVRDSBAeEikKJUZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfVU5BVkFJTEFCTEUQHxIgChxGQUlMVVJFX0NPREVfVU5JUVVFX0NBUEFDSVRZEDcSKQolRkFJTFVSRV9DT0RFX0tFWV9SRUZFUkVOQ0VEX0VMU0VXSEVSRRA4EiUKIUZBSUxVUkVfQ09ERV9LRVlfUlVMRVNfQ09OVFJBRElDVBA5EhwKGEZBSUxVUkVfQ09ERV9SVUxFX01JU0ZJVBA6Eh4KGkZBSUxVUkVfQ09ERV9LRVlfVE9PX0xBUkdFEDsSJQohRkFJTFVSRV9DT0RFX1BSRVJFUVVJU0lURV9NSVNTSU5HECASHgoaRkFJTFVSRV9DT0RFX1NOQVBTSE9UX0xPU1QQKBIdChlGQUlMVVJFX0NPREVfTE9DS19USU1FT1VUECkSGAoURkFJTFVSRV9DT0RFX1NUQUxMRUQQKhIjCh9GQUlMVVJFX0NPREVfUE9PTEVSX1VOU1VQUE9SVEVEECsSJAogRkFJTFVSRV9DT0RFX1ZFUklGSUNBVElPTl9GQUlMRUQQQWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the EVENTS stream, on subject `us.evt.<agent id>`.
@@ -251,6 +251,30 @@ export type SyncJobProgress = Message<"understudy.v1.SyncJobProgress"> & {
    * @generated from field: repeated understudy.v1.TableProgress tables = 1;
    */
   tables: TableProgress[];
+
+  /**
+   * @generated from field: understudy.v1.SyncPhase phase = 2;
+   */
+  phase: SyncPhase;
+
+  /**
+   * Of the last seconds, all tables together; 0 while no row moves.
+   *
+   * @generated from field: uint64 rows_per_second = 3;
+   */
+  rowsPerSecond: bigint;
+
+  /**
+   * @generated from field: uint64 bytes_per_second = 4;
+   */
+  bytesPerSecond: bigint;
+
+  /**
+   * Until the rows are copied at the present pace; absent while nothing tells.
+   *
+   * @generated from field: optional uint64 remaining_ms = 5;
+   */
+  remainingMs?: bigint | undefined;
 };
 
 /**
@@ -285,6 +309,20 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
    * @generated from field: understudy.v1.TableState state = 4;
    */
   state: TableState;
+
+  /**
+   * Of the rows as COPY's text.
+   *
+   * @generated from field: uint64 bytes_processed = 5;
+   */
+  bytesProcessed: bigint;
+
+  /**
+   * The size of the source's table, TOAST included, until its rows are copied; then the same as bytes_processed.
+   *
+   * @generated from field: uint64 bytes_total = 6;
+   */
+  bytesTotal: bigint;
 };
 
 /**
@@ -293,6 +331,28 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
  */
 export const TableProgressSchema: GenMessage<TableProgress> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 8);
+
+/**
+ * @generated from message understudy.v1.PhaseDuration
+ */
+export type PhaseDuration = Message<"understudy.v1.PhaseDuration"> & {
+  /**
+   * @generated from field: understudy.v1.SyncPhase phase = 1;
+   */
+  phase: SyncPhase;
+
+  /**
+   * @generated from field: uint64 duration_ms = 2;
+   */
+  durationMs: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.PhaseDuration.
+ * Use `create(PhaseDurationSchema)` to create a new message.
+ */
+export const PhaseDurationSchema: GenMessage<PhaseDuration> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 9);
 
 /**
  * @generated from message understudy.v1.SyncJobModelTrained
@@ -319,7 +379,7 @@ export type SyncJobModelTrained = Message<"understudy.v1.SyncJobModelTrained"> &
  * Use `create(SyncJobModelTrainedSchema)` to create a new message.
  */
 export const SyncJobModelTrainedSchema: GenMessage<SyncJobModelTrained> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 9);
+  messageDesc(file_understudy_v1_event, 10);
 
 /**
  * HMAC-SHA-256 of the model's file under a key that never leaves the agent, as four words: no room for anything else.
@@ -353,7 +413,7 @@ export type ModelHash = Message<"understudy.v1.ModelHash"> & {
  * Use `create(ModelHashSchema)` to create a new message.
  */
 export const ModelHashSchema: GenMessage<ModelHash> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 10);
+  messageDesc(file_understudy_v1_event, 11);
 
 /**
  * @generated from message understudy.v1.SyncJobCompleted
@@ -373,6 +433,18 @@ export type SyncJobCompleted = Message<"understudy.v1.SyncJobCompleted"> & {
    * @generated from field: repeated understudy.v1.SyncJobWarning warnings = 3;
    */
   warnings: SyncJobWarning[];
+
+  /**
+   * In the order in which they began.
+   *
+   * @generated from field: repeated understudy.v1.PhaseDuration phases = 4;
+   */
+  phases: PhaseDuration[];
+
+  /**
+   * @generated from field: understudy.v1.Verification verification = 5;
+   */
+  verification?: Verification | undefined;
 };
 
 /**
@@ -380,7 +452,104 @@ export type SyncJobCompleted = Message<"understudy.v1.SyncJobCompleted"> & {
  * Use `create(SyncJobCompletedSchema)` to create a new message.
  */
 export const SyncJobCompletedSchema: GenMessage<SyncJobCompleted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 11);
+  messageDesc(file_understudy_v1_event, 12);
+
+/**
+ * What was looked at before the target was switched. Counts of rows are those of whole tables; how many rows a failed
+ * check found is said by none, as a small number could tell of one row.
+ *
+ * @generated from message understudy.v1.Verification
+ */
+export type Verification = Message<"understudy.v1.Verification"> & {
+  /**
+   * @generated from field: repeated understudy.v1.VerificationCheck checks = 1;
+   */
+  checks: VerificationCheck[];
+};
+
+/**
+ * Describes the message understudy.v1.Verification.
+ * Use `create(VerificationSchema)` to create a new message.
+ */
+export const VerificationSchema: GenMessage<Verification> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 13);
+
+/**
+ * @generated from message understudy.v1.VerificationCheck
+ */
+export type VerificationCheck = Message<"understudy.v1.VerificationCheck"> & {
+  /**
+   * @generated from field: understudy.v1.VerificationKind kind = 1;
+   */
+  kind: VerificationKind;
+
+  /**
+   * @generated from field: uint32 table_index = 2;
+   */
+  tableIndex: number;
+
+  /**
+   * @generated from field: bool ok = 3;
+   */
+  ok: boolean;
+
+  /**
+   * How many columns, keys or sequences were looked at; of ROW_COUNT, 0.
+   *
+   * @generated from field: uint32 looked_at = 4;
+   */
+  lookedAt: number;
+
+  /**
+   * Of ROW_COUNT.
+   *
+   * @generated from field: optional understudy.v1.RowCounts rows = 5;
+   */
+  rows?: RowCounts | undefined;
+
+  /**
+   * Of a check of one column that failed.
+   *
+   * @generated from field: optional uint32 column_index = 6;
+   */
+  columnIndex?: number | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.VerificationCheck.
+ * Use `create(VerificationCheckSchema)` to create a new message.
+ */
+export const VerificationCheckSchema: GenMessage<VerificationCheck> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 14);
+
+/**
+ * Rows of one table, by who counted them.
+ *
+ * @generated from message understudy.v1.RowCounts
+ */
+export type RowCounts = Message<"understudy.v1.RowCounts"> & {
+  /**
+   * @generated from field: uint64 source = 1;
+   */
+  source: bigint;
+
+  /**
+   * @generated from field: uint64 copied = 2;
+   */
+  copied: bigint;
+
+  /**
+   * @generated from field: uint64 target = 3;
+   */
+  target: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.RowCounts.
+ * Use `create(RowCountsSchema)` to create a new message.
+ */
+export const RowCountsSchema: GenMessage<RowCounts> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 15);
 
 /**
  * @generated from message understudy.v1.SyncJobWarning
@@ -407,7 +576,7 @@ export type SyncJobWarning = Message<"understudy.v1.SyncJobWarning"> & {
  * Use `create(SyncJobWarningSchema)` to create a new message.
  */
 export const SyncJobWarningSchema: GenMessage<SyncJobWarning> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 12);
+  messageDesc(file_understudy_v1_event, 16);
 
 /**
  * @generated from message understudy.v1.SyncJobFailed
@@ -447,6 +616,13 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
   sqlstate: number;
 
   /**
+   * With VERIFICATION_FAILED: all checks that were made.
+   *
+   * @generated from field: understudy.v1.Verification verification = 10;
+   */
+  verification?: Verification | undefined;
+
+  /**
    * All that the checks before the first row found, this failure first; at most 100. Empty when there is no more to say.
    *
    * @generated from field: repeated understudy.v1.SyncProblem problems = 7;
@@ -466,7 +642,7 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
  * Use `create(SyncJobFailedSchema)` to create a new message.
  */
 export const SyncJobFailedSchema: GenMessage<SyncJobFailed> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 13);
+  messageDesc(file_understudy_v1_event, 17);
 
 /**
  * One thing that stands in a job's way, found in the catalogs.
@@ -532,7 +708,7 @@ export type SyncProblem = Message<"understudy.v1.SyncProblem"> & {
  * Use `create(SyncProblemSchema)` to create a new message.
  */
 export const SyncProblemSchema: GenMessage<SyncProblem> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 14);
+  messageDesc(file_understudy_v1_event, 18);
 
 /**
  * @generated from message understudy.v1.ColumnType
@@ -556,7 +732,7 @@ export type ColumnType = Message<"understudy.v1.ColumnType"> & {
  * Use `create(ColumnTypeSchema)` to create a new message.
  */
 export const ColumnTypeSchema: GenMessage<ColumnType> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 15);
+  messageDesc(file_understudy_v1_event, 19);
 
 /**
  * @generated from message understudy.v1.MissingPrivilege
@@ -604,7 +780,7 @@ export type MissingPrivilege = Message<"understudy.v1.MissingPrivilege"> & {
  * Use `create(MissingPrivilegeSchema)` to create a new message.
  */
 export const MissingPrivilegeSchema: GenMessage<MissingPrivilege> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 16);
+  messageDesc(file_understudy_v1_event, 20);
 
 /**
  * An identifier as a catalog of PostgreSQL holds it, at most 63 bytes: the name of a column, type, table, sequence, schema,
@@ -624,7 +800,55 @@ export type SqlName = Message<"understudy.v1.SqlName"> & {
  * Use `create(SqlNameSchema)` to create a new message.
  */
 export const SqlNameSchema: GenMessage<SqlName> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 17);
+  messageDesc(file_understudy_v1_event, 21);
+
+/**
+ * What a job does, in this order; one that has nothing to train or to index passes over that.
+ *
+ * @generated from enum understudy.v1.SyncPhase
+ */
+export enum SyncPhase {
+  /**
+   * @generated from enum value: SYNC_PHASE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_PREFLIGHT = 1;
+   */
+  PREFLIGHT = 1,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_TRAINING = 2;
+   */
+  TRAINING = 2,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_COPYING = 3;
+   */
+  COPYING = 3,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_INDEXING = 4;
+   */
+  INDEXING = 4,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_VERIFYING = 5;
+   */
+  VERIFYING = 5,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_SWITCHING = 6;
+   */
+  SWITCHING = 6,
+}
+
+/**
+ * Describes the enum understudy.v1.SyncPhase.
+ */
+export const SyncPhaseSchema: GenEnum<SyncPhase> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 0);
 
 /**
  * @generated from enum understudy.v1.TableState
@@ -649,13 +873,83 @@ export enum TableState {
    * @generated from enum value: TABLE_STATE_COMPLETED = 3;
    */
   COMPLETED = 3,
+
+  /**
+   * All rows are copied; keys and indexes are being built.
+   *
+   * @generated from enum value: TABLE_STATE_INDEXING = 4;
+   */
+  INDEXING = 4,
+
+  /**
+   * @generated from enum value: TABLE_STATE_VERIFYING = 5;
+   */
+  VERIFYING = 5,
 }
 
 /**
  * Describes the enum understudy.v1.TableState.
  */
 export const TableStateSchema: GenEnum<TableState> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 0);
+  enumDesc(file_understudy_v1_event, 1);
+
+/**
+ * @generated from enum understudy.v1.VerificationKind
+ */
+export enum VerificationKind {
+  /**
+   * @generated from enum value: VERIFICATION_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Source snapshot, copy and target have the same number of rows.
+   *
+   * @generated from enum value: VERIFICATION_KIND_ROW_COUNT = 1;
+   */
+  ROW_COUNT = 1,
+
+  /**
+   * Columns that are to be preserved hold the same values, whichever order the rows are in.
+   *
+   * @generated from enum value: VERIFICATION_KIND_PRESERVED_COLUMNS = 2;
+   */
+  PRESERVED_COLUMNS = 2,
+
+  /**
+   * Columns that are to be NULL are NULL in every row.
+   *
+   * @generated from enum value: VERIFICATION_KIND_NULLED_COLUMNS = 3;
+   */
+  NULLED_COLUMNS = 3,
+
+  /**
+   * No row has its own old value in a column whose rule says so.
+   *
+   * @generated from enum value: VERIFICATION_KIND_MASKED_COLUMNS = 4;
+   */
+  MASKED_COLUMNS = 4,
+
+  /**
+   * Every reference finds its row, also by keys that the server does not enforce.
+   *
+   * @generated from enum value: VERIFICATION_KIND_FOREIGN_KEYS = 5;
+   */
+  FOREIGN_KEYS = 5,
+
+  /**
+   * Sequences go on past the greatest value.
+   *
+   * @generated from enum value: VERIFICATION_KIND_SEQUENCES = 6;
+   */
+  SEQUENCES = 6,
+}
+
+/**
+ * Describes the enum understudy.v1.VerificationKind.
+ */
+export const VerificationKindSchema: GenEnum<VerificationKind> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 2);
 
 /**
  * @generated from enum understudy.v1.WarningCode
@@ -681,6 +975,13 @@ export enum WarningCode {
   VALUE_TRUNCATED = 2,
 
   /**
+   * A rule has hardly more values than a unique column has rows.
+   *
+   * @generated from enum value: WARNING_CODE_UNIQUE_SCARCE = 11;
+   */
+  UNIQUE_SCARCE = 11,
+
+  /**
    * An earlier attempt's chunks were of no use to this one: its snapshot is gone, or key, models or rules are others.
    *
    * @generated from enum value: WARNING_CODE_RESTARTED_FROM_ZERO = 3;
@@ -699,7 +1000,7 @@ export enum WarningCode {
  * Describes the enum understudy.v1.WarningCode.
  */
 export const WarningCodeSchema: GenEnum<WarningCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 1);
+  enumDesc(file_understudy_v1_event, 3);
 
 /**
  * A column of an existing target table beside the source's.
@@ -755,7 +1056,7 @@ export enum ColumnDifference {
  * Describes the enum understudy.v1.ColumnDifference.
  */
 export const ColumnDifferenceSchema: GenEnum<ColumnDifference> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 2);
+  enumDesc(file_understudy_v1_event, 4);
 
 /**
  * @generated from enum understudy.v1.Privilege
@@ -813,7 +1114,7 @@ export enum Privilege {
  * Describes the enum understudy.v1.Privilege.
  */
 export const PrivilegeSchema: GenEnum<Privilege> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 3);
+  enumDesc(file_understudy_v1_event, 5);
 
 /**
  * @generated from enum understudy.v1.PrivilegeObject
@@ -849,7 +1150,7 @@ export enum PrivilegeObject {
  * Describes the enum understudy.v1.PrivilegeObject.
  */
 export const PrivilegeObjectSchema: GenEnum<PrivilegeObject> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 4);
+  enumDesc(file_understudy_v1_event, 6);
 
 /**
  * @generated from enum understudy.v1.DatabaseSide
@@ -875,7 +1176,7 @@ export enum DatabaseSide {
  * Describes the enum understudy.v1.DatabaseSide.
  */
 export const DatabaseSideSchema: GenEnum<DatabaseSide> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 5);
+  enumDesc(file_understudy_v1_event, 7);
 
 /**
  * @generated from enum understudy.v1.ConstraintKind
@@ -916,7 +1217,7 @@ export enum ConstraintKind {
  * Describes the enum understudy.v1.ConstraintKind.
  */
 export const ConstraintKindSchema: GenEnum<ConstraintKind> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 6);
+  enumDesc(file_understudy_v1_event, 8);
 
 /**
  * @generated from enum understudy.v1.FailureCode
@@ -1091,6 +1392,41 @@ export enum FailureCode {
   HOSTED_MODEL_UNAVAILABLE = 31,
 
   /**
+   * A rule has fewer values than a unique column has rows.
+   *
+   * @generated from enum value: FAILURE_CODE_UNIQUE_CAPACITY = 55;
+   */
+  UNIQUE_CAPACITY = 55,
+
+  /**
+   * A table that the job does not list references a key that a rule masks.
+   *
+   * @generated from enum value: FAILURE_CODE_KEY_REFERENCED_ELSEWHERE = 56;
+   */
+  KEY_REFERENCED_ELSEWHERE = 56,
+
+  /**
+   * The ends of a foreign key are to become different values.
+   *
+   * @generated from enum value: FAILURE_CODE_KEY_RULES_CONTRADICT = 57;
+   */
+  KEY_RULES_CONTRADICT = 57,
+
+  /**
+   * What a rule makes is no value of its column: by type, domain, CHECK or NOT NULL.
+   *
+   * @generated from enum value: FAILURE_CODE_RULE_MISFIT = 58;
+   */
+  RULE_MISFIT = 58,
+
+  /**
+   * More values to tell apart than the agent has memory for.
+   *
+   * @generated from enum value: FAILURE_CODE_KEY_TOO_LARGE = 59;
+   */
+  KEY_TOO_LARGE = 59,
+
+  /**
    * Something that a missing table needs cannot be made out of sight: it has to be on the target before.
    *
    * @generated from enum value: FAILURE_CODE_PREREQUISITE_MISSING = 32;
@@ -1124,11 +1460,18 @@ export enum FailureCode {
    * @generated from enum value: FAILURE_CODE_POOLER_UNSUPPORTED = 43;
    */
   POOLER_UNSUPPORTED = 43,
+
+  /**
+   * What was copied is not what was to be copied.
+   *
+   * @generated from enum value: FAILURE_CODE_VERIFICATION_FAILED = 65;
+   */
+  VERIFICATION_FAILED = 65,
 }
 
 /**
  * Describes the enum understudy.v1.FailureCode.
  */
 export const FailureCodeSchema: GenEnum<FailureCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 7);
+  enumDesc(file_understudy_v1_event, 9);
 
