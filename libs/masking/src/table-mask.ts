@@ -127,8 +127,10 @@ export class TableMask {
         writeNullField(out);
       } else {
         const cell = this.byField[field] as Cell;
+        const from = out.length;
         if (cell.waiting === undefined) this.produce(cell, bytes, bounds, out);
         else out.write(cell.waiting.bytes, 0, cell.waiting.length);
+        verifyDiffers(cell, bytes, bounds, out, from);
       }
     }
   };
@@ -217,6 +219,21 @@ export class TableMask {
       throw new MaskingError('value_invalid', cell.mask.column.name, error.message);
     }
   }
+}
+
+/** Of what was written, whichever way it came about. @throws MaskingError verification_failed */
+function verifyDiffers(
+  { mask, field }: Cell,
+  bytes: Uint8Array,
+  bounds: Int32Array,
+  out: ByteSink,
+  from: number,
+): void {
+  if (!('differs' in mask) || !mask.differs) return;
+  const [start, end] = [bounds[2 * field] as number, bounds[2 * field + 1] as number];
+  if (isNullField(bytes, start, end)) return;
+  if (!sameText(out, from, bytes, start, end, mask.column.isBlankPadded)) return;
+  throw new MaskingError('verification_failed', mask.column.name, 'a row would keep its own old value');
 }
 
 /** Both sides are written with the same escapes, so equal text means equal bytes. */

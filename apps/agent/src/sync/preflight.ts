@@ -1,6 +1,8 @@
 import { describeTable } from '../postgres/describe-table.js';
 import { guard } from '../postgres/guard.js';
+import { refusePooler } from '../postgres/refuse-pooler.js';
 import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
+import type { FailureContext } from '../postgres/server-failure.js';
 import type { Session } from '../postgres/session.js';
 import { compareColumns } from './compare-columns.js';
 import type { FailureContexts } from './failure-contexts.js';
@@ -14,14 +16,16 @@ import type { TablePlan } from './table-plan.js';
 
 const OLDEST_SERVER = 14;
 
-/** @returns the source's identity @throws SyncJobError server_too_old, same_database */
+/** @returns the source's identity @throws SyncJobError pooler_unsupported, server_too_old, same_database */
 export async function checkServers(
   source: Session,
   target: Session,
   contexts: FailureContexts,
 ): Promise<ServerIdentity> {
   const [ofSource, ofTarget] = await Promise.all(
-    [source, target].map(async ({ client, side }) => {
+    [source, target].map(async (session) => {
+      const { client, side } = session;
+      await guard(contexts.on(side), () => refusePooler(session));
       const identity = await guard(contexts.on(side), () => readServerIdentity(client));
       if (identity.majorVersion < OLDEST_SERVER) throw new SyncJobError({ code: 'server_too_old', side });
       return identity;
@@ -30,6 +34,20 @@ export async function checkServers(
   if (ofSource === undefined || ofTarget === undefined) throw new Error('two servers were asked');
   if (isSameDatabase(ofSource, ofTarget)) throw new SyncJobError({ code: 'same_database' });
   return ofSource;
+}
+
+/** A job keeps what it has not shown yet in a schema of its own. @throws SyncJobError permission_denied */
+export async function requireStagingRight({ client }: Session, context: FailureContext): Promise<void> {
+  const { rows } = await guard(context, () =>
+    client.query<{ granted: boolean }>(
+      "SELECT has_database_privilege(pg_catalog.current_database(), 'CREATE') AS granted",
+    ),
+  );
+  if (rows[0]?.granted === true) return;
+  throw new SyncJobError(
+    { code: 'permission_denied', side: 'target' },
+    { cause: new Error('the role needs CREATE on the target database, for the staging schema') },
+  );
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Verification } from './verification/verification.js';
+
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SyncFailureCode =
   | 'internal'
@@ -40,7 +42,8 @@ export type SyncFailureCode =
   | 'snapshot_lost'
   | 'lock_timeout'
   | 'stalled'
-  | 'pooler_unsupported';
+  | 'pooler_unsupported'
+  | 'verification_failed';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 
@@ -53,6 +56,8 @@ export interface SyncFailure {
   readonly constraintKind?: ConstraintKind;
   /** One of PostgreSQL's documented SQLSTATEs. */
   readonly sqlstate?: string;
+  /** With `verification_failed`: all checks that were made. */
+  readonly verification?: Verification;
 }
 
 /**

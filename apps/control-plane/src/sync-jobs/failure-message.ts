@@ -120,7 +120,7 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
     `No private model can be trained on ${where(p)}: it needs a text column with enough distinct values (100 at least).`,
   generation_failed: (p) => `The rule for ${where(p)} could not produce a value. Loosen its constraints.`,
   permission_denied: (p) =>
-    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; ownership, or TRUNCATE, INSERT and TRIGGER, on the target.`,
+    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; CREATE on the target database, and ownership of the tables there (or SELECT, INSERT and TRUNCATE, where no trigger, rule or foreign key is to be switched off).`,
   constraint_violation: (p) =>
     `The new rows of ${where(p)} break ${p.constraint} of the target. ${UNTOUCHED} The agent's log on your side names the rows.`,
   value_invalid: (p) =>
@@ -134,6 +134,8 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   disk_full: (p) => `${capital(p.database)} has run out of space. ${UNTOUCHED}`,
   create_failed: (p) =>
     `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: something it needs (a type, an extension, a function) is missing there. ${UNTOUCHED}`,
+  verification_failed: (p) =>
+    `What was copied of ${p.table ? where(p) : 'the tables'} is not what was to be copied: "verification" says which check found it. ${UNTOUCHED} The agent's log on your side has the details; please report it.`,
   prerequisite_missing: () =>
     `A missing table needs an extension, a range type or the like that the target does not have, and that cannot be created there without being seen before the job completes. ${UNTOUCHED} The agent's log on your side names it: create it on the target and post the job again.`,
   cancelled: () => CANCELLED.message,

@@ -1,7 +1,15 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { safeInteger } from '../persistence/safe-integer.js';
-import type { JobDatabase, JobDefinition, JobWarning, JobModel } from './sync-job.js';
+import type {
+  JobDatabase,
+  JobDefinition,
+  JobModel,
+  JobPace,
+  JobPhase,
+  JobVerification,
+  JobWarning,
+} from './sync-job.js';
 import type { SyncJobStatus } from './sync-job-state.js';
 
 @Entity('sync_jobs')
@@ -83,4 +91,13 @@ export class SyncJobEntity {
 
   @Column('jsonb', { default: [] })
   models: readonly JobModel[];
+
+  @Column('jsonb', { nullable: true })
+  pace: JobPace | null;
+
+  @Column('jsonb', { default: [] })
+  phases: readonly JobPhase[];
+
+  @Column('jsonb', { nullable: true })
+  verification: JobVerification | null;
 }

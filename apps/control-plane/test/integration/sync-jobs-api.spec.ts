@@ -11,6 +11,13 @@ const job = (changes: Record<string, unknown> = {}) => ({
   tables: [{ name: 'customers', columns: { id: { preserve: true } } }],
   ...changes,
 });
+const PENDING = {
+  status: 'pending',
+  rows_processed: 0,
+  rows_total: null,
+  bytes_processed: 0,
+  bytes_total: null,
+};
 const withColumns = (columns: unknown) => job({ tables: [{ name: 'customers', columns }] });
 const withSource = (connection_string: unknown) => job({ source: { type: 'postgresql', connection_string } });
 
@@ -61,10 +68,22 @@ describe('posting a job', () => {
       seed: 7,
       now: '2026-02-03T00:00:00.000Z',
       unlisted_columns: 'reject',
+      progress: {
+        phase: null,
+        rows_done: 0,
+        rows_total: null,
+        bytes_done: 0,
+        bytes_total: null,
+        rows_per_second: null,
+        bytes_per_second: null,
+        estimated_end: null,
+      },
       table_progress: [
-        { name: 'customers', status: 'pending', rows_processed: 0, rows_total: null },
-        { name: 'sales.orders', status: 'pending', rows_processed: 0, rows_total: null },
+        { name: 'customers', ...PENDING },
+        { name: 'sales.orders', ...PENDING },
       ],
+      phases: [],
+      verification: null,
       attempts: 0,
       agent_id: null,
       models: [],

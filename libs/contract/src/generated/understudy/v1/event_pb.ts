@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/event.proto.
  */
 export const file_understudy_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQiPwoPU3luY0pvYlByb2dyZXNzEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcyJ6Cg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUiaAoTU3luY0pvYk1vZGVsVHJhaW5lZBITCgt0YWJsZV9pbmRleBgBIAEoDRIUCgxjb2x1bW5faW5kZXgYAiABKA0SJgoEaGFzaBgDIAEoCzIYLnVuZGVyc3R1ZHkudjEuTW9kZWxIYXNoIkcKCU1vZGVsSGFzaBINCgV3b3JkMBgBIAEoBhINCgV3b3JkMRgCIAEoBhINCgV3b3JkMhgDIAEoBhINCgV3b3JkMxgEIAEoBiKGAQoQU3luY0pvYkNvbXBsZXRlZBIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSEwoLZHVyYXRpb25fbXMYAiABKAQSLwoId2FybmluZ3MYAyADKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JXYXJuaW5nIpABCg5TeW5jSm9iV2FybmluZxIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5XYXJuaW5nQ29kZRIYCgt0YWJsZV9pbmRleBgCIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgDIAEoDUgBiAEBQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IoQCCg1TeW5jSm9iRmFpbGVkEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLkZhaWx1cmVDb2RlEikKBHNpZGUYAiABKA4yGy51bmRlcnN0dWR5LnYxLkRhdGFiYXNlU2lkZRIYCgt0YWJsZV9pbmRleBgDIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgEIAEoDUgBiAEBEjYKD2NvbnN0cmFpbnRfa2luZBgFIAEoDjIdLnVuZGVyc3R1ZHkudjEuQ29uc3RyYWludEtpbmQSEAoIc3Fsc3RhdGUYBiABKA1CDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgqdgoKVGFibGVTdGF0ZRIbChdUQUJMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1RBQkxFX1NUQVRFX1BFTkRJTkcQARIXChNUQUJMRV9TVEFURV9DT1BZSU5HEAISGQoVVEFCTEVfU1RBVEVfQ09NUExFVEVEEAMq2gEKC1dhcm5pbmdDb2RlEhwKGFdBUk5JTkdfQ09ERV9VTlNQRUNJRklFRBAAEiQKIFdBUk5JTkdfQ09ERV9GT1JFSUdOX0tFWV9TS0lQUEVEEAESIAocV0FSTklOR19DT0RFX1ZBTFVFX1RSVU5DQVRFRBACEh4KGldBUk5JTkdfQ09ERV9VTklRVUVfU0NBUkNFEAsSJAogV0FSTklOR19DT0RFX1JFU1RBUlRFRF9GUk9NX1pFUk8QAxIfChtXQVJOSU5HX0NPREVfV0FJVEVEX0ZPUl9KT0IQBCphCgxEYXRhYmFzZVNpZGUSHQoZREFUQUJBU0VfU0lERV9VTlNQRUNJRklFRBAAEhgKFERBVEFCQVNFX1NJREVfU09VUkNFEAESGAoUREFUQUJBU0VfU0lERV9UQVJHRVQQAirGAQoOQ29uc3RyYWludEtpbmQSHwobQ09OU1RSQUlOVF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYQ09OU1RSQUlOVF9LSU5EX05PVF9OVUxMEAESGgoWQ09OU1RSQUlOVF9LSU5EX1VOSVFVRRACEh8KG0NPTlNUUkFJTlRfS0lORF9GT1JFSUdOX0tFWRADEhkKFUNPTlNUUkFJTlRfS0lORF9DSEVDSxAEEh0KGUNPTlNUUkFJTlRfS0lORF9FWENMVVNJT04QBSqnCwoLRmFpbHVyZUNvZGUSHAoYRkFJTFVSRV9DT0RFX1VOU1BFQ0lGSUVEEAASGQoVRkFJTFVSRV9DT0RFX0lOVEVSTkFMEAESHgoaRkFJTFVSRV9DT0RFX1BPTElDWV9ERU5JRUQQAhIiCh5GQUlMVVJFX0NPREVfQ09OTkVDVElPTl9GQUlMRUQQAxImCiJGQUlMVVJFX0NPREVfQVVUSEVOVElDQVRJT05fRkFJTEVEEAQSIwofRkFJTFVSRV9DT0RFX0RBVEFCQVNFX05PVF9GT1VORBAFEiIKHkZBSUxVUkVfQ09ERV9TRUNSRVRfVU5SRUFEQUJMRRAGEh8KG0ZBSUxVUkVfQ09ERV9TRVJWRVJfVE9PX09MRBAHEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX1RPT19PTEQQCBIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9NSVNTSU5HEAkSIAocRkFJTFVSRV9DT0RFX1RBQkxFX05PVF9GT1VORBAKEiEKHUZBSUxVUkVfQ09ERV9DT0xVTU5fTk9UX0ZPVU5EEAsSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9VTkxJU1RFRBAMEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fTUlTTUFUQ0gQDRIdChlGQUlMVVJFX0NPREVfUlVMRV9JTlZBTElEEA4SIAocRkFJTFVSRV9DT0RFX01PREVMX05PVF9GT1VORBAPEiEKHUZBSUxVUkVfQ09ERV9UUkFJTklOR19SRUZVU0VEEBASIgoeRkFJTFVSRV9DT0RFX0dFTkVSQVRJT05fRkFJTEVEEBESIgoeRkFJTFVSRV9DT0RFX1BFUk1JU1NJT05fREVOSUVEEBISJQohRkFJTFVSRV9DT0RFX0NPTlNUUkFJTlRfVklPTEFUSU9OEBMSHgoaRkFJTFVSRV9DT0RFX1ZBTFVFX0lOVkFMSUQQFBIgChxGQUlMVVJFX0NPREVfQ09OTkVDVElPTl9MT1NUEBUSGwoXRkFJTFVSRV9DT0RFX0xFQVNFX0xPU1QQFhIeChpGQUlMVVJFX0NPREVfU0FNRV9EQVRBQkFTRRAXEh8KG0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9FUlJPUhAYEhoKFkZBSUxVUkVfQ09ERV9ESVNLX0ZVTEwQGRIeChpGQUlMVVJFX0NPREVfQ1JFQVRFX0ZBSUxFRBAaEhoKFkZBSUxVUkVfQ09ERV9DQU5DRUxMRUQQGxIgChxGQUlMVVJFX0NPREVfQUdFTlRfUkVTVEFSVEVEEBwSJQohRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNTSU5HEB0SJgoiRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNNQVRDSBAeEikKJUZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfVU5BVkFJTEFCTEUQHxIgChxGQUlMVVJFX0NPREVfVU5JUVVFX0NBUEFDSVRZEDcSKQolRkFJTFVSRV9DT0RFX0tFWV9SRUZFUkVOQ0VEX0VMU0VXSEVSRRA4EiUKIUZBSUxVUkVfQ09ERV9LRVlfUlVMRVNfQ09OVFJBRElDVBA5EhwKGEZBSUxVUkVfQ09ERV9SVUxFX01JU0ZJVBA6Eh4KGkZBSUxVUkVfQ09ERV9LRVlfVE9PX0xBUkdFEDsSJQohRkFJTFVSRV9DT0RFX1BSRVJFUVVJU0lURV9NSVNTSU5HECASHgoaRkFJTFVSRV9DT0RFX1NOQVBTSE9UX0xPU1QQKBIdChlGQUlMVVJFX0NPREVfTE9DS19USU1FT1VUECkSGAoURkFJTFVSRV9DT0RFX1NUQUxMRUQQKhIjCh9GQUlMVVJFX0NPREVfUE9PTEVSX1VOU1VQUE9SVEVEECtiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQixwEKD1N5bmNKb2JQcm9ncmVzcxIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSJwoFcGhhc2UYAiABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRIXCg9yb3dzX3Blcl9zZWNvbmQYAyABKAQSGAoQYnl0ZXNfcGVyX3NlY29uZBgEIAEoBBIZCgxyZW1haW5pbmdfbXMYBSABKARIAIgBAUIPCg1fcmVtYWluaW5nX21zIqgBCg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUSFwoPYnl0ZXNfcHJvY2Vzc2VkGAUgASgEEhMKC2J5dGVzX3RvdGFsGAYgASgEIk0KDVBoYXNlRHVyYXRpb24SJwoFcGhhc2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRITCgtkdXJhdGlvbl9tcxgCIAEoBCJoChNTeW5jSm9iTW9kZWxUcmFpbmVkEhMKC3RhYmxlX2luZGV4GAEgASgNEhQKDGNvbHVtbl9pbmRleBgCIAEoDRImCgRoYXNoGAMgASgLMhgudW5kZXJzdHVkeS52MS5Nb2RlbEhhc2giRwoJTW9kZWxIYXNoEg0KBXdvcmQwGAEgASgGEg0KBXdvcmQxGAIgASgGEg0KBXdvcmQyGAMgASgGEg0KBXdvcmQzGAQgASgGIucBChBTeW5jSm9iQ29tcGxldGVkEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcxITCgtkdXJhdGlvbl9tcxgCIAEoBBIvCgh3YXJuaW5ncxgDIAMoCzIdLnVuZGVyc3R1ZHkudjEuU3luY0pvYldhcm5pbmcSLAoGcGhhc2VzGAQgAygLMhwudW5kZXJzdHVkeS52MS5QaGFzZUR1cmF0aW9uEjEKDHZlcmlmaWNhdGlvbhgFIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uIkAKDFZlcmlmaWNhdGlvbhIwCgZjaGVja3MYASADKAsyIC51bmRlcnN0dWR5LnYxLlZlcmlmaWNhdGlvbkNoZWNrItgBChFWZXJpZmljYXRpb25DaGVjaxItCgRraW5kGAEgASgOMh8udW5kZXJzdHVkeS52MS5WZXJpZmljYXRpb25LaW5kEhMKC3RhYmxlX2luZGV4GAIgASgNEgoKAm9rGAMgASgIEhEKCWxvb2tlZF9hdBgEIAEoDRIrCgRyb3dzGAUgASgLMhgudW5kZXJzdHVkeS52MS5Sb3dDb3VudHNIAIgBARIZCgxjb2x1bW5faW5kZXgYBiABKA1IAYgBAUIHCgVfcm93c0IPCg1fY29sdW1uX2luZGV4IjsKCVJvd0NvdW50cxIOCgZzb3VyY2UYASABKAQSDgoGY29waWVkGAIgASgEEg4KBnRhcmdldBgDIAEoBCKQAQoOU3luY0pvYldhcm5pbmcSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuV2FybmluZ0NvZGUSGAoLdGFibGVfaW5kZXgYAiABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYAyABKA1IAYgBAUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCK3AgoNU3luY0pvYkZhaWxlZBIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARI2Cg9jb25zdHJhaW50X2tpbmQYBSABKA4yHS51bmRlcnN0dWR5LnYxLkNvbnN0cmFpbnRLaW5kEhAKCHNxbHN0YXRlGAYgASgNEjEKDHZlcmlmaWNhdGlvbhgKIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4Kr8BCglTeW5jUGhhc2USGgoWU1lOQ19QSEFTRV9VTlNQRUNJRklFRBAAEhgKFFNZTkNfUEhBU0VfUFJFRkxJR0hUEAESFwoTU1lOQ19QSEFTRV9UUkFJTklORxACEhYKElNZTkNfUEhBU0VfQ09QWUlORxADEhcKE1NZTkNfUEhBU0VfSU5ERVhJTkcQBBIYChRTWU5DX1BIQVNFX1ZFUklGWUlORxAFEhgKFFNZTkNfUEhBU0VfU1dJVENISU5HEAYqqwEKClRhYmxlU3RhdGUSGwoXVEFCTEVfU1RBVEVfVU5TUEVDSUZJRUQQABIXChNUQUJMRV9TVEFURV9QRU5ESU5HEAESFwoTVEFCTEVfU1RBVEVfQ09QWUlORxACEhkKFVRBQkxFX1NUQVRFX0NPTVBMRVRFRBADEhgKFFRBQkxFX1NUQVRFX0lOREVYSU5HEAQSGQoVVEFCTEVfU1RBVEVfVkVSSUZZSU5HEAUqkAIKEFZlcmlmaWNhdGlvbktpbmQSIQodVkVSSUZJQ0FUSU9OX0tJTkRfVU5TUEVDSUZJRUQQABIfChtWRVJJRklDQVRJT05fS0lORF9ST1dfQ09VTlQQARInCiNWRVJJRklDQVRJT05fS0lORF9QUkVTRVJWRURfQ09MVU1OUxACEiQKIFZFUklGSUNBVElPTl9LSU5EX05VTExFRF9DT0xVTU5TEAMSJAogVkVSSUZJQ0FUSU9OX0tJTkRfTUFTS0VEX0NPTFVNTlMQBBIiCh5WRVJJRklDQVRJT05fS0lORF9GT1JFSUdOX0tFWVMQBRIfChtWRVJJRklDQVRJT05fS0lORF9TRVFVRU5DRVMQBiraAQoLV2FybmluZ0NvZGUSHAoYV0FSTklOR19DT0RFX1VOU1BFQ0lGSUVEEAASJAogV0FSTklOR19DT0RFX0ZPUkVJR05fS0VZX1NLSVBQRUQQARIgChxXQVJOSU5HX0NPREVfVkFMVUVfVFJVTkNBVEVEEAISHgoaV0FSTklOR19DT0RFX1VOSVFVRV9TQ0FSQ0UQCxIkCiBXQVJOSU5HX0NPREVfUkVTVEFSVEVEX0ZST01fWkVSTxADEh8KG1dBUk5JTkdfQ09ERV9XQUlURURfRk9SX0pPQhAEKmEKDERhdGFiYXNlU2lkZRIdChlEQVRBQkFTRV9TSURFX1VOU1BFQ0lGSUVEEAASGAoUREFUQUJBU0VfU0lERV9TT1VSQ0UQARIYChREQVRBQkFTRV9TSURFX1RBUkdFVBACKsYBCg5Db25zdHJhaW50S2luZBIfChtDT05TVFJBSU5UX0tJTkRfVU5TUEVDSUZJRUQQABIcChhDT05TVFJBSU5UX0tJTkRfTk9UX05VTEwQARIaChZDT05TVFJBSU5UX0tJTkRfVU5JUVVFEAISHwobQ09OU1RSQUlOVF9LSU5EX0ZPUkVJR05fS0VZEAMSGQoVQ09OU1RSQUlOVF9LSU5EX0NIRUNLEAQSHQoZQ09OU1RSQUlOVF9LSU5EX0VYQ0xVU0lPThAFKs0LCgtGYWlsdXJlQ29kZRIcChhGQUlMVVJFX0NPREVfVU5TUEVDSUZJRUQQABIZChVGQUlMVVJFX0NPREVfSU5URVJOQUwQARIeChpGQUlMVVJFX0NPREVfUE9MSUNZX0RFTklFRBACEiIKHkZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0ZBSUxFRBADEiYKIkZBSUxVUkVfQ09ERV9BVVRIRU5USUNBVElPTl9GQUlMRUQQBBIjCh9GQUlMVVJFX0NPREVfREFUQUJBU0VfTk9UX0ZPVU5EEAUSIgoeRkFJTFVSRV9DT0RFX1NFQ1JFVF9VTlJFQURBQkxFEAYSHwobRkFJTFVSRV9DT0RFX1NFUlZFUl9UT09fT0xEEAcSIAocRkFJTFVSRV9DT0RFX1BHX0RVTVBfVE9PX09MRBAIEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX01JU1NJTkcQCRIgChxGQUlMVVJFX0NPREVfVEFCTEVfTk9UX0ZPVU5EEAoSIQodRkFJTFVSRV9DT0RFX0NPTFVNTl9OT1RfRk9VTkQQCxIgChxGQUlMVVJFX0NPREVfQ09MVU1OX1VOTElTVEVEEAwSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9NSVNNQVRDSBANEh0KGUZBSUxVUkVfQ09ERV9SVUxFX0lOVkFMSUQQDhIgChxGQUlMVVJFX0NPREVfTU9ERUxfTk9UX0ZPVU5EEA8SIQodRkFJTFVSRV9DT0RFX1RSQUlOSU5HX1JFRlVTRUQQEBIiCh5GQUlMVVJFX0NPREVfR0VORVJBVElPTl9GQUlMRUQQERIiCh5GQUlMVVJFX0NPREVfUEVSTUlTU0lPTl9ERU5JRUQQEhIlCiFGQUlMVVJFX0NPREVfQ09OU1RSQUlOVF9WSU9MQVRJT04QExIeChpGQUlMVVJFX0NPREVfVkFMVUVfSU5WQUxJRBAUEiAKHEZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0xPU1QQFRIbChdGQUlMVVJFX0NPREVfTEVBU0VfTE9TVBAWEh4KGkZBSUxVUkVfQ09ERV9TQU1FX0RBVEFCQVNFEBcSHwobRkFJTFVSRV9DT0RFX0RBVEFCQVNFX0VSUk9SEBgSGgoWRkFJTFVSRV9DT0RFX0RJU0tfRlVMTBAZEh4KGkZBSUxVUkVfQ09ERV9DUkVBVEVfRkFJTEVEEBoSGgoWRkFJTFVSRV9DT0RFX0NBTkNFTExFRBAbEiAKHEZBSUxVUkVfQ09ERV9BR0VOVF9SRVNUQVJURUQQHBIlCiFGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU1NJTkcQHRImCiJGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU01BVENIEB4SKQolRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9VTkFWQUlMQUJMRRAfEiAKHEZBSUxVUkVfQ09ERV9VTklRVUVfQ0FQQUNJVFkQNxIpCiVGQUlMVVJFX0NPREVfS0VZX1JFRkVSRU5DRURfRUxTRVdIRVJFEDgSJQohRkFJTFVSRV9DT0RFX0tFWV9SVUxFU19DT05UUkFESUNUEDkSHAoYRkFJTFVSRV9DT0RFX1JVTEVfTUlTRklUEDoSHgoaRkFJTFVSRV9DT0RFX0tFWV9UT09fTEFSR0UQOxIlCiFGQUlMVVJFX0NPREVfUFJFUkVRVUlTSVRFX01JU1NJTkcQIBIeChpGQUlMVVJFX0NPREVfU05BUFNIT1RfTE9TVBAoEh0KGUZBSUxVUkVfQ09ERV9MT0NLX1RJTUVPVVQQKRIYChRGQUlMVVJFX0NPREVfU1RBTExFRBAqEiMKH0ZBSUxVUkVfQ09ERV9QT09MRVJfVU5TVVBQT1JURUQQKxIkCiBGQUlMVVJFX0NPREVfVkVSSUZJQ0FUSU9OX0ZBSUxFRBBBYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the EVENTS stream, on subject `us.evt.<agent id>`.
@@ -251,6 +251,30 @@ export type SyncJobProgress = Message<"understudy.v1.SyncJobProgress"> & {
    * @generated from field: repeated understudy.v1.TableProgress tables = 1;
    */
   tables: TableProgress[];
+
+  /**
+   * @generated from field: understudy.v1.SyncPhase phase = 2;
+   */
+  phase: SyncPhase;
+
+  /**
+   * Of the last seconds, all tables together; 0 while no row moves.
+   *
+   * @generated from field: uint64 rows_per_second = 3;
+   */
+  rowsPerSecond: bigint;
+
+  /**
+   * @generated from field: uint64 bytes_per_second = 4;
+   */
+  bytesPerSecond: bigint;
+
+  /**
+   * Until the rows are copied at the present pace; absent while nothing tells.
+   *
+   * @generated from field: optional uint64 remaining_ms = 5;
+   */
+  remainingMs?: bigint | undefined;
 };
 
 /**
@@ -285,6 +309,20 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
    * @generated from field: understudy.v1.TableState state = 4;
    */
   state: TableState;
+
+  /**
+   * Of the rows as COPY's text.
+   *
+   * @generated from field: uint64 bytes_processed = 5;
+   */
+  bytesProcessed: bigint;
+
+  /**
+   * The size of the source's table, TOAST included, until its rows are copied; then the same as bytes_processed.
+   *
+   * @generated from field: uint64 bytes_total = 6;
+   */
+  bytesTotal: bigint;
 };
 
 /**
@@ -293,6 +331,28 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
  */
 export const TableProgressSchema: GenMessage<TableProgress> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 8);
+
+/**
+ * @generated from message understudy.v1.PhaseDuration
+ */
+export type PhaseDuration = Message<"understudy.v1.PhaseDuration"> & {
+  /**
+   * @generated from field: understudy.v1.SyncPhase phase = 1;
+   */
+  phase: SyncPhase;
+
+  /**
+   * @generated from field: uint64 duration_ms = 2;
+   */
+  durationMs: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.PhaseDuration.
+ * Use `create(PhaseDurationSchema)` to create a new message.
+ */
+export const PhaseDurationSchema: GenMessage<PhaseDuration> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 9);
 
 /**
  * @generated from message understudy.v1.SyncJobModelTrained
@@ -319,7 +379,7 @@ export type SyncJobModelTrained = Message<"understudy.v1.SyncJobModelTrained"> &
  * Use `create(SyncJobModelTrainedSchema)` to create a new message.
  */
 export const SyncJobModelTrainedSchema: GenMessage<SyncJobModelTrained> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 9);
+  messageDesc(file_understudy_v1_event, 10);
 
 /**
  * HMAC-SHA-256 of the model's file under a key that never leaves the agent, as four words: no room for anything else.
@@ -353,7 +413,7 @@ export type ModelHash = Message<"understudy.v1.ModelHash"> & {
  * Use `create(ModelHashSchema)` to create a new message.
  */
 export const ModelHashSchema: GenMessage<ModelHash> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 10);
+  messageDesc(file_understudy_v1_event, 11);
 
 /**
  * @generated from message understudy.v1.SyncJobCompleted
@@ -373,6 +433,18 @@ export type SyncJobCompleted = Message<"understudy.v1.SyncJobCompleted"> & {
    * @generated from field: repeated understudy.v1.SyncJobWarning warnings = 3;
    */
   warnings: SyncJobWarning[];
+
+  /**
+   * In the order in which they began.
+   *
+   * @generated from field: repeated understudy.v1.PhaseDuration phases = 4;
+   */
+  phases: PhaseDuration[];
+
+  /**
+   * @generated from field: understudy.v1.Verification verification = 5;
+   */
+  verification?: Verification | undefined;
 };
 
 /**
@@ -380,7 +452,104 @@ export type SyncJobCompleted = Message<"understudy.v1.SyncJobCompleted"> & {
  * Use `create(SyncJobCompletedSchema)` to create a new message.
  */
 export const SyncJobCompletedSchema: GenMessage<SyncJobCompleted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 11);
+  messageDesc(file_understudy_v1_event, 12);
+
+/**
+ * What was looked at before the target was switched. Counts of rows are those of whole tables; how many rows a failed
+ * check found is said by none, as a small number could tell of one row.
+ *
+ * @generated from message understudy.v1.Verification
+ */
+export type Verification = Message<"understudy.v1.Verification"> & {
+  /**
+   * @generated from field: repeated understudy.v1.VerificationCheck checks = 1;
+   */
+  checks: VerificationCheck[];
+};
+
+/**
+ * Describes the message understudy.v1.Verification.
+ * Use `create(VerificationSchema)` to create a new message.
+ */
+export const VerificationSchema: GenMessage<Verification> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 13);
+
+/**
+ * @generated from message understudy.v1.VerificationCheck
+ */
+export type VerificationCheck = Message<"understudy.v1.VerificationCheck"> & {
+  /**
+   * @generated from field: understudy.v1.VerificationKind kind = 1;
+   */
+  kind: VerificationKind;
+
+  /**
+   * @generated from field: uint32 table_index = 2;
+   */
+  tableIndex: number;
+
+  /**
+   * @generated from field: bool ok = 3;
+   */
+  ok: boolean;
+
+  /**
+   * How many columns, keys or sequences were looked at; of ROW_COUNT, 0.
+   *
+   * @generated from field: uint32 looked_at = 4;
+   */
+  lookedAt: number;
+
+  /**
+   * Of ROW_COUNT.
+   *
+   * @generated from field: optional understudy.v1.RowCounts rows = 5;
+   */
+  rows?: RowCounts | undefined;
+
+  /**
+   * Of a check of one column that failed.
+   *
+   * @generated from field: optional uint32 column_index = 6;
+   */
+  columnIndex?: number | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.VerificationCheck.
+ * Use `create(VerificationCheckSchema)` to create a new message.
+ */
+export const VerificationCheckSchema: GenMessage<VerificationCheck> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 14);
+
+/**
+ * Rows of one table, by who counted them.
+ *
+ * @generated from message understudy.v1.RowCounts
+ */
+export type RowCounts = Message<"understudy.v1.RowCounts"> & {
+  /**
+   * @generated from field: uint64 source = 1;
+   */
+  source: bigint;
+
+  /**
+   * @generated from field: uint64 copied = 2;
+   */
+  copied: bigint;
+
+  /**
+   * @generated from field: uint64 target = 3;
+   */
+  target: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.RowCounts.
+ * Use `create(RowCountsSchema)` to create a new message.
+ */
+export const RowCountsSchema: GenMessage<RowCounts> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 15);
 
 /**
  * @generated from message understudy.v1.SyncJobWarning
@@ -407,7 +576,7 @@ export type SyncJobWarning = Message<"understudy.v1.SyncJobWarning"> & {
  * Use `create(SyncJobWarningSchema)` to create a new message.
  */
 export const SyncJobWarningSchema: GenMessage<SyncJobWarning> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 12);
+  messageDesc(file_understudy_v1_event, 16);
 
 /**
  * @generated from message understudy.v1.SyncJobFailed
@@ -445,6 +614,13 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
    * @generated from field: uint32 sqlstate = 6;
    */
   sqlstate: number;
+
+  /**
+   * With VERIFICATION_FAILED: all checks that were made.
+   *
+   * @generated from field: understudy.v1.Verification verification = 10;
+   */
+  verification?: Verification | undefined;
 };
 
 /**
@@ -452,7 +628,55 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
  * Use `create(SyncJobFailedSchema)` to create a new message.
  */
 export const SyncJobFailedSchema: GenMessage<SyncJobFailed> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 13);
+  messageDesc(file_understudy_v1_event, 17);
+
+/**
+ * What a job does, in this order; one that has nothing to train or to index passes over that.
+ *
+ * @generated from enum understudy.v1.SyncPhase
+ */
+export enum SyncPhase {
+  /**
+   * @generated from enum value: SYNC_PHASE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_PREFLIGHT = 1;
+   */
+  PREFLIGHT = 1,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_TRAINING = 2;
+   */
+  TRAINING = 2,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_COPYING = 3;
+   */
+  COPYING = 3,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_INDEXING = 4;
+   */
+  INDEXING = 4,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_VERIFYING = 5;
+   */
+  VERIFYING = 5,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_SWITCHING = 6;
+   */
+  SWITCHING = 6,
+}
+
+/**
+ * Describes the enum understudy.v1.SyncPhase.
+ */
+export const SyncPhaseSchema: GenEnum<SyncPhase> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 0);
 
 /**
  * @generated from enum understudy.v1.TableState
@@ -477,13 +701,83 @@ export enum TableState {
    * @generated from enum value: TABLE_STATE_COMPLETED = 3;
    */
   COMPLETED = 3,
+
+  /**
+   * All rows are copied; keys and indexes are being built.
+   *
+   * @generated from enum value: TABLE_STATE_INDEXING = 4;
+   */
+  INDEXING = 4,
+
+  /**
+   * @generated from enum value: TABLE_STATE_VERIFYING = 5;
+   */
+  VERIFYING = 5,
 }
 
 /**
  * Describes the enum understudy.v1.TableState.
  */
 export const TableStateSchema: GenEnum<TableState> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 0);
+  enumDesc(file_understudy_v1_event, 1);
+
+/**
+ * @generated from enum understudy.v1.VerificationKind
+ */
+export enum VerificationKind {
+  /**
+   * @generated from enum value: VERIFICATION_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Source snapshot, copy and target have the same number of rows.
+   *
+   * @generated from enum value: VERIFICATION_KIND_ROW_COUNT = 1;
+   */
+  ROW_COUNT = 1,
+
+  /**
+   * Columns that are to be preserved hold the same values, whichever order the rows are in.
+   *
+   * @generated from enum value: VERIFICATION_KIND_PRESERVED_COLUMNS = 2;
+   */
+  PRESERVED_COLUMNS = 2,
+
+  /**
+   * Columns that are to be NULL are NULL in every row.
+   *
+   * @generated from enum value: VERIFICATION_KIND_NULLED_COLUMNS = 3;
+   */
+  NULLED_COLUMNS = 3,
+
+  /**
+   * No row has its own old value in a column whose rule says so.
+   *
+   * @generated from enum value: VERIFICATION_KIND_MASKED_COLUMNS = 4;
+   */
+  MASKED_COLUMNS = 4,
+
+  /**
+   * Every reference finds its row, also by keys that the server does not enforce.
+   *
+   * @generated from enum value: VERIFICATION_KIND_FOREIGN_KEYS = 5;
+   */
+  FOREIGN_KEYS = 5,
+
+  /**
+   * Sequences go on past the greatest value.
+   *
+   * @generated from enum value: VERIFICATION_KIND_SEQUENCES = 6;
+   */
+  SEQUENCES = 6,
+}
+
+/**
+ * Describes the enum understudy.v1.VerificationKind.
+ */
+export const VerificationKindSchema: GenEnum<VerificationKind> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 2);
 
 /**
  * @generated from enum understudy.v1.WarningCode
@@ -534,7 +828,7 @@ export enum WarningCode {
  * Describes the enum understudy.v1.WarningCode.
  */
 export const WarningCodeSchema: GenEnum<WarningCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 1);
+  enumDesc(file_understudy_v1_event, 3);
 
 /**
  * @generated from enum understudy.v1.DatabaseSide
@@ -560,7 +854,7 @@ export enum DatabaseSide {
  * Describes the enum understudy.v1.DatabaseSide.
  */
 export const DatabaseSideSchema: GenEnum<DatabaseSide> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 2);
+  enumDesc(file_understudy_v1_event, 4);
 
 /**
  * @generated from enum understudy.v1.ConstraintKind
@@ -601,7 +895,7 @@ export enum ConstraintKind {
  * Describes the enum understudy.v1.ConstraintKind.
  */
 export const ConstraintKindSchema: GenEnum<ConstraintKind> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 3);
+  enumDesc(file_understudy_v1_event, 5);
 
 /**
  * @generated from enum understudy.v1.FailureCode
@@ -844,11 +1138,18 @@ export enum FailureCode {
    * @generated from enum value: FAILURE_CODE_POOLER_UNSUPPORTED = 43;
    */
   POOLER_UNSUPPORTED = 43,
+
+  /**
+   * What was copied is not what was to be copied.
+   *
+   * @generated from enum value: FAILURE_CODE_VERIFICATION_FAILED = 65;
+   */
+  VERIFICATION_FAILED = 65,
 }
 
 /**
  * Describes the enum understudy.v1.FailureCode.
  */
 export const FailureCodeSchema: GenEnum<FailureCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 4);
+  enumDesc(file_understudy_v1_event, 6);
 
