@@ -224,6 +224,7 @@ const VERIFICATION_KIND: Record<VerificationKindName, VerificationKind> = {
 const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
   foreign_key_skipped: WarningCode.FOREIGN_KEY_SKIPPED,
   value_truncated: WarningCode.VALUE_TRUNCATED,
+  unique_scarce: WarningCode.UNIQUE_SCARCE,
   restarted_from_zero: WarningCode.RESTARTED_FROM_ZERO,
   waited_for_job: WarningCode.WAITED_FOR_JOB,
 };
@@ -267,6 +268,11 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
   hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
   verification_failed: FailureCode.VERIFICATION_FAILED,
+  unique_capacity: FailureCode.UNIQUE_CAPACITY,
+  key_referenced_elsewhere: FailureCode.KEY_REFERENCED_ELSEWHERE,
+  key_rules_contradict: FailureCode.KEY_RULES_CONTRADICT,
+  rule_misfit: FailureCode.RULE_MISFIT,
+  key_too_large: FailureCode.KEY_TOO_LARGE,
   prerequisite_missing: FailureCode.PREREQUISITE_MISSING,
   snapshot_lost: FailureCode.SNAPSHOT_LOST,
   lock_timeout: FailureCode.LOCK_TIMEOUT,

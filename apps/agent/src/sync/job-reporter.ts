@@ -31,7 +31,8 @@ export interface ProgressReport {
 }
 
 export interface SyncWarning {
-  readonly code: 'foreign_key_skipped' | 'value_truncated' | 'restarted_from_zero' | 'waited_for_job';
+  readonly code:
+    'foreign_key_skipped' | 'value_truncated' | 'restarted_from_zero' | 'waited_for_job' | 'unique_scarce';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }

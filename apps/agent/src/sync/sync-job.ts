@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { CellMask } from '@understudy/masking';
+import { needsRowOrder, type CellMask } from '@understudy/masking';
 import type { ConnectionTarget } from '../policy/connection-target.js';
 import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
@@ -15,8 +15,10 @@ import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncJobResult, SyncWarning } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
+import type { SettledMasks } from './keys/settle-masks.js';
 import { listTables } from './list-tables.js';
 import { checkServers, planTables, requireStagingRight } from './preflight.js';
+import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
 import { measureTable } from './progress/measure-table.js';
 import { ProgressMeter } from './progress/progress-meter.js';
 import type { TableSize } from './progress/table-counts.js';
@@ -138,11 +140,16 @@ export class SyncJob {
     const { reached, policy } = environment;
     const { target, snapshot } = databases;
     await reached('snapshot_held');
-    const plans = await planTables(command, snapshot, target, contexts, policy);
+    const tables = await planTables(command, snapshot, target, contexts, policy);
+    const clients = { source: snapshot.client, target: target.client, contexts };
+    const rules = await planRules(tables, clients);
+    const { plans } = rules;
     await reached('planned');
-    const masks = await this.trainAndCompile(plans, snapshot, registry);
+    const compiled = await this.trainAndCompile(plans, snapshot, registry);
+    const { masks, warnings } = await settleRules(rules, compiled, clients);
+    this.warnings.push(...warnings);
     await reached('models_trained');
-    const staged = await this.stage(plans, earlier, registry, databases);
+    const staged = await this.stage({ ...rules, masks }, earlier, registry, databases);
     await reached('staging_created');
     meter.expect(await this.measure(plans, snapshot));
     const ledger = await copyTables({
@@ -225,11 +232,12 @@ export class SyncJob {
     const store = this.environment.models;
     const acceptedAt = new Date(this.command.acceptedAtMs);
     await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
+    this.meter.enter('preflight'); // what is left of it: training is told apart
     return plans.map((plan) => compileMasks(plan, options));
   }
 
   private stage(
-    plans: readonly TablePlan[],
+    { plans, keys: jobKeys, masks }: PlannedRules & Pick<SettledMasks, 'masks'>,
     earlier: LedgerRow | undefined,
     models: ModelRegistry,
     { source, target, server, snapshot }: Databases,
@@ -239,7 +247,8 @@ export class SyncJob {
     return stageJob({
       attempt: command,
       plans,
-      fingerprint: fingerprintOf(command, plans, keys.maskingKey, models),
+      fingerprint: fingerprintOf(command, plans, jobKeys, keys.maskingKey, models),
+      needsOrder: ({ index }) => needsRowOrder(masks[index]?.values() ?? []),
       snapshot,
       earlier,
       source,

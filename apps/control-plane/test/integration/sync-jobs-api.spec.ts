@@ -197,6 +197,20 @@ describe('posting a job', () => {
       'tables[0].columns.email.consistent',
     ],
     [
+      'a consistent rule that counts rows',
+      withColumns({ id: { type: 'svc', algorithm: 'sequence', consistent: true } }),
+      'tables[0].columns.id.consistent',
+    ],
+    [
+      'unique deep inside a definition',
+      withColumns({
+        code: {
+          generator: { let: { n: { type: 'svc', algorithm: 'digits', unique: true } }, body: '{{n}}' },
+        },
+      }),
+      'tables[0].columns.code.let.n.unique',
+    ],
+    [
       'a path that is none',
       withColumns({ doc: { json: { 'a..b': { generator: 'en_US/first_names' } } } }),
       'tables[0].columns.doc.json["a..b"]',
@@ -212,7 +226,7 @@ describe('posting a job', () => {
       'tables[0].columns.doc.json.a',
     ],
     [
-      'unique, which there is not yet',
+      'unique inside a document',
       withColumns({ doc: { json: { a: { generator: 'en_US/first_names', unique: true } } } }),
       'tables[0].columns.doc.json.a.unique',
     ],
