@@ -59,7 +59,7 @@ beforeAll(async () => {
   const reports = plane.app.get(SyncJobEventsService, { strict: false });
   await reports.apply({ ...report, seq: 1, body: { type: 'started' } }, agentId);
   await reports.apply(
-    { ...report, seq: 2, body: { type: 'completed', durationMs: 5, warnings: [], tables } },
+    { ...report, seq: 2, body: { type: 'completed', durationMs: 5, warnings: [], phases: [], tables } },
     agentId,
   );
   await receiver.until(3);
