@@ -241,6 +241,7 @@ export class SyncJob {
     const store = this.environment.models;
     const acceptedAt = new Date(this.command.acceptedAtMs);
     await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
+    this.meter.enter('preflight'); // what is left of it: training is told apart
     return plans.map((plan) => compileMasks(plan, options));
   }
 
