@@ -202,4 +202,9 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   hosted_model_missing: FailureCode.HOSTED_MODEL_MISSING,
   hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
   hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
+  where_invalid: FailureCode.WHERE_INVALID,
+  where_column_not_found: FailureCode.WHERE_COLUMN_NOT_FOUND,
+  where_type_mismatch: FailureCode.WHERE_TYPE_MISMATCH,
+  subset_too_large: FailureCode.SUBSET_TOO_LARGE,
+  subset_not_possible: FailureCode.SUBSET_NOT_POSSIBLE,
 };

@@ -67,13 +67,20 @@ function untouched(plan: TablePlan): CopyLayout {
 }
 
 /** COPY of a table is faster than COPY of a query, but reads no system or generated columns and no partitions. */
-function selectSql({ name, source }: TablePlan, names: readonly string[], hasGenerated: boolean): string {
+function selectSql(
+  { name, source, rowFilter }: TablePlan,
+  names: readonly string[],
+  hasGenerated: boolean,
+): string {
   const table = quoteTable(name);
-  if (!source.isPartitioned && !hasGenerated && !names.includes('ctid')) {
+  const relationOid = source.isPartitioned ? undefined : source.oid;
+  const filter = rowFilter?.conditionFor({ relationOid, fromPage: undefined, toPage: undefined });
+  if (filter === undefined && !source.isPartitioned && !hasGenerated && !names.includes('ctid')) {
     return `COPY ${table} ${columnList(names)} TO STDOUT`;
   }
   const from = `${source.isPartitioned ? '' : 'ONLY '}${table}`;
-  return `COPY (SELECT ${names.map(quoteIdentifier).join(', ')} FROM ${from}) TO STDOUT`;
+  const where = filter === undefined ? '' : ` WHERE ${filter}`;
+  return `COPY (SELECT ${names.map(quoteIdentifier).join(', ')} FROM ${from}${where}) TO STDOUT`;
 }
 
 function columnList(names: readonly string[]): string {

@@ -46,6 +46,15 @@ export interface TableRules {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
   readonly unlistedColumns?: UnlistedColumns;
+  readonly subset?: TableSubset;
+}
+
+/** Which rows of a table are asked for; at least one of the two. */
+export interface TableSubset {
+  /** A condition as its author wrote it: read by libs/row-condition, never part of a statement. */
+  readonly where?: string;
+  /** The first so many rows by primary key. */
+  readonly limit?: number;
 }
 
 export type UnlistedColumns = 'preserve' | 'reject' | 'null';

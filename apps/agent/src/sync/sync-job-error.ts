@@ -30,7 +30,12 @@ export type SyncFailureCode =
   | 'agent_restarted'
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
-  | 'hosted_model_unavailable';
+  | 'hosted_model_unavailable'
+  | 'where_invalid'
+  | 'where_column_not_found'
+  | 'where_type_mismatch'
+  | 'subset_too_large'
+  | 'subset_not_possible';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 
@@ -39,6 +44,7 @@ export interface SyncFailure {
   readonly code: SyncFailureCode;
   readonly side?: 'source' | 'target';
   readonly tableIndex?: number;
+  /** Of the rules; past these, of the columns that the table's `where` names, as they first appear. */
   readonly columnIndex?: number;
   readonly constraintKind?: ConstraintKind;
   /** One of PostgreSQL's documented SQLSTATEs. */

@@ -18,6 +18,7 @@ import type { JobReporter, SyncWarning, TableProgress } from './job-reporter.js'
 import { checkServers, planTables } from './preflight.js';
 import { ProgressMeter } from './progress-meter.js';
 import { openSnapshot, type Snapshot } from './snapshot-holder.js';
+import { planSubset } from './subset/plan-subset.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
@@ -63,7 +64,16 @@ export class SyncJob {
       const server = await checkServers(source, target, this.contexts);
       await guard(this.contexts.on('target'), () => lockTarget(target.client));
       const snapshot = await guard(this.contexts.on('source'), () => openSnapshot(source.client));
-      const plans = await planTables(this.command, snapshot, target, this.contexts, this.environment.policy);
+      const { command, contexts, signal } = this;
+      const whole = await planTables(command, snapshot, target, contexts, policy);
+      const plans = await planSubset({
+        command,
+        plans: whole,
+        source: snapshot.client,
+        policy,
+        contexts,
+        signal,
+      });
       const masks = await this.trainAndCompile(plans, snapshot, registry);
       return this.replace(plans, masks, snapshot, { source, target, server, keepOpen });
     });
@@ -150,9 +160,10 @@ export class SyncJob {
 
   private async startMeter(plans: readonly TablePlan[], snapshot: Snapshot): Promise<ProgressMeter> {
     const totals: number[] = [];
-    for (const { source, index } of plans) {
+    for (const { source, index, rowFilter } of plans) {
       totals.push(
-        await guard(this.contexts.on('source', index), () => expectedRows(snapshot.client, source)),
+        rowFilter?.count ??
+          (await guard(this.contexts.on('source', index), () => expectedRows(snapshot.client, source))),
       );
     }
     const meter = new ProgressMeter(this.reporter, totals, this.environment.now);

@@ -93,6 +93,7 @@ export class SyncHarness {
       policy: {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
+        allowWhere: true,
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
