@@ -19,6 +19,10 @@ const VERBS = {
   test: { about: 'all tests, on real services; arguments go to jest', run: test },
   stack: { about: 'up, down, status, logs, load, psql', run: tool('stack') },
   bench: { about: 'measures', run: tool('bench') },
+  faults: {
+    about: 'breaks every part of a running system at random and judges what is left',
+    run: tool('faults'),
+  },
   check: { about: 'format, lint, types, import rule, contract', run: tool('repository', 'check') },
   generate: { about: 'writes generated code anew', run: tool('repository', 'generate') },
   models: { about: 'makes the built-in models anew; --check compares only', run: models },

@@ -36,7 +36,7 @@ ${index.length} ids in ${new Set(index.map(({ locale }) => locale)).size} locale
 
 Each id but \`en_US/cities_by_state\`, which is a map of lists, is a \`source\` of \`{ "type": "model" }\` and a \`generator\` of a column rule.
 
-- **n-gram**: follows what it has learned, and makes some values that it has not: _new_ is their share of all draws (\`novel_mass\`). \`exclude_originals\` gives those alone: the second line has some. Every n-gram but \`en_US/sentences\` has a list of what exists beside it, larger in places: \`{ "type": "list", "source": "<id>" }\`, or mode \`real_word\`.
+- **n-gram**: follows what it has learned, and makes some values that it has not: _new_ is their share of all draws (\`novel_mass\`). \`exclude_originals\` gives those alone: the second line has some. Every n-gram but \`en_US/sentences\` has a list of what exists beside it, larger in places: \`{ "type": "list", "source": "<id>" }\`. Mode \`real_word\` draws from the values that the model itself was trained on.
 - **list**: what exists, by its weights. Where an id has a list alone, made-up values would be too few or wrong.
 - **composition**: made of the others: \`{ "use": "<id>" }\`.
 

@@ -11,11 +11,10 @@ function train(name: string, values: readonly string[], originals: TrainOptions[
   return readModel(trainer.finish());
 }
 
-const firstNames = train('first_names', NAMES, 'fingerprints');
-/** A list stands beside the first names, the words are in their model, and the bare one has neither. */
+/** All hold their originals but the bare one. */
 const MODELS = new Map<string, NgramModel>([
-  ['en_US/first_names', firstNames],
-  ['en_US/bare', firstNames],
+  ['en_US/first_names', train('first_names', NAMES, 'values')],
+  ['en_US/bare', train('first_names', NAMES, 'fingerprints')],
   ['en_US/words', train('words', WORDS.split(' '), 'values')],
 ]);
 

@@ -8,6 +8,7 @@ import { buildModels, generateContract, STEPS, tool, writeOperations } from './c
 import { writeConformancePage } from './conformance/write-conformance-page.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
+import { writeSupportPage } from './postgres-support/write-support-page.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -46,7 +47,7 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry and docs/conformance.md from the requirements.',
+    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry, docs/conformance.md from the requirements and docs/postgres-support.md from its tests.',
   )
   .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
   .addHelpText('after', '\nExample:\n  npm run generate')
@@ -58,6 +59,7 @@ program
     buildModels(ROOT, []);
     writeGeneratorsPage(ROOT);
     writeConformancePage(ROOT);
+    writeSupportPage(ROOT);
   });
 
 program

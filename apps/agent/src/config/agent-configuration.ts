@@ -15,6 +15,8 @@ export class AgentConfiguration {
   readonly controlUrl: string;
   readonly enrolmentToken: string | undefined;
   readonly name: string;
+  /** Holds the masking key that a group of agents shares; without it each agent makes its own. */
+  readonly maskingKeyFile: string | undefined;
   /** Where pg_dump and pg_restore are. */
   readonly pgBinDir: string | undefined;
   readonly maxJobs: number;
@@ -57,6 +59,10 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
       'UNDERSTUDY_AGENT_NAME must be 1 to 63 letters, digits, spaces, dots, dashes or underscores',
     );
   }
+  const maskingKeyFile = env['UNDERSTUDY_AGENT_MASKING_KEY_FILE'] || undefined;
+  if (maskingKeyFile !== undefined && !isAbsolute(maskingKeyFile)) {
+    problems.push('UNDERSTUDY_AGENT_MASKING_KEY_FILE must be an absolute path');
+  }
   const logLevel = LOG_LEVELS.find((level) => level === (env['UNDERSTUDY_LOG_LEVEL'] || 'info'));
   if (logLevel === undefined) problems.push(`UNDERSTUDY_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
   const pgBinDir = env['UNDERSTUDY_AGENT_PG_BIN_DIR'] || undefined;
@@ -84,6 +90,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     controlUrl: controlUrl.replace(/\/+$/, ''),
     enrolmentToken: env['UNDERSTUDY_AGENT_ENROLMENT_TOKEN'] || undefined,
     name,
+    maskingKeyFile,
     pgBinDir,
     maxJobs,
     journalMaxBytes: journalMb * MB,

@@ -162,6 +162,8 @@ const TABLE_STATE = {
 const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
   foreign_key_skipped: WarningCode.FOREIGN_KEY_SKIPPED,
   value_truncated: WarningCode.VALUE_TRUNCATED,
+  restarted_from_zero: WarningCode.RESTARTED_FROM_ZERO,
+  waited_for_job: WarningCode.WAITED_FOR_JOB,
 };
 const CONSTRAINT_KIND: Record<ConstraintKindName, ConstraintKind> = {
   not_null: ConstraintKind.NOT_NULL,
@@ -202,6 +204,7 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   hosted_model_missing: FailureCode.HOSTED_MODEL_MISSING,
   hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
   hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
+  prerequisite_missing: FailureCode.PREREQUISITE_MISSING,
   where_invalid: FailureCode.WHERE_INVALID,
   where_column_not_found: FailureCode.WHERE_COLUMN_NOT_FOUND,
   where_type_mismatch: FailureCode.WHERE_TYPE_MISMATCH,

@@ -16,6 +16,7 @@ export class EventDelivery implements OnApplicationShutdown {
   private readonly waiting = new Map<string, JournaledEvent[]>();
   private readonly sentAt = new Map<number, number>();
   private readonly emptied: (() => void)[] = [];
+  private readonly acknowledgedAbout = new Map<string, (() => void)[]>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -56,6 +57,14 @@ export class EventDelivery implements OnApplicationShutdown {
     return this.waiting.get(jobId)?.length ?? 0;
   }
 
+  /** Resolves when all events about it, those to come before then too, are acknowledged. */
+  whenAcknowledged(about: string): Promise<void> {
+    if (!this.waiting.has(about)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.acknowledgedAbout.set(about, [...(this.acknowledgedAbout.get(about) ?? []), resolve]);
+    });
+  }
+
   /** Resolves when everything is acknowledged. */
   whenEmpty(): Promise<void> {
     return this.waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => this.emptied.push(resolve));
@@ -76,7 +85,11 @@ export class EventDelivery implements OnApplicationShutdown {
       const index = queue.findIndex((event) => event.journalSeq === journalSeq);
       if (index < 0) continue;
       queue.splice(index, 1);
-      if (queue.length === 0) this.waiting.delete(about);
+      if (queue.length === 0) {
+        this.waiting.delete(about);
+        this.acknowledgedAbout.get(about)?.forEach((resolve) => resolve());
+        this.acknowledgedAbout.delete(about);
+      }
       this.sentAt.delete(journalSeq);
       return true;
     }

@@ -78,7 +78,8 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     this.stopping = true;
     this.leases.abortAll(new SyncJobError({ code: 'agent_restarted' }));
     await Promise.all(this.running);
-    await Promise.race([this.delivery.whenEmpty(), pause(LAST_EVENTS_MS)]);
+    const settled = this.delivery.whenEmpty().then(() => this.runner.whenForgotten());
+    await Promise.race([settled, pause(LAST_EVENTS_MS)]);
   }
 
   private get subject(): string {

@@ -24,6 +24,10 @@ export class JournaledJobReporter implements JobReporter {
     return this.ended;
   }
 
+  get confirmed(): Promise<void> {
+    return this.delivery.whenAcknowledged(this.lease.jobId);
+  }
+
   started(): Promise<void> {
     return this.report({ type: 'started' });
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { generateKeyPair } from '@understudy/sealed-box';
 
@@ -8,15 +8,18 @@ import { enrol } from '../control-link/enrolment-client.js';
 import { createNatsSeed, natsPublicKeyOf } from '../control-link/nats-key.js';
 import type { AgentIdentity, UnenrolledIdentity } from './agent-identity.js';
 import { IdentityStore } from './identity-store.js';
+import { readMaskingKey } from './read-masking-key.js';
 
 /**
  * The stored identity; at the first start, a new one: keys are made and stored here, their public halves enrolled with the
  * one-time token.
- * @throws ConfigurationError without a token, EnrolmentError when the control plane refuses it
+ * @throws ConfigurationError without a token or with another masking key than before, EnrolmentError when the control plane refuses it
  */
 export async function prepareIdentity(configuration: AgentConfiguration): Promise<AgentIdentity> {
   const store = new IdentityStore(configuration.stateDir);
   const stored = await store.load();
+  const shared = await readMaskingKey(configuration.maskingKeyFile);
+  if (stored !== undefined && shared !== undefined) requireSame(stored.maskingKey, shared);
   if (stored?.agentId !== undefined && stored.organizationId !== undefined && stored.natsUrls !== undefined) {
     const { agentId, organizationId, natsUrls } = stored;
     return { ...stored, agentId, organizationId, natsUrls };
@@ -26,7 +29,7 @@ export async function prepareIdentity(configuration: AgentConfiguration): Promis
       'UNDERSTUDY_AGENT_ENROLMENT_TOKEN is not set: an administrator makes one with POST /v1/agents/enrolment-tokens',
     ]);
   }
-  const keys = stored ?? (await newKeys());
+  const keys = stored ?? (await newKeys(shared));
   await store.save(keys); // before the public halves go out: an enrolled key must not be lost
   const enrolled = await enrol(configuration.controlUrl, {
     token: configuration.enrolmentToken,
@@ -44,11 +47,19 @@ export async function prepareIdentity(configuration: AgentConfiguration): Promis
   return identity;
 }
 
-async function newKeys(): Promise<UnenrolledIdentity> {
+function requireSame(stored: Uint8Array, shared: Uint8Array): void {
+  if (timingSafeEqual(stored, shared)) return;
+  throw new ConfigurationError('The agent has another masking key', [
+    'the key in UNDERSTUDY_AGENT_MASKING_KEY_FILE is not the one that this agent has masked with so far: give it an empty UNDERSTUDY_AGENT_STATE_DIR, or take the variable away',
+  ]);
+}
+
+/** @param maskingKey of the group the agent belongs to */
+async function newKeys(maskingKey = new Uint8Array(randomBytes(32))): Promise<UnenrolledIdentity> {
   return {
     natsSeed: createNatsSeed(),
     sealing: await generateKeyPair(),
-    maskingKey: new Uint8Array(randomBytes(32)),
+    maskingKey,
     modelKey: new Uint8Array(randomBytes(32)),
   };
 }

@@ -1,38 +1,50 @@
-/** A catalog object of the source, as the dump's list names it. */
+/** A catalog object of the source. */
 export interface CatalogObject {
   readonly classid: string;
   readonly oid: string;
-  readonly relation?: { readonly schema: string; readonly name: string; readonly kind: string };
 }
 
-const ENTRY = /^\d+; (\d+) (\d+) (.+)$/;
+// PostgreSQL docs, pg_restore, "--list": `<id>; <catalog oid> <object oid> <TYPE> …`; with --verbose the line below names
+// the ids that an entry depends on.
+const ENTRY = /^(\d+); (\d+) (\d+) /;
+const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 
 /**
- * The lines of `pg_restore --list` that belong to the objects, in the list's order. A line reads
- * `<id>; <catalog oid> <object oid> <TYPE> <schema> <name> <owner>`; entries that are no object of their own (attach a
- * partition, own a sequence, comment) have zeros there and are known by the relation they name.
+ * The entries of `pg_restore --list --verbose` that belong to the objects, in the list's order. Entries that are no
+ * object of their own (attach a partition, own a sequence, comment, switch row security on) have no catalog: they
+ * come with the objects that they depend on, all of them. Names are not read: pg_dump prints those with newlines otherwise.
  */
 export function chooseEntries(
   lines: readonly string[],
   objects: readonly CatalogObject[],
 ): readonly string[] {
   const wanted = new Set(objects.map(({ classid, oid }) => `${classid} ${oid}`));
-  const attached = objects.flatMap(({ relation }) => {
-    if (relation === undefined) return [];
-    const { schema, name } = relation;
-    return [
-      `TABLE ATTACH ${schema} ${name} `,
-      `INDEX ATTACH ${schema} ${name} `,
-      `SEQUENCE OWNED BY ${schema} ${name} `,
-      `COMMENT ${schema} TABLE ${name} `,
-      `COMMENT ${schema} COLUMN ${name}.`,
-    ];
-  });
-  return lines.filter((line) => {
-    const match = ENTRY.exec(line);
-    if (match === null) return false;
-    const [, classid, oid, rest = ''] = match;
-    if (oid !== '0') return wanted.has(`${classid} ${oid}`);
-    return attached.some((start) => rest.startsWith(start));
+  const entries = readEntries(lines);
+  const chosen = new Set(
+    entries.filter(({ address }) => address !== undefined && wanted.has(address)).map(({ id }) => id),
+  );
+  return entries
+    .filter(
+      ({ id, address, needs }) =>
+        chosen.has(id) ||
+        (address === undefined && needs.length > 0 && needs.every((need) => chosen.has(need))),
+    )
+    .map(({ line }) => line);
+}
+
+interface Entry {
+  readonly id: string;
+  readonly line: string;
+  /** `<catalog oid> <object oid>`; undefined when it is no object of its own. */
+  readonly address: string | undefined;
+  readonly needs: readonly string[];
+}
+
+function readEntries(lines: readonly string[]): readonly Entry[] {
+  return lines.flatMap((line, i) => {
+    const [, id, classid, oid] = ENTRY.exec(line) ?? [];
+    if (id === undefined) return [];
+    const needs = DEPENDENCIES.exec(lines[i + 1] ?? '')?.[1]?.split(' ') ?? [];
+    return [{ id, line, needs, address: classid === '0' ? undefined : `${classid} ${oid}` }];
   });
 }

@@ -7,8 +7,16 @@ import { SESSION_SETTINGS } from './session-settings.sql.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 
-/** Opens a connection with the session settings of a copy. @throws SyncJobError with the side */
-export async function connect(target: ConnectionTarget, side: DatabaseSide): Promise<Client> {
+/**
+ * Opens a connection with the session settings of a copy.
+ * @param name the session's `application_name`
+ * @throws SyncJobError with the side
+ */
+export async function connect(
+  target: ConnectionTarget,
+  side: DatabaseSide,
+  name = 'understudy-agent',
+): Promise<Client> {
   const client = new Client({
     host: target.host,
     port: target.port,
@@ -17,7 +25,7 @@ export async function connect(target: ConnectionTarget, side: DatabaseSide): Pro
     // Never undefined: pg would look for a password in the environment and in ~/.pgpass of the agent's user.
     password: target.password ?? '',
     ssl: target.ssl ?? false,
-    application_name: 'understudy-agent',
+    application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });

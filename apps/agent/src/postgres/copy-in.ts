@@ -10,6 +10,8 @@ export interface CopyIn {
   write(chunk: Uint8Array, onSent?: () => void): Promise<void> | undefined;
   /** Ends the COPY. @returns the number of rows that the server counted */
   finish(): Promise<number>;
+  /** Gives it up: the server forgets the rows, and the connection is free for a ROLLBACK. Never rejects. */
+  abandon(): Promise<void>;
 }
 
 /** Starts `COPY … FROM STDIN`. Rejects with the server's error when it refuses to begin. */
@@ -21,6 +23,8 @@ export async function startCopyIn(client: Client, sql: string): Promise<CopyIn> 
 }
 
 const COPY_DATA = 0x64;
+/** CopyFail with an empty message. */
+const COPY_FAIL = Buffer.from([0x66, 0, 0, 0, 5, 0]);
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
 
 class CopyInQuery implements Submittable, CopyIn {
@@ -71,6 +75,11 @@ class CopyInQuery implements Submittable, CopyIn {
   finish(): Promise<number> {
     if (this.failed === undefined) this.connection?.stream.write(COPY_DONE);
     return this.ended;
+  }
+
+  async abandon(): Promise<void> {
+    if (this.failed === undefined) this.connection?.stream.write(COPY_FAIL);
+    await this.ended.catch(() => undefined);
   }
 
   handleCopyInResponse(): void {

@@ -15,6 +15,8 @@ export const DEFINITION_CLOSURE = `
     UNION SELECT 'pg_class'::regclass, i.indexrelid FROM pg_catalog.pg_index i JOIN tables t ON t.oid = i.indrelid
     UNION SELECT 'pg_trigger'::regclass, g.oid FROM pg_catalog.pg_trigger g JOIN tables t ON t.oid = g.tgrelid
            WHERE NOT g.tgisinternal
+    UNION SELECT 'pg_rewrite'::regclass, w.oid FROM pg_catalog.pg_rewrite w JOIN tables t ON t.oid = w.ev_class
+    UNION SELECT 'pg_policy'::regclass, y.oid FROM pg_catalog.pg_policy y JOIN tables t ON t.oid = y.polrelid
     UNION SELECT 'pg_statistic_ext'::regclass, s.oid FROM pg_catalog.pg_statistic_ext s JOIN tables t ON t.oid = s.stxrelid
     UNION SELECT 'pg_class'::regclass, s.oid FROM pg_catalog.pg_class s
             JOIN pg_catalog.pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = s.oid
@@ -43,24 +45,23 @@ export const DEFINITION_CLOSURE = `
     ) AS n (classid, objid)
   )
   SELECT c.classid::text AS classid, c.objid::text AS oid, p.objid IS NOT NULL AS is_part,
-         a.type AS type, a.object_names AS names, a.object_args AS args,
-         r.relname AS relation, n.nspname AS schema, r.relkind AS kind
+         a.type AS type, a.object_names AS names, a.object_args AS args
     FROM closure c
     LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid
-    LEFT JOIN pg_catalog.pg_class r ON c.classid = 'pg_class'::regclass AND r.oid = c.objid
-    LEFT JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
     CROSS JOIN LATERAL pg_catalog.pg_identify_object_as_address(c.classid, c.objid, 0) AS a
    WHERE c.objid >= 16384
 `;
 
-/** $1: oids of tables. Their foreign keys, and what they point at. Those of partitions come with their parent's. */
-export const FOREIGN_KEYS_OF = `
-  SELECT c.oid::text AS oid, c.conrelid::text AS table, c.confrelid::text AS referenced,
-         n.nspname AS referenced_schema, r.relname AS referenced_table
-    FROM pg_catalog.pg_constraint c
+/** $1: oids of tables, $2: of all listed ones. Foreign keys of the former, and of their partitions, to none of the latter. */
+export const FOREIGN_KEYS_ELSEWHERE = `
+  SELECT c.oid::text AS oid, t.oid::text AS table, n.nspname AS referenced_schema, r.relname AS referenced_table
+    FROM unnest($1::oid[]) AS t (oid)
+    JOIN pg_catalog.pg_constraint c ON c.conrelid = t.oid
+      OR c.conrelid IN (SELECT p.relid FROM pg_catalog.pg_partition_tree(t.oid) p)
     JOIN pg_catalog.pg_class r ON r.oid = c.confrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-   WHERE c.contype = 'f' AND c.conrelid = ANY ($1::oid[])
+   WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid <> ALL ($2::oid[])
+     AND NOT EXISTS (SELECT FROM pg_catalog.pg_partition_ancestors(c.confrelid) a WHERE a.relid = ANY ($2::oid[]))
 `;
 
 /** Relations that pg_dump would try to lock and the role may not. */

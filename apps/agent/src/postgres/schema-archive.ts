@@ -12,10 +12,10 @@ const MAX_SQL_BYTES = 512 * 1024 * 1024;
 
 /** The definition of a whole database, made by pg_dump, from which chosen entries become SQL. */
 export interface SchemaArchive {
-  /** Lines of `pg_restore --list`. */
+  /** Lines of `pg_restore --list --verbose`. */
   readonly entries: readonly string[];
-  /** SQL of the entries, in the given order, of one section. */
-  sql(section: 'pre-data' | 'post-data', entries: readonly string[]): Promise<string>;
+  /** SQL of the entries that belong to the sections, in the given order. */
+  sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -45,18 +45,20 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
       [...flags, ...more, `--snapshot=${request.snapshotId}`, `--file=${archive}`, ...excluded],
       { env: environment, signal, maxBuffer: MAX_SQL_BYTES },
     );
-    const list = await run(tools.restore, ['--list', archive], { signal, maxBuffer: MAX_SQL_BYTES });
-    const entries = list.stdout.split('\n').filter((line) => line !== '' && !line.startsWith(';'));
+    const list = await run(tools.restore, ['--list', '--verbose', archive], {
+      signal,
+      maxBuffer: MAX_SQL_BYTES,
+    });
     return {
-      entries,
+      entries: list.stdout.split('\n'),
       remove,
-      async sql(section, chosen) {
-        const listFile = join(folder, `${section}.list`);
+      async sql(sections, chosen) {
+        const listFile = join(folder, 'entries.list');
         await writeFile(listFile, chosen.join('\n'));
         const flags = ['--no-owner', '--no-privileges', '--no-tablespaces', '--file=-'];
         const { stdout } = await run(
           tools.restore,
-          [`--section=${section}`, `--use-list=${listFile}`, ...flags, archive],
+          [...sections.map((section) => `--section=${section}`), `--use-list=${listFile}`, ...flags, archive],
           { signal, maxBuffer: MAX_SQL_BYTES },
         );
         return withoutPsqlCommands(stdout);

@@ -13,8 +13,13 @@ export interface Session {
   readonly backendPid: number;
 }
 
-export async function openSession(target: ConnectionTarget, side: DatabaseSide): Promise<Session> {
-  const client = await connect(target, side);
+/** @param name the session's `application_name` */
+export async function openSession(
+  target: ConnectionTarget,
+  side: DatabaseSide,
+  name?: string,
+): Promise<Session> {
+  const client = await connect(target, side, name);
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return { client, target, side, backendPid: rows[0]?.pid ?? 0 };
 }

@@ -37,6 +37,7 @@ function plan(
   };
 }
 
+const INTO = { schema: 'staging', table: 'T' };
 const kinds = ({ head }: ReturnType<typeof copyLayout>) => head.map(({ kind }) => kind);
 
 describe('copyLayout', () => {
@@ -44,10 +45,11 @@ describe('copyLayout', () => {
     const layout = copyLayout(
       plan([column('a'), column('g', { isGenerated: true }), column('b"')], []),
       new Map(),
+      INTO,
     );
     expect(layout).toEqual({
       sourceSql: 'COPY "public"."T" ("a", "b""") TO STDOUT',
-      targetSql: 'COPY "public"."T" ("a", "b""") FROM STDIN',
+      targetSql: 'COPY "staging"."T" ("a", "b""") FROM STDIN',
       head: [],
       keyFields: 0,
     });
@@ -60,23 +62,23 @@ describe('copyLayout', () => {
       column('y'),
       column('k1', { keyPosition: 1 }),
     ];
-    const layout = copyLayout(plan(columns, ['y']), new Map());
+    const layout = copyLayout(plan(columns, ['y']), new Map(), INTO);
     expect(layout.sourceSql).toBe('COPY "public"."T" ("k1", "k2", "y", "x") TO STDOUT');
     expect(kinds(layout)).toEqual(['keep', 'keep', 'null']);
     expect(layout.keyFields).toBe(2);
   });
 
   it('reads the place of a row that has no primary key, and does not write it', () => {
-    const layout = copyLayout(plan([column('x'), column('y')], ['y']), new Map());
+    const layout = copyLayout(plan([column('x'), column('y')], ['y']), new Map(), INTO);
     expect(layout.sourceSql).toBe(
       'COPY (SELECT "tableoid", "ctid", "y", "x" FROM ONLY "public"."T") TO STDOUT',
     );
-    expect(layout.targetSql).toBe('COPY "public"."T" ("y", "x") FROM STDIN');
+    expect(layout.targetSql).toBe('COPY "staging"."T" ("y", "x") FROM STDIN');
     expect(kinds(layout)).toEqual(['drop', 'drop', 'null']);
   });
 
   it('reads a partitioned table through its parent', () => {
-    const layout = copyLayout(plan([column('x')], [], true), new Map());
+    const layout = copyLayout(plan([column('x')], [], true), new Map(), INTO);
     expect(layout.sourceSql).toBe('COPY (SELECT "x" FROM "public"."T") TO STDOUT');
   });
 
@@ -84,8 +86,9 @@ describe('copyLayout', () => {
     const layout = copyLayout(
       plan([column('k', { keyPosition: 1, isGenerated: true }), column('y')], ['y']),
       new Map(),
+      INTO,
     );
     expect(layout.sourceSql).toBe('COPY (SELECT "k", "y" FROM ONLY "public"."T") TO STDOUT');
-    expect(layout.targetSql).toBe('COPY "public"."T" ("y") FROM STDIN');
+    expect(layout.targetSql).toBe('COPY "staging"."T" ("y") FROM STDIN');
   });
 });

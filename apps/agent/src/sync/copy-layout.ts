@@ -1,5 +1,6 @@
 import type { CellMask, HeadField } from '@understudy/masking';
 import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
+import type { TableName } from '../postgres/table-name.js';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 /** How a table's rows travel: which COPY reads them, which writes them, and what happens to their first fields. */
@@ -16,11 +17,16 @@ export interface CopyLayout {
  * Pure. The order of columns in a COPY is ours to choose: what has to be looked at stands first (row key, then the ruled
  * columns), so that the rest of each row passes through unread. The row key is the primary key, else the row's place in
  * the snapshot.
+ * @param into the table on the target
  */
-export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>): CopyLayout {
+export function copyLayout(
+  plan: TablePlan,
+  masks: ReadonlyMap<string, CellMask>,
+  into: TableName,
+): CopyLayout {
   const { columns } = plan;
   const touched = columns.filter(({ fill }) => fill.kind !== 'preserve');
-  if (touched.length === 0) return untouched(plan);
+  if (touched.length === 0) return untouched(plan, into);
   const key = plan.source.columns
     .filter(({ keyPosition }) => keyPosition !== undefined)
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
@@ -42,7 +48,7 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
       [...headNames, ...restNames],
       key.some((name) => !planned.has(name)),
     ),
-    targetSql: `COPY ${quoteTable(plan.name)} ${columnList([...written, ...restNames])} FROM STDIN`,
+    targetSql: `COPY ${quoteTable(into)} ${columnList([...written, ...restNames])} FROM STDIN`,
     head,
     keyFields: place.length + key.length,
   };
@@ -56,11 +62,11 @@ function headField(column: ColumnPlan | undefined, masks: ReadonlyMap<string, Ce
   return column.fill.kind === 'produce' && mask !== undefined ? { kind: 'mask', mask } : { kind: 'keep' };
 }
 
-function untouched(plan: TablePlan): CopyLayout {
+function untouched(plan: TablePlan, into: TableName): CopyLayout {
   const names = plan.columns.map(({ description }) => description.name);
   return {
     sourceSql: selectSql(plan, names, false),
-    targetSql: `COPY ${quoteTable(plan.name)} ${columnList(names)} FROM STDIN`,
+    targetSql: `COPY ${quoteTable(into)} ${columnList(names)} FROM STDIN`,
     head: [],
     keyFields: 0,
   };

@@ -9,7 +9,7 @@ export interface TableProgress {
 }
 
 export interface SyncWarning {
-  readonly code: 'foreign_key_skipped' | 'value_truncated';
+  readonly code: 'foreign_key_skipped' | 'value_truncated' | 'restarted_from_zero' | 'waited_for_job';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }
@@ -29,4 +29,6 @@ export interface JobReporter {
     readonly warnings: readonly SyncWarning[];
   }): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;
+  /** Resolves when the control plane has everything up to the end: completed or failed. */
+  readonly confirmed: Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { AgentKeys } from '../identity/agent-keys.js';
 import type { PgToolPlaces } from '../postgres/pg-tools.js';
 import type { HostedModels } from '../training/hosted-models.js';
 import type { ModelStore } from '../training/model-store.js';
+import type { ReachStep } from './sync-step.js';
 import type { SyncPolicy } from './sync-policy.js';
 
 /** What all jobs of this agent have in common. */
@@ -14,4 +15,6 @@ export interface SyncEnvironment {
   readonly hostedModels: Pick<HostedModels, 'files'>;
   readonly builtin: BuiltinLibrary;
   readonly now: () => number;
+  /** Told of every step; the job goes on when it resolves. */
+  readonly reached: ReachStep;
 }

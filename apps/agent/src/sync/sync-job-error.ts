@@ -31,6 +31,7 @@ export type SyncFailureCode =
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
   | 'hosted_model_unavailable'
+  | 'prerequisite_missing'
   | 'where_invalid'
   | 'where_column_not_found'
   | 'where_type_mismatch'

@@ -1,43 +1,56 @@
+import { Logger } from '@nestjs/common';
 import type { CellMask } from '@understudy/masking';
-import { disconnect } from '../postgres/connect.js';
+import type { ConnectionTarget } from '../policy/connection-target.js';
+import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
-import { findPgTools } from '../postgres/pg-tools.js';
-import { emptyTables } from '../postgres/replace-rows.js';
-import { restartSequences } from '../postgres/restart-sequences.js';
 import type { ServerIdentity } from '../postgres/server-identity.js';
-import { killSession, openSession, type Session } from '../postgres/session.js';
-import { lockTarget } from '../postgres/target-lock.js';
+import { openSession, type Session } from '../postgres/session.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
-import { copyTable } from './copy-table.js';
+import { copyTables } from './copy-tables.js';
 import { expectedRows } from './count-rows.js';
-import { createTables } from './create-tables.js';
 import { FailureContexts } from './failure-contexts.js';
+import { failureOf, isResumed } from './failure-of.js';
+import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
-import type { JobReporter, SyncWarning, TableProgress } from './job-reporter.js';
+import type { JobReporter, SyncWarning } from './job-reporter.js';
+import { JobSessions } from './job-sessions.js';
 import { checkServers, planTables } from './preflight.js';
 import { ProgressMeter } from './progress-meter.js';
-import { openSnapshot, type Snapshot } from './snapshot-holder.js';
+import { joinSnapshot, openSnapshot, type Snapshot } from './snapshot-holder.js';
+import { stageJob, type StagedJob } from './stage-job.js';
+import { buildIndexes } from './staging/build-indexes.js';
+import { ChunkWriter } from './staging/chunk-writer.js';
+import { dropStaging } from './staging/drop-staging.js';
+import {
+  type JobOutcome,
+  type LedgerChunk,
+  type LedgerRow,
+  readBuilds,
+  readLedgerRow,
+} from './staging/staging-ledger.js';
+import { sessionName } from './staging/staging-names.js';
+import { sweepTarget } from './staging/sweep-target.js';
+import { switchTarget } from './staging/switch-target.js';
+import { takeTarget } from './staging/take-target.js';
 import { planSubset } from './subset/plan-subset.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
 
-export interface SyncJobResult {
-  readonly tables: readonly TableProgress[];
-  readonly warnings: readonly SyncWarning[];
-}
-
 type Reporter = Pick<JobReporter, 'progress' | 'modelTrained'>;
 
 /**
- * One attempt of one job: models fetched → preflight → train → copy and replace in one transaction on the target. What it throws has
- * changed nothing there.
+ * One attempt of one job: preflight → train → stage → copy → build → switch. The target is as it was until the switch commits; what the
+ * attempt throws has changed nothing there.
  */
 export class SyncJob {
+  private readonly logger = new Logger(SyncJob.name);
   private readonly contexts: FailureContexts;
   private readonly job;
+  private readonly sessions: JobSessions;
+  private readonly warnings: SyncWarning[] = [];
 
   constructor(
     private readonly command: SyncJobCommand,
@@ -46,36 +59,91 @@ export class SyncJob {
     private readonly signal: AbortSignal,
   ) {
     this.contexts = new FailureContexts(command);
+    this.sessions = new JobSessions(signal);
     const { seed, referenceInstantMs } = command;
     this.job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
   }
 
   /** @throws SyncJobError, or the signal's reason */
-  async run(): Promise<SyncJobResult> {
-    const { policy, hostedModels, models, builtin } = this.environment;
-    const sourceTarget = policy.resolveDatabase(this.command.source, 'source');
-    const targetTarget = policy.resolveDatabase(this.command.target, 'target');
-    const { jobId } = this.command;
-    const hosted = await hostedModels.files(jobId, this.command.hostedModels, this.signal);
+  async run(): Promise<JobOutcome> {
+    const { policy } = this.environment;
+    const source = policy.resolveDatabase(this.command.source, 'source');
+    const target = policy.resolveDatabase(this.command.target, 'target');
+    try {
+      return await this.attempt(source, target).finally(() => this.sessions.close());
+    } catch (error) {
+      if (!isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
+      throw error;
+    }
+  }
+
+  /** Removes the last of the job from the target: its end is known, and nobody will ask for it any more. Never rejects. */
+  forget(): Promise<void> {
+    return this.dropStaging(this.environment.policy.resolveDatabase(this.command.target, 'target'));
+  }
+
+  private async attempt(sourceTarget: ConnectionTarget, targetTarget: ConnectionTarget): Promise<JobOutcome> {
+    const { hostedModels, models, builtin, reached } = this.environment;
+    const { command, contexts, sessions, signal } = this;
+    const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
-    return withSessions(this.signal, async (open, keepOpen) => {
-      const source = await open(() => openSession(sourceTarget, 'source'));
-      const target = await open(() => openSession(targetTarget, 'target'));
-      const server = await checkServers(source, target, this.contexts);
-      await guard(this.contexts.on('target'), () => lockTarget(target.client));
-      const snapshot = await guard(this.contexts.on('source'), () => openSnapshot(source.client));
-      const { command, contexts, signal } = this;
-      const whole = await planTables(command, snapshot, target, contexts, policy);
-      const plans = await planSubset({
-        command,
-        plans: whole,
-        source: snapshot.client,
-        policy,
-        contexts,
-        signal,
-      });
-      const masks = await this.trainAndCompile(plans, snapshot, registry);
-      return this.replace(plans, masks, snapshot, { source, target, server, keepOpen });
+    const source = await sessions.open(() => openSession(sourceTarget, 'source'));
+    const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
+    const server = await checkServers(source, target, contexts);
+    const earlier = await this.take(target);
+    if (earlier?.outcome !== undefined) return earlier.outcome;
+    await reached('target_locked');
+    const snapshot = await this.hold(source, earlier);
+    await reached('snapshot_held');
+    const { policy } = this.environment;
+    const whole = await planTables(command, snapshot, target, contexts, policy);
+    const plans = await planSubset({ command, plans: whole, source: source.client, policy, contexts, signal });
+    await reached('planned');
+    const masks = await this.trainAndCompile(plans, snapshot, registry);
+    await reached('models_trained');
+    const staged = await this.stage(plans, earlier, registry, { source, target, server, snapshot });
+    await reached('staging_created');
+    const meter = await this.startMeter(plans, snapshot);
+    const { done } = staged;
+    const writer = new ChunkWriter(command, staged.tables, reached, this.environment.now);
+    const { job } = this;
+    const chunks = await copyTables({
+      plans,
+      masks,
+      job,
+      source,
+      target,
+      writer,
+      done,
+      meter,
+      contexts,
+      signal,
+    });
+    await reached('all_chunks_committed');
+    await this.build(target);
+    await reached('indexes_built');
+    await meter.settle();
+    const warnings = [...this.warnings, ...staged.warnings, ...truncationWarnings(plans, chunks)];
+    const outcome = { tables: meter.snapshot(), warnings };
+    await this.switch(plans, staged, chunks, outcome, target);
+    await reached('committed');
+    return outcome;
+  }
+
+  /** @returns what an earlier attempt has left */
+  private async take(target: Session): Promise<LedgerRow | undefined> {
+    const onTarget = this.contexts.on('target');
+    const taken = await guard(onTarget, () => takeTarget(target.client, this.command));
+    if (taken.waited) this.warnings.push({ code: 'waited_for_job' });
+    this.signal.throwIfAborted();
+    await guard(onTarget, () => sweepTarget(target.client, this.command.jobId));
+    return taken.ledger;
+  }
+
+  private hold(source: Session, earlier: LedgerRow | undefined): Promise<Snapshot> {
+    return guard(this.contexts.on('source'), async () => {
+      const joined = earlier && (await joinSnapshot(source.client, earlier.snapshotId));
+      return joined ?? openSnapshot(source.client);
     });
   }
 
@@ -99,63 +167,27 @@ export class SyncJob {
     return plans.map((plan) => compileMasks(plan, options));
   }
 
-  private async replace(
+  private stage(
     plans: readonly TablePlan[],
-    masks: readonly ReadonlyMap<string, CellMask>[],
-    snapshot: Snapshot,
-    { source, target, server, keepOpen }: Servers,
-  ): Promise<SyncJobResult> {
-    const { contexts, signal } = this;
-    const existing = plans.flatMap((plan) => (plan.target === undefined ? [] : [plan.target]));
-    const tools =
-      existing.length === plans.length
-        ? { dump: '', restore: '' }
-        : await findPgTools(this.environment.tools, server.majorVersion);
-    const meter = await this.startMeter(plans, snapshot);
-    const onTarget = contexts.on('target');
-    await guard(onTarget, () => target.client.query('BEGIN'));
-    const created = await createTables({
+    earlier: LedgerRow | undefined,
+    models: ModelRegistry,
+    { source, target, server, snapshot }: Databases,
+  ): Promise<StagedJob> {
+    const { command, contexts, signal } = this;
+    const { tools, keys } = this.environment;
+    return stageJob({
+      attempt: command,
       plans,
+      fingerprint: fingerprintOf(command, plans, keys.maskingKey, models),
       snapshot,
-      source: source.target,
-      target: target.client,
+      earlier,
+      source,
+      target,
       tools,
+      sourceVersion: server.majorVersion,
+      contexts,
       signal,
-      contextOf: (side) => contexts.on(side),
     });
-    try {
-      const emptied = await guard(onTarget, () => emptyTables(target.client, existing, onTarget));
-      const warnings = [...created.warnings];
-      for (const plan of plans) {
-        signal.throwIfAborted();
-        const copied = await copyTable({
-          plan,
-          masks: masks[plan.index] ?? new Map(),
-          job: this.job,
-          source: source.client,
-          target: target.client,
-          contextOf: (side) => contexts.on(side, plan.index),
-          onRows: (rows) => {
-            meter.copying(plan.index, rows);
-          },
-        });
-        meter.completed(plan.index, copied.rows);
-        warnings.push(...truncationWarnings(plan, copied.truncated));
-      }
-      await created.finish();
-      await guard(onTarget, () => emptied.restore());
-      for (const { index, name } of plans) {
-        await guard(contexts.on('target', index), () => restartSequences(target.client, name));
-      }
-      await meter.settle();
-      signal.throwIfAborted();
-      // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.
-      keepOpen();
-      await guard(onTarget, () => target.client.query('COMMIT'));
-      return { tables: meter.snapshot(), warnings };
-    } finally {
-      await created.dispose();
-    }
   }
 
   private async startMeter(plans: readonly TablePlan[], snapshot: Snapshot): Promise<ProgressMeter> {
@@ -170,53 +202,92 @@ export class SyncJob {
     await this.reporter.progress(meter.snapshot());
     return meter;
   }
-}
 
-type Open = (work: () => Promise<Session>) => Promise<Session>;
+  private async build({ client }: Session): Promise<void> {
+    const { command, contexts, signal } = this;
+    const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
+    const builds = await guard(contextOf(), () => readBuilds(client, command.jobId));
+    await buildIndexes({ attempt: command, builds, clients: [client], contextOf, signal });
+  }
 
-interface Servers {
-  readonly source: Session;
-  readonly target: Session;
-  readonly server: ServerIdentity;
-  readonly keepOpen: () => void;
-}
+  private async switch(
+    plans: readonly TablePlan[],
+    { tables, finishSql }: StagedJob,
+    chunks: readonly LedgerChunk[],
+    outcome: JobOutcome,
+    target: Session,
+  ): Promise<void> {
+    const { contexts, command, signal } = this;
+    const { reached } = this.environment;
+    const rows = new Map<number, number>();
+    for (const chunk of chunks) rows.set(chunk.tableIndex, (rows.get(chunk.tableIndex) ?? 0) + chunk.rows);
+    const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
+    try {
+      await switchTarget(target.client, {
+        attempt: command,
+        plans,
+        staged: tables,
+        rows,
+        finishSql,
+        outcome,
+        contextOf,
+        reached,
+        beforeCommit: () => {
+          signal.throwIfAborted();
+          // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.
+          this.sessions.keepOpen();
+        },
+      });
+    } catch (error) {
+      if (!(await this.hasSwitched(error, target.target))) throw error;
+    }
+  }
 
-/**
- * Closes all sessions at the end; ends them at once when the signal says so, until the work calls `keepOpen`. An open
- * transaction is rolled back.
- */
-async function withSessions<T>(
-  signal: AbortSignal,
-  work: (open: Open, keepOpen: () => void) => Promise<T>,
-): Promise<T> {
-  const sessions: Session[] = [];
-  const kills: Promise<void>[] = [];
-  const onAbort = () => {
-    kills.push(...sessions.map(killSession));
-  };
-  const keepOpen = () => {
-    signal.removeEventListener('abort', onAbort);
-  };
-  signal.addEventListener('abort', onAbort);
-  try {
-    return await work(async (openOne) => {
-      signal.throwIfAborted();
-      const session = await openOne();
-      sessions.push(session);
-      if (signal.aborted) onAbort();
-      signal.throwIfAborted();
-      return session;
-    }, keepOpen);
-  } finally {
-    keepOpen();
-    await Promise.all([...kills, ...sessions.map(({ client }) => disconnect(client))]);
+  /** A commit whose answer was lost is read back, never guessed. */
+  private async hasSwitched(error: unknown, target: ConnectionTarget): Promise<boolean> {
+    if (failureOf(error, this.signal).code !== 'connection_lost') return false;
+    const client = await connect(target, 'target', sessionName(this.command));
+    try {
+      const row = await guard(this.contexts.on('target'), () => readLedgerRow(client, this.command.jobId));
+      return row?.state === 'switched';
+    } finally {
+      await disconnect(client);
+    }
+  }
+
+  private async dropStaging(target: ConnectionTarget): Promise<void> {
+    const { jobId, epoch } = this.command;
+    try {
+      const client = await connect(target, 'target', sessionName(this.command));
+      await dropStaging(client, this.command).finally(() => disconnect(client));
+    } catch (error) {
+      // It is in nobody's way: a later job on this target sweeps it.
+      const detail = error instanceof Error ? error.message : String(error);
+      this.logger.warn({ jobId, epoch, detail }, 'the staging schema could not be removed');
+    }
   }
 }
 
-function truncationWarnings(plan: TablePlan, columns: readonly string[]): readonly SyncWarning[] {
-  return columns.map((column) => {
-    const columnIndex = plan.columnIndex.get(column);
-    const place = columnIndex === undefined ? {} : { columnIndex };
-    return { code: 'value_truncated', tableIndex: plan.index, ...place } as const;
+interface Databases {
+  readonly source: Session;
+  readonly target: Session;
+  readonly server: ServerIdentity;
+  readonly snapshot: Snapshot;
+}
+
+function truncationWarnings(
+  plans: readonly TablePlan[],
+  chunks: readonly LedgerChunk[],
+): readonly SyncWarning[] {
+  return plans.flatMap(({ index, columnIndex }) => {
+    const cut = chunks.flatMap(({ tableIndex, truncated }) => (tableIndex === index ? truncated : []));
+    return [...new Set(cut)].map((column) => {
+      const place = columnIndex.get(column);
+      return {
+        code: 'value_truncated',
+        tableIndex: index,
+        ...(place === undefined ? {} : { columnIndex: place }),
+      } as const;
+    });
   });
 }

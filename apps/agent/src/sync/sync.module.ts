@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from '../control-link/hosted-model-client.js';
@@ -10,6 +10,8 @@ import { HostedModels } from '../training/hosted-models.js';
 import { ModelStore } from '../training/model-store.js';
 import { SyncJobRunner } from './sync-job-runner.js';
 import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
+
+const steps = new Logger('SyncStep');
 
 /** Settings, keys and policy come from global modules. */
 @Module({
@@ -49,6 +51,9 @@ import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
           hostedModels,
           builtin: new BuiltinLibrary(),
           now: () => Date.now(),
+          reached: (step) => {
+            steps.debug(step);
+          },
         }),
     },
   ],

@@ -218,7 +218,7 @@ describe('sync jobs over REST, on a running stack', () => {
     expect([job.status, job.error?.code, job['attempts']]).toEqual(['failed', 'cancelled', 1]);
     expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
     for (const { query } of [source, target]) {
-      const sessions = `SELECT FROM pg_stat_activity WHERE application_name = 'understudy-agent' AND datname = current_database()`;
+      const sessions = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'understudy%' AND datname = current_database()`;
       await waitFor('the sessions to be gone', async () => (await query(sessions)).rows.length === 0);
     }
     expect((await api.call('DELETE', path)).body.data).toEqual({

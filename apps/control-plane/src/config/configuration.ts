@@ -239,6 +239,9 @@ export function readConfiguration(
     generation: {
       threads: reader.integer('UNDERSTUDY_GENERATION_THREADS', 1, 256, GENERATION_DEFAULTS.threads),
     },
+    syncJobs: {
+      leaseMs: 1000 * reader.integer('UNDERSTUDY_LEASE_SECONDS', 5, 3_600, SYNC_JOBS_DEFAULTS.leaseMs / 1000),
+    },
     rateLimits: {
       anonymousPerMinute: reader.integer(
         'UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE',

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
+import { compareBuild } from 'semver';
 import type { Repository } from 'typeorm';
 
-import { highestFirst } from './compare-versions.js';
 import { generatorId, parseGeneratorId } from './generator-id.js';
 import { GeneratorEntity } from './generator.entity.js';
 import type { StoredComposition } from './stored-composition.js';
@@ -37,6 +37,6 @@ export class RegisteredCompositions {
   /** The highest first; none when there is no such generator. */
   async versions(organizationId: string, name: string): Promise<string[]> {
     const found = await this.generators.find({ select: { version: true }, where: { organizationId, name } });
-    return found.map(({ version }) => version).sort(highestFirst);
+    return found.map(({ version }) => version).sort((a, b) => compareBuild(b, a));
   }
 }

@@ -117,6 +117,8 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   disk_full: (p) => `${capital(p.database)} has run out of space. ${UNTOUCHED}`,
   create_failed: (p) =>
     `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: something it needs (a type, an extension, a function) is missing there. ${UNTOUCHED}`,
+  prerequisite_missing: () =>
+    `A missing table needs an extension, a range type or the like that the target does not have, and that cannot be created there without being seen before the job completes. ${UNTOUCHED} The agent's log on your side names it: create it on the target and post the job again.`,
   cancelled: () => CANCELLED.message,
   agent_restarted: () => `The agent ended while it worked on the job, on each attempt. Look at its log.`,
 };

@@ -22,5 +22,15 @@ export function warningOf(
       message: `Values of column${named}${place} were cut to the column's length.`,
     };
   }
+  if (warning.code === 'restarted_from_zero') {
+    return {
+      code: warning.code,
+      message:
+        'The job began anew after an interruption: the rows it had copied were of no use any more, because the snapshot of the source had ended or the agent that went on had another masking key, other models or another version.',
+    };
+  }
+  if (warning.code === 'waited_for_job') {
+    return { code: warning.code, message: 'The job waited for another one that worked on the same target.' };
+  }
   return { code: 'other', message: `The agent remarked something${place} that this version cannot name.` };
 }

@@ -112,7 +112,7 @@ function readHeader(composition: JsonObject): Header {
   if (name.startsWith(RESERVED))
     throw new ParameterFault('name', `the namespace ${RESERVED} is the product's own`);
   const version = String(own(composition, 'version') ?? '0.1.0');
-  if (!/^\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][\w.+-]{1,64})?$/.test(version)) {
+  if (version.length > LONGEST_VERSION || !SEMANTIC_VERSION.test(version)) {
     throw new ParameterFault('version', 'must be a semantic version like 1.2.0');
   }
   return { name, version, description: String(own(composition, 'description') ?? '') };
@@ -228,3 +228,11 @@ function compileSite(
 function asSeenOutside({ path, message }: Problem, name: string, site: string): Problem {
   return { path: site, message: `in ${name}${path === '' ? '' : `, ${path}`}: ${message}` };
 }
+
+const LONGEST_VERSION = 100;
+const IDENTIFIER = String.raw`(?:0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*)`;
+const NUMBER = String.raw`(?:0|[1-9]\d{0,8})`;
+// semver.org, 2.0.0; a number of at most nine digits.
+const SEMANTIC_VERSION = new RegExp(
+  String.raw`^${NUMBER}\.${NUMBER}\.${NUMBER}(?:-${IDENTIFIER}(?:\.${IDENTIFIER})*)?(?:\+[\da-zA-Z-]+(?:\.[\da-zA-Z-]+)*)?$`,
+);

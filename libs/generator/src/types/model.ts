@@ -13,7 +13,7 @@ import {
   type NgramModel,
   type WordConstraints,
 } from '@understudy/ngram';
-import type { CompositionSource, Environment, ListSource, ModelSource } from '../environment.js';
+import type { CompositionSource, Environment, ModelSource } from '../environment.js';
 import { GenerationError, ParameterFault } from '../errors.js';
 import { joinPath } from '../json-path.js';
 import { describe, own, type JsonObject } from '../json-value.js';
@@ -22,7 +22,7 @@ import { defineGenerator } from '../registry/define-generator.js';
 import type { GeneratorSite, GeneratorType } from '../registry/generator-type.js';
 import { Parameters } from '../registry/parameters.js';
 import type { ParamDeclaration, ParamsManifest } from '../registry/params-manifest.js';
-import type { Variety } from '../variety.js';
+import { weightedVariety, type Variety } from '../variety.js';
 import { listModelDraw, type Generation } from './list-model.js';
 
 const GENERATION: ParamsManifest = {
@@ -103,8 +103,6 @@ const textType = defineGenerator({
       if (source.kind === 'list') return listModelDraw(source, generation, constraints, parameters);
       throw parameters.fault('source', 'is a composition, whose id a template cannot make: write it out');
     }
-    const list = generation.mode === 'real_word' ? listBeside(source, parameters, environment) : undefined;
-    if (list !== undefined) return listModelDraw(list, generation, constraints, parameters);
     const plan = compilePlan(source, generation, constraints, parameters);
     const draw: Draw = (random) => {
       try {
@@ -114,6 +112,8 @@ const textType = defineGenerator({
         throw error;
       }
     };
+    const { counts } = plan;
+    if (counts !== undefined && counts.length > 0) return { draw, variety: () => weightedVariety(counts) };
     if (generation.mode !== 'word') return draw; // texts of many words do not run out
     return { draw, variety: () => wordVariety(source, generation, constraints) };
   },
@@ -215,17 +215,6 @@ function wordVariety(
     if (error instanceof NgramError) return undefined;
     throw error;
   }
-}
-
-/** The values themselves, where the model holds none and a list of them has its id. */
-function listBeside(
-  model: NgramModel,
-  parameters: Parameters,
-  { assets }: Environment,
-): ListSource | undefined {
-  if (model.modes.includes('real_word')) return undefined;
-  const values = assets?.(parameters.string('source'));
-  return values === undefined ? undefined : { kind: 'list', values };
 }
 
 function compilePlan(

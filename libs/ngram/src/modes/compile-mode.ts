@@ -45,7 +45,7 @@ const COMPILERS: {
   readonly [M in GenerationMode]: (
     site: ModeSite,
     parameters: ModeParameters[M],
-  ) => Pick<ModePlan, 'sample' | 'byteLength'>;
+  ) => Pick<ModePlan, 'sample' | 'byteLength' | 'counts'>;
 } = {
   word: (site, { startsWith = site.constraints.startsWith }) =>
     compileWord(
@@ -91,6 +91,7 @@ export function compileMode<M extends GenerationMode>(
   return {
     byteLength: plan.byteLength,
     ignored: Object.freeze(ignored),
+    ...(plan.counts === undefined ? {} : { counts: plan.counts }),
     sample: SINGLE.includes(mode) ? plan.sample.bind(plan) : drawsWithin(site.budget, plan),
   };
 }

@@ -6,6 +6,8 @@ export interface ModePlan {
   readonly byteLength: number;
   /** Constraints that were given and that the mode does not apply, as the reference writes them. */
   readonly ignored: readonly string[];
+  /** How often each of the values it draws from was seen, in no order; undefined where values are made. */
+  readonly counts?: readonly number[];
   /**
    * One value: a pure function of `random`, which alone is advanced. Null where no training value matches (mode
    * `real_word` alone).

@@ -19,6 +19,10 @@ class RealWordPlan {
     this.cumulative = Float64Array.from(indexes, (index) => (sum += values.countOf(index)));
   }
 
+  get counts(): readonly number[] {
+    return Array.from(this.indexes, (index) => this.values.countOf(index));
+  }
+
   get byteLength(): number {
     return this.indexes.byteLength + this.cumulative.byteLength;
   }

@@ -9,9 +9,8 @@ import { conditionedChain } from './conditioned-chain.js';
 import { buildProduct, type ProductStart } from './constraint-product.js';
 import { finishProbabilities } from './finish-probability.js';
 import { mostlyEndsWithin } from './mostly-ends-within.js';
-import { likelyOriginals, textWriter } from './likely-originals.js';
-import { type EachSequence, novelChain } from './novel-chain.js';
-import { eachOriginal } from './original-symbols.js';
+import { chainWithoutOriginals } from './chain-without-originals.js';
+import { textWriter } from './likely-originals.js';
 import { mostlyDrawsAgain, originalsToExclude, requireNewWord } from './originals-to-exclude.js';
 import { WordAutomaton } from './word-automaton.js';
 import { freeChain, freeStart, type WordChain } from './word-chain.js';
@@ -90,28 +89,15 @@ function withoutOriginals(
   maxEdges: number,
 ): (CharChain & { readonly isComplete: boolean }) | undefined {
   const text = prefix.map((symbol) => alphabet.text(symbol)).join('');
-  const start = freeStart(chain, startNode);
   const write = textWriter((symbol) => alphabet.text(symbol), text, '');
-  const found =
-    originals.kind === 'fingerprints'
-      ? likelyOriginals(chain, start, originals, write, maxEdges - chain.target.length)
-      : undefined;
-  const each: EachSequence = (visit) => {
-    found?.forEach((symbols) => visit(symbols, symbols.length));
-    if (originals.kind === 'values') {
-      eachOriginal(originals, alphabet, text, (symbols, length) =>
-        visit(symbols.subarray(prefix.length, length), length - prefix.length),
-      );
-    }
-  };
-  const novel = novelChain(chain, start, each, maxEdges);
-  if (novel?.novelShare === 0) {
-    throw new UnsatisfiableError(
-      'the model makes only training values under these constraints: exclude_originals leaves nothing',
-      'exclude_originals',
-    );
-  }
-  return novel && { ...novel, isComplete: found === undefined || found.length === originals.size };
+  return chainWithoutOriginals(chain, freeStart(chain, startNode), {
+    originals,
+    write,
+    alphabet,
+    text,
+    taken: prefix.length,
+    maxEdges,
+  });
 }
 
 function chainFor(graph: ModelGraph, constraints: SymbolConstraints, maxEdges: number): CharChain {

@@ -8,9 +8,8 @@ import type { SampledModel } from './sampled-model.js';
 import { conditionedChain } from './conditioned-chain.js';
 import { buildProduct } from './constraint-product.js';
 import { finishProbabilities } from './finish-probability.js';
-import { likelyOriginals, textWriter } from './likely-originals.js';
-import { type EachSequence, novelChain } from './novel-chain.js';
-import { eachOriginal } from './original-symbols.js';
+import { chainWithoutOriginals } from './chain-without-originals.js';
+import { textWriter } from './likely-originals.js';
 import { mostlyDrawsAgain, originalsToExclude, requireNewWord } from './originals-to-exclude.js';
 import { PhraseAutomaton } from './phrase-automaton.js';
 import { NO_FILTER, type PhraseFilter } from './phrase-filter.js';
@@ -202,31 +201,17 @@ function withoutOriginals(
 ): { chain: WordChain; start: WalkStart; isComplete: boolean } | undefined {
   const whole = prefix.map((symbol) => alphabet.text(symbol)).join(' ');
   const write = textWriter((symbol) => alphabet.text(symbol), whole, ' ');
-  const found =
-    originals.kind === 'fingerprints'
-      ? likelyOriginals(chain, start, originals, write, maxEdges - chain.target.length)
-      : undefined;
-  const each: EachSequence = (visit) => {
-    found?.forEach((symbols) => visit(symbols, symbols.length));
-    if (originals.kind === 'values') {
-      eachOriginal(originals, alphabet, text, (symbols, length) =>
-        visit(symbols.subarray(prefix.length, length), length - prefix.length),
-      );
-    }
-  };
-  const novel = novelChain(chain, start, each, maxEdges);
+  const novel = chainWithoutOriginals(chain, start, {
+    originals,
+    write,
+    alphabet,
+    text,
+    taken: prefix.length,
+    maxEdges,
+  });
   if (novel === undefined) return undefined;
-  if (novel.novelShare === 0) {
-    throw new UnsatisfiableError(
-      'the model makes only training values under these constraints: exclude_originals leaves nothing',
-      'exclude_originals',
-    );
-  }
-  return {
-    chain: novel.chain,
-    start: freeStart(novel.chain, novel.startNode),
-    isComplete: found === undefined || found.length === originals.size,
-  };
+  const { isComplete } = novel;
+  return { chain: novel.chain, start: freeStart(novel.chain, novel.startNode), isComplete };
 }
 
 function filterOf(constraints: PhraseConstraints): PhraseFilter {

@@ -7,6 +7,7 @@ import { conformanceHolds } from '../conformance/write-conformance-page.js';
 import { apiDescriptionIsFresh } from '../api-description/write-api-description.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { checkImports } from '../import-rule/check-imports.js';
+import { supportPageHolds } from '../postgres-support/write-support-page.js';
 import { lintSchema } from '../schema-lint/lint-schema.js';
 import { loadSchema } from '../schema-lint/load-schema.js';
 import { DIRECTIONS, REVIEWED_FIELDS } from '../schema-lint/reviewed-fields.js';
@@ -51,6 +52,7 @@ export const STEPS: readonly CheckStep[] = [
     fix: 'see tools/repository/src/conformance/requirement.ts, then npm run generate',
     run: conformanceHolds,
   },
+  { name: 'postgres support', fix: 'npm run generate', run: supportPageHolds },
   { name: 'built-in models', fix: 'npm run generate', run: async (root) => buildModels(root, ['--check']) },
   { name: 'API description', fix: 'npm run generate', run: apiDescriptionIsFresh },
 ];

@@ -7,6 +7,8 @@ export interface StackOptions {
   readonly plan?: string;
   /** Settings of the control plane (`UNDERSTUDY_…`) besides those that the stack gives it. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Settings of the agent, likewise. */
+  readonly agentSettings?: Readonly<Record<string, string>>;
   /** Hears what goes on, a line at a time. Default: nobody. */
   readonly say?: (line: string) => void;
   /** Gives `stackUp` up; what it has started so far is stopped. */

@@ -221,6 +221,7 @@ class StackStart {
     const environment: Environment = {
       ...cleanEnvironment(),
       ...(binaries.postgres.libraryPath && binaryEnvironment(binaries.postgres)),
+      ...this.options.agentSettings,
       UNDERSTUDY_AGENT_STATE_DIR: join(place, 'state'),
       UNDERSTUDY_AGENT_POLICY_FILE: join(place, 'policy.yaml'),
       UNDERSTUDY_AGENT_PG_BIN_DIR: process.env['UNDERSTUDY_AGENT_PG_BIN_DIR'] ?? binaries.postgres.binFolder,

@@ -70,7 +70,7 @@ describe('a sync job that is cut short', () => {
       () => {
         if (++reports !== 2) return;
         void target.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'understudy-agent' AND datname = current_database()",
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'understudy%' AND datname = current_database()",
         );
       },
     );
@@ -89,7 +89,7 @@ describe('a sync job that is cut short', () => {
       () => {
         if (++reports !== 2) return;
         void source.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'understudy-agent' AND datname = current_database()",
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'understudy%' AND datname = current_database()",
         );
       },
     );

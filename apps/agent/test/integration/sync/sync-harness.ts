@@ -101,6 +101,7 @@ export class SyncHarness {
       hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: new BuiltinLibrary(),
       now: () => Date.now(),
+      reached: () => undefined,
       ...more,
     };
   }
@@ -115,6 +116,7 @@ export class SyncHarness {
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
     let end: Pick<Outcome, 'completed' | 'failure'> = {};
     const reporter: JobReporter = {
+      confirmed: Promise.resolve(),
       started: () => Promise.resolve(),
       progress: (tables) => {
         progress.push(tables);
@@ -134,7 +136,9 @@ export class SyncHarness {
         return Promise.resolve();
       },
     };
-    await new SyncJobRunner(this.environment(more)).run(command, reporter, signal);
+    const runner = new SyncJobRunner(this.environment(more));
+    await runner.run(command, reporter, signal);
+    await runner.whenForgotten();
     return { progress, trained, ...end };
   }
 }

@@ -2,7 +2,7 @@ import type { Client } from '../postgres/session.js';
 import { chooseEntries, type CatalogObject } from '../postgres/choose-entries.js';
 import {
   DEFINITION_CLOSURE,
-  FOREIGN_KEYS_OF,
+  FOREIGN_KEYS_ELSEWHERE,
   UNREADABLE_RELATIONS,
 } from '../postgres/definition-closure.sql.js';
 import { guard } from '../postgres/guard.js';
@@ -16,74 +16,70 @@ import type { Snapshot } from './snapshot-holder.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { TablePlan } from './table-plan.js';
 
-export interface CreateTablesRequest {
+export interface DefineTablesRequest {
   readonly plans: readonly TablePlan[];
   readonly snapshot: Snapshot;
   readonly source: ConnectionTarget;
-  /** In the transaction that replaces the tables. */
+  /** In a transaction: probes for what it has already. Nothing is written. */
   readonly target: Client;
   readonly tools: PgTools;
   readonly signal: AbortSignal;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
 }
 
-/** Tables made on the target, without indexes and constraints until their rows are in. */
-export interface CreatedTables {
+/** How the missing tables are made, under their real names. */
+export interface TableDefinitions {
   readonly warnings: readonly SyncWarning[];
-  /** Indexes, constraints, triggers. */
-  finish(): Promise<void>;
-  /** Removes the temporary files. */
-  dispose(): Promise<void>;
+  /** Types, sequences, functions … and the tables, with their indexes and keys. */
+  readonly createSql: string;
+  /** What concerns rows as a whole, or other tables: foreign keys, triggers, policies, checks that old rows need not pass. */
+  readonly finishSql: string;
 }
 
-/** Creates the plans' missing tables, and the types, sequences, functions … they need, as the source defines them. */
-export async function createTables(request: CreateTablesRequest): Promise<CreatedTables> {
+/** Takes the plans' missing tables, and the types, sequences, functions … they need, from the source's definition. */
+export async function defineTables(request: DefineTablesRequest): Promise<TableDefinitions> {
   const missing = request.plans.filter(({ target }) => target === undefined);
-  if (missing.length === 0) {
-    return { warnings: [], finish: () => Promise.resolve(), dispose: () => Promise.resolve() };
-  }
+  if (missing.length === 0) return { warnings: [], createSql: '', finishSql: '' };
   const skipped = await skippedForeignKeys(request, missing);
   const objects = await neededObjects(request, missing);
   const wanted = objects.filter(({ oid }) => !skipped.has(oid));
   const archive = await dump(request);
   try {
     const entries = chooseEntries(archive.entries, wanted);
-    const context = { ...request.contextOf('target'), otherwise: 'create_failed' } as const;
-    const apply = async (section: 'pre-data' | 'post-data') => {
-      const sql = await archive.sql(section, entries);
-      await guard(context, () => request.target.query(sql));
-    };
-    await apply('pre-data');
+    const [beforeRows, finish] = [
+      entries.filter((entry) => !LATER.test(entry)),
+      entries.filter((entry) => LATER.test(entry)),
+    ];
     return {
       warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
-      finish: () => apply('post-data'),
-      dispose: () => archive.remove(),
+      createSql: await archive.sql(['pre-data', 'post-data'], beforeRows),
+      finishSql: finish.length === 0 ? '' : await archive.sql(['post-data'], finish),
     };
-  } catch (error) {
+  } finally {
     await archive.remove();
-    throw error;
   }
 }
 
+/** Entries of post-data that are neither an index nor a key of a table alone. */
+const LATER =
+  /^\d+; \d+ \d+ (?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS|PUBLICATION|SUBSCRIPTION) /;
+
 /** Foreign keys to tables that will not be there, oid → index of their table. */
 async function skippedForeignKeys(
-  { plans, snapshot, target, contextOf }: CreateTablesRequest,
+  { plans, snapshot, target, contextOf }: DefineTablesRequest,
   missing: readonly TablePlan[],
 ): Promise<ReadonlyMap<string, number>> {
-  const listed = new Set(plans.map(({ source }) => source.oid));
   const indexOf = new Map(missing.map((plan) => [plan.source.oid, plan.index]));
   const keys = await guard(contextOf('source'), () =>
     snapshot.client.query<{
       oid: string;
       table: string;
-      referenced: string;
       referenced_schema: string;
       referenced_table: string;
-    }>(FOREIGN_KEYS_OF, [[...indexOf.keys()]]),
+    }>(FOREIGN_KEYS_ELSEWHERE, [[...indexOf.keys()], plans.map(({ source }) => source.oid)]),
   );
   const skipped = new Map<string, number>();
   for (const key of keys.rows) {
-    if (listed.has(key.referenced)) continue;
     const name = quoteTable({ schema: key.referenced_schema, table: key.referenced_table });
     const found = await guard(contextOf('target'), () =>
       target.query<{ there: boolean }>('SELECT pg_catalog.to_regclass($1) IS NOT NULL AS there', [name]),
@@ -93,39 +89,19 @@ async function skippedForeignKeys(
   return skipped;
 }
 
-interface NeededObject extends CatalogObject {
-  readonly oid: string;
-}
-
 /** The closure of the tables' definitions, without what the target has already. */
 async function neededObjects(
-  { snapshot, target, contextOf }: CreateTablesRequest,
+  { snapshot, target, contextOf }: DefineTablesRequest,
   missing: readonly TablePlan[],
-): Promise<readonly NeededObject[]> {
+): Promise<readonly CatalogObject[]> {
   const { rows } = await guard(contextOf('source'), () =>
-    snapshot.client.query<{
-      classid: string;
-      oid: string;
-      is_part: boolean;
-      type: string;
-      names: string[];
-      args: string[];
-      relation: string | null;
-      schema: string | null;
-      kind: string | null;
-    }>(DEFINITION_CLOSURE, [missing.map(({ source }) => source.oid)]),
+    snapshot.client.query<
+      CatalogObject & { is_part: boolean; type: string; names: string[]; args: string[] }
+    >(DEFINITION_CLOSURE, [missing.map(({ source }) => source.oid)]),
   );
-  const needed: NeededObject[] = [];
+  const needed: CatalogObject[] = [];
   for (const row of rows) {
-    if (!row.is_part && (await exists(target, row))) continue;
-    const { classid, oid, relation, schema, kind } = row;
-    needed.push({
-      classid,
-      oid,
-      ...(relation === null || schema === null || kind === null
-        ? {}
-        : { relation: { schema, name: relation, kind } }),
-    });
+    if (row.is_part || !(await exists(target, row))) needed.push({ classid: row.classid, oid: row.oid });
   }
   return needed;
 }
@@ -147,7 +123,7 @@ async function exists(
   }
 }
 
-async function dump(request: CreateTablesRequest): Promise<SchemaArchive> {
+async function dump(request: DefineTablesRequest): Promise<SchemaArchive> {
   const { snapshot, tools, source, signal, contextOf } = request;
   const unreadable = await guard(contextOf('source'), () =>
     snapshot.client.query<{ schema: string; relation: string }>(UNREADABLE_RELATIONS),

@@ -1,0 +1,22 @@
+import { type SyncFailure, type SyncFailureCode, SyncJobError } from './sync-job-error.js';
+
+/** What an attempt that threw has to report. */
+export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
+  // Whatever broke after the abort broke because of it.
+  if (signal.aborted) {
+    return signal.reason instanceof SyncJobError ? signal.reason.failure : { code: 'lease_lost' };
+  }
+  return error instanceof SyncJobError ? error.failure : { code: 'internal' };
+}
+
+/** Failures of the attempt and not of the job: the next one goes on from what is staged. */
+const RESUMED: ReadonlySet<SyncFailureCode> = new Set([
+  'agent_restarted',
+  'connection_lost',
+  'hosted_model_unavailable',
+  'lease_lost',
+]);
+
+export function isResumed({ code }: SyncFailure): boolean {
+  return RESUMED.has(code);
+}

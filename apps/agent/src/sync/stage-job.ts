@@ -1,0 +1,110 @@
+import { guard } from '../postgres/guard.js';
+import { findPgTools, type PgToolPlaces } from '../postgres/pg-tools.js';
+import type { Session } from '../postgres/session.js';
+import { defineTables, type TableDefinitions } from './define-tables.js';
+import type { FailureContexts } from './failure-contexts.js';
+import type { SyncWarning } from './job-reporter.js';
+import type { Snapshot } from './snapshot-holder.js';
+import { dropStaging } from './staging/drop-staging.js';
+import { stageTables } from './staging/stage-tables.js';
+import {
+  type LedgerChunk,
+  type LedgerRow,
+  readChunks,
+  readStagedTables,
+  type StagedTable,
+} from './staging/staging-ledger.js';
+import { type JobAttempt, stagingTable } from './staging/staging-names.js';
+import type { TablePlan } from './table-plan.js';
+
+export interface StageJobRequest {
+  readonly attempt: JobAttempt;
+  readonly plans: readonly TablePlan[];
+  readonly fingerprint: string;
+  readonly snapshot: Snapshot;
+  /** What an earlier attempt has left. */
+  readonly earlier: LedgerRow | undefined;
+  readonly source: Session;
+  readonly target: Session;
+  readonly tools: PgToolPlaces;
+  readonly sourceVersion: number;
+  readonly contexts: FailureContexts;
+  readonly signal: AbortSignal;
+}
+
+/** A target that is ready for rows. */
+export interface StagedJob {
+  readonly tables: readonly StagedTable[];
+  /** Chunks that need not be copied again. */
+  readonly done: readonly LedgerChunk[];
+  readonly finishSql: string;
+  readonly warnings: readonly SyncWarning[];
+}
+
+/**
+ * Goes on with what an earlier attempt has staged if this one would make the same bytes: the same fingerprint, the same snapshot. Otherwise
+ * begins anew: two snapshots are never mixed.
+ */
+export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
+  const { attempt, earlier, snapshot, target, contexts } = request;
+  const onTarget = contexts.on('target');
+  if (earlier?.fingerprint === request.fingerprint && snapshot.joined === earlier.snapshotId) {
+    return guard(onTarget, () => resume(request, earlier));
+  }
+  const warnings: SyncWarning[] = [];
+  if (earlier !== undefined) {
+    await guard(onTarget, () => dropStaging(target.client, attempt));
+    warnings.push({ code: 'restarted_from_zero' });
+  }
+  const definitions = await define(request);
+  warnings.push(...definitions.warnings);
+  const { plans, fingerprint } = request;
+  const staged = await stageTables(target.client, {
+    attempt,
+    plans,
+    definitions,
+    fingerprint,
+    snapshotId: snapshot.id,
+    plan: '',
+    warnings,
+    context: onTarget,
+  });
+  return { ...staged, done: [], warnings };
+}
+
+async function resume(
+  { attempt, snapshot, target }: StageJobRequest,
+  earlier: LedgerRow,
+): Promise<StagedJob> {
+  const { jobId, epoch } = attempt;
+  // Whoever comes next joins this attempt's snapshot: the earlier one's holder may be gone by then.
+  await target.client.query(`UPDATE ${stagingTable(jobId, 'job')} SET snapshot_id = $2 WHERE epoch = $1`, [
+    epoch,
+    snapshot.id,
+  ]);
+  return {
+    tables: await readStagedTables(target.client, jobId),
+    done: await readChunks(target.client, jobId),
+    finishSql: earlier.finishSql,
+    warnings: earlier.warnings,
+  };
+}
+
+async function define(request: StageJobRequest): Promise<TableDefinitions> {
+  const { plans, snapshot, source, target, contexts, signal } = request;
+  if (plans.every((plan) => plan.target !== undefined)) return { warnings: [], createSql: '', finishSql: '' };
+  const tools = await findPgTools(request.tools, request.sourceVersion);
+  const contextOf = (side: 'source' | 'target') => contexts.on(side);
+  await guard(contextOf('target'), () => target.client.query('BEGIN'));
+  const definitions = await defineTables({
+    plans,
+    snapshot,
+    source: source.target,
+    target: target.client,
+    tools,
+    signal,
+    contextOf,
+  });
+  await guard(contextOf('target'), () => target.client.query('ROLLBACK'));
+  return definitions;
+}

@@ -1,0 +1,87 @@
+import type { Client } from '../../postgres/session.js';
+import type { TableName } from '../../postgres/table-name.js';
+import { SyncJobError } from '../sync-job-error.js';
+import type { ReachStep } from '../sync-step.js';
+import { fence } from './ledger-tables.sql.js';
+import { isOvertaken, type StagedTable } from './staging-ledger.js';
+import { type JobAttempt, stagingTable } from './staging-names.js';
+import { quoteLiteral } from '../../postgres/quote.js';
+
+/** A part of a table, by the number that the ledger knows it under. */
+export interface ChunkKey {
+  readonly tableIndex: number;
+  readonly number: number;
+}
+
+export interface CopiedChunk {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly checksum: bigint;
+  /** Columns in which a value was cut. */
+  readonly truncated?: readonly string[];
+}
+
+const TOUCH_AFTER_MS = 30_000;
+
+/** Writes chunks into staging, each with its row of the ledger in one transaction of the client that is given. */
+export class ChunkWriter {
+  private readonly staged: ReadonlyMap<number, StagedTable>;
+  private touchedMs: number;
+
+  constructor(
+    private readonly attempt: JobAttempt,
+    staged: readonly StagedTable[],
+    private readonly reached: ReachStep,
+    private readonly now: () => number,
+  ) {
+    this.staged = new Map(staged.map((table) => [table.tableIndex, table]));
+    this.touchedMs = now();
+  }
+
+  /**
+   * @param copy sends the rows into the table that it is given, which is not the real one
+   * @throws SyncJobError lease_lost when a later attempt has the job; then, and after any other error, nothing of the chunk stays
+   */
+  async write(
+    client: Client,
+    chunk: ChunkKey,
+    copy: (into: TableName) => Promise<CopiedChunk>,
+  ): Promise<CopiedChunk> {
+    const table = this.staged.get(chunk.tableIndex);
+    if (table === undefined) throw new Error(`table ${chunk.tableIndex} is not staged`);
+    // A server that crashes may lose the last chunks, rows and ledger alike: not worth a wait for the disk each.
+    await client.query('BEGIN; SET LOCAL synchronous_commit = off');
+    try {
+      const copied = await copy(table.into);
+      await this.reached('chunk_copied');
+      await client.query(
+        `${this.note(chunk, table, copied)}; ${fence(this.attempt.jobId, this.attempt.epoch)}; COMMIT`,
+      );
+      await this.touch(client);
+      await this.reached('chunk_committed');
+      return copied;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      if (!(await isOvertaken(client, this.attempt))) throw error;
+      throw new SyncJobError({ code: 'lease_lost' }, { cause: error });
+    }
+  }
+
+  private note({ tableIndex, number }: ChunkKey, { unlogged }: StagedTable, copied: CopiedChunk): string {
+    const ledger = stagingTable(this.attempt.jobId, unlogged ? 'chunk_unlogged' : 'chunk_logged');
+    const truncated = quoteLiteral(JSON.stringify(copied.truncated ?? []));
+    const { rows, bytes, checksum } = copied;
+    return `INSERT INTO ${ledger} (table_index, chunk, epoch, rows, bytes, checksum, truncated)
+      VALUES (${tableIndex}, ${number}, ${this.attempt.epoch}, ${rows}, ${bytes}, ${checksum}, ${truncated})`;
+  }
+
+  /** A job that is at work is not swept as forgotten. */
+  private async touch(client: Client): Promise<void> {
+    if (this.now() - this.touchedMs < TOUCH_AFTER_MS) return;
+    this.touchedMs = this.now();
+    const { jobId, epoch } = this.attempt;
+    await client.query(
+      `UPDATE ${stagingTable(jobId, 'job')} SET touched_at = pg_catalog.clock_timestamp() WHERE epoch = ${epoch}`,
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import type { TableDescription } from '../../postgres/describe-table.js';
+import { guard } from '../../postgres/guard.js';
+import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
+import { emptyTables } from '../../postgres/replace-rows.js';
+import { restartSequences } from '../../postgres/restart-sequences.js';
+import type { FailureContext } from '../../postgres/server-failure.js';
+import type { Client } from '../../postgres/session.js';
+import { SyncJobError } from '../sync-job-error.js';
+import type { ReachStep } from '../sync-step.js';
+import type { TablePlan } from '../table-plan.js';
+import { dropLedgerTables } from './ledger-tables.sql.js';
+import { moveBack } from './move-objects.js';
+import { isOvertaken, type JobOutcome, type StagedTable } from './staging-ledger.js';
+import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
+
+export interface SwitchRequest {
+  readonly attempt: JobAttempt;
+  readonly plans: readonly TablePlan[];
+  readonly staged: readonly StagedTable[];
+  /** Rows that the ledger counts, by table index. */
+  readonly rows: ReadonlyMap<number, number>;
+  readonly finishSql: string;
+  readonly outcome: JobOutcome;
+  readonly contextOf: (tableIndex?: number) => FailureContext;
+  readonly reached: ReachStep;
+  /** The last moment at which the switch can be called off, by throwing. */
+  readonly beforeCommit: () => void;
+}
+
+/**
+ * The one transaction in which the target changes: what was created goes to its real place, existing tables get their new rows, keys
+ * and triggers are put back and checked, and the ledger's row says what has come of the job.
+ * @throws SyncJobError lease_lost when a later attempt has the job. An error of the commit itself says nothing: the ledger's row does
+ */
+export async function switchTarget(client: Client, request: SwitchRequest): Promise<void> {
+  const { attempt, reached } = request;
+  const onTarget = request.contextOf();
+  await guard(onTarget, () => client.query(`BEGIN; ${DURABLE}`));
+  try {
+    await reached('switch_begun');
+    await prepare(client, request);
+    await reached('before_commit');
+    request.beforeCommit();
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    if (!(await isOvertaken(client, attempt))) throw error;
+    throw new SyncJobError({ code: 'lease_lost' }, { cause: error });
+  }
+  await guard(onTarget, () => client.query('COMMIT'));
+}
+
+/** As the server is set up, but on the disk at least. */
+const DURABLE = `
+  SELECT pg_catalog.set_config('synchronous_commit', CASE reset_val WHEN 'off' THEN 'local' ELSE reset_val END, true)
+    FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'
+`;
+
+async function prepare(client: Client, request: SwitchRequest): Promise<void> {
+  const { attempt, plans, staged, finishSql, contextOf } = request;
+  const onTarget = contextOf();
+  const created = { ...onTarget, otherwise: 'create_failed' } as const;
+  await guard(created, () => moveBack(client, attempt.jobId));
+  const existing = plans.flatMap(({ target }) => (target === undefined ? [] : [target]));
+  const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
+  for (const table of staged) {
+    const plan = plans.find(({ index }) => index === table.tableIndex);
+    if (plan?.target !== undefined) await fill(client, plan, plan.target, table, request);
+  }
+  if (finishSql.trim() !== '') await guard(created, () => client.query(finishSql));
+  await guard(onTarget, () => emptied.restore());
+  for (const { index, name } of plans) {
+    await guard(contextOf(index), () => restartSequences(client, name));
+  }
+  await guard(onTarget, () => dropStagedRows(client, request));
+  await noteSwitched(client, request);
+}
+
+async function fill(
+  client: Client,
+  plan: TablePlan,
+  target: TableDescription,
+  { into }: StagedTable,
+  { rows, contextOf }: SwitchRequest,
+): Promise<void> {
+  const names = target.columns
+    .filter(({ isGenerated }) => !isGenerated)
+    .map(({ name }) => quoteIdentifier(name));
+  const list = names.join(', ');
+  // A table without columns takes its rows one by one: INSERT knows no list of none.
+  const sql =
+    names.length === 0
+      ? `INSERT INTO ${quoteTable(plan.name)} SELECT FROM ${quoteTable(into)}`
+      : `INSERT INTO ${quoteTable(plan.name)} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ONLY ${quoteTable(into)}`;
+  const inserted = await guard(contextOf(plan.index), () => client.query(sql));
+  if (inserted.rowCount === (rows.get(plan.index) ?? 0)) return;
+  throw new SyncJobError(
+    { code: 'internal', tableIndex: plan.index },
+    {
+      cause: new Error(
+        `the ledger counts ${rows.get(plan.index) ?? 0} rows, staging has ${inserted.rowCount ?? 0}`,
+      ),
+    },
+  );
+}
+
+async function dropStagedRows(client: Client, { attempt: { jobId }, staged }: SwitchRequest): Promise<void> {
+  const twins = staged.filter(({ unlogged }) => unlogged).map(({ into }) => quoteTable(into));
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT nspname AS name FROM pg_catalog.pg_namespace WHERE pg_catalog.starts_with(nspname, $1)',
+    [`${stagingSchema(jobId)}.`],
+  );
+  // RESTRICT: a shadow schema is empty now, or something has not gone where it belongs.
+  const schemas = rows.map(({ name }) => `DROP SCHEMA ${quoteIdentifier(name)} RESTRICT`);
+  const tables = twins.length === 0 ? [] : [`DROP TABLE ${twins.join(', ')}`];
+  await client.query([...tables, ...schemas, dropLedgerTables(jobId)].join('; '));
+}
+
+/** The last statement: whoever took the job over has changed the epoch. */
+async function noteSwitched(client: Client, { attempt, outcome, contextOf }: SwitchRequest): Promise<void> {
+  const updated = await guard(contextOf(), () =>
+    client.query(
+      `UPDATE ${stagingTable(attempt.jobId, 'job')}
+          SET state = 'switched', outcome = $2, plan = '', finish_sql = '', touched_at = pg_catalog.clock_timestamp()
+        WHERE epoch = $1 AND state = 'staging'`,
+      [attempt.epoch, JSON.stringify(outcome)],
+    ),
+  );
+  if (updated.rowCount !== 1) throw new SyncJobError({ code: 'lease_lost' });
+}

@@ -1,0 +1,100 @@
+import { Logger } from '@nestjs/common';
+import type { Client } from '../../postgres/session.js';
+import { SyncJobError } from '../sync-job-error.js';
+import { isThere, type LedgerRow, readLedgerRow } from './staging-ledger.js';
+import { type JobAttempt, sessionPrefix, stagingTable } from './staging-names.js';
+
+/** A target on which no other job works, and on which older attempts of this one can commit nothing any more. */
+export interface TakenTarget {
+  /** What an earlier attempt has left. */
+  readonly ledger: LedgerRow | undefined;
+  /** Another job was waited for. */
+  readonly waited: boolean;
+}
+
+const logger = new Logger('TakeTarget');
+
+/**
+ * Takes the target for the length of the session. An older attempt of the job is shut out first (its epoch is no longer the row's) and
+ * then ended, whether it still works or only holds the lock; another job's session is waited for.
+ * @throws SyncJobError lease_lost when a later attempt was here
+ */
+export async function takeTarget(client: Client, attempt: JobAttempt): Promise<TakenTarget> {
+  // What is staged need not outlive a crash: only the switch waits for disks and standbys.
+  await client.query('SET synchronous_commit = off');
+  await shutOut(client, attempt);
+  await endOlderAttempts(client, attempt);
+  const waited = await lockTarget(client);
+  // Whoever held the lock may have begun a ledger meanwhile.
+  await shutOut(client, attempt);
+  return { ledger: await readLedgerRow(client, attempt.jobId), waited };
+}
+
+const LOCK = "pg_catalog.hashtextextended('understudy', 0)";
+
+/** Advisory locks are local to a database; a session's lock survives what happens to its transactions. */
+async function lockTarget(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `SELECT pg_catalog.pg_try_advisory_lock(${LOCK}) AS locked`,
+  );
+  if (rows[0]?.locked === true) return false;
+  const holders = await client.query<{ pid: number; name: string }>(LOCK_HOLDERS);
+  logger.warn({ holders: holders.rows }, 'another job holds the target: waiting for it');
+  // The wait is another job's length: no time-out of ours knows it.
+  await client.query(
+    `SET lock_timeout = 0; SELECT pg_catalog.pg_advisory_lock(${LOCK}); SET lock_timeout = '60s'`,
+  );
+  return true;
+}
+
+const LOCK_HOLDERS = `
+  SELECT l.pid, a.application_name AS name
+    FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+   WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+     AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+     AND (l.classid::int8 << 32 | l.objid::int8) = ${LOCK}
+`;
+
+/**
+ * Makes the epoch ours. Whoever is about to commit under an older one holds the row: it gets a moment, for it may be done, and is
+ * then ended.
+ */
+async function shutOut(client: Client, attempt: JobAttempt): Promise<void> {
+  const { jobId, epoch } = attempt;
+  const table = stagingTable(jobId, 'job');
+  if (!(await isThere(client, table))) return;
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(
+        `BEGIN; SET LOCAL lock_timeout = '${MOMENT_MS}ms';
+         UPDATE ${table} SET epoch = ${epoch}, touched_at = pg_catalog.clock_timestamp() WHERE epoch <= ${epoch}; COMMIT`,
+      );
+      break;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      const { code } = error as { code?: unknown };
+      // Dropped by its own end meanwhile: nothing to be shut out of.
+      if (code === '42P01' || code === '3F000') return;
+      if (code !== '55P03' || tries === MAX_TRIES) throw error;
+      await endOlderAttempts(client, attempt);
+    }
+  }
+  const { rows } = await client.query(`SELECT FROM ${table} WHERE epoch > ${epoch}`);
+  if (rows.length > 0) throw new SyncJobError({ code: 'lease_lost' });
+}
+
+/** Only sessions of the same role can be ended, and all attempts of a job have the same. */
+async function endOlderAttempts(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
+  await client.query(
+    `SELECT pg_catalog.pg_terminate_backend(pid, ${ENDED_WITHIN_MS}) FROM pg_catalog.pg_stat_activity
+      WHERE datname = pg_catalog.current_database() AND usename = current_user AND pid <> pg_catalog.pg_backend_pid()
+        AND pg_catalog.starts_with(application_name, $1)
+        AND CASE WHEN pg_catalog.substr(application_name, $2) ~ '^[0-9]{1,9}$'
+                 THEN pg_catalog.substr(application_name, $2)::int < $3 ELSE false END`,
+    [sessionPrefix(jobId), sessionPrefix(jobId).length + 1, epoch],
+  );
+}
+
+const MOMENT_MS = 2_000;
+const ENDED_WITHIN_MS = 5_000;
+const MAX_TRIES = 5;

@@ -1,0 +1,25 @@
+/**
+ * Points that every attempt passes in this order (the two of a chunk once for each chunk). Work that is done before a point survives whatever
+ * happens at it.
+ */
+export type SyncStep =
+  /** No other job works on the target, and older attempts of this one cannot commit any more. */
+  | 'target_locked'
+  | 'snapshot_held'
+  | 'planned'
+  | 'models_trained'
+  | 'staging_created'
+  /** A chunk's rows are sent, and not committed. */
+  | 'chunk_copied'
+  | 'chunk_committed'
+  | 'all_chunks_committed'
+  | 'indexes_built'
+  | 'switch_begun'
+  /** Everything is in its place and nothing of it visible. */
+  | 'before_commit'
+  | 'committed'
+  /** The end is in the journal. */
+  | 'reported';
+
+/** Called at each step; the attempt goes on when it resolves. */
+export type ReachStep = (step: SyncStep) => Promise<void> | void;

@@ -1,0 +1,10 @@
+-- What servers know since version 15.
+
+CREATE SCHEMA since_15;
+CREATE TABLE since_15.parents (tenant int, id int, v int UNIQUE NULLS NOT DISTINCT, PRIMARY KEY (tenant, id));
+CREATE TABLE since_15.children (
+  tenant int NOT NULL, parent_id int,
+  FOREIGN KEY (tenant, parent_id) REFERENCES since_15.parents ON DELETE SET NULL (parent_id)
+);
+INSERT INTO since_15.parents VALUES (1, 1, 1), (1, 2, NULL);
+INSERT INTO since_15.children VALUES (1, 1), (1, NULL);

@@ -1,0 +1,57 @@
+import type { TestDatabase } from '@understudy/testing';
+import { type Outcome, type Rules, type SyncHarness } from '../sync-harness.js';
+import { dumpDatabase, sortedRows, type DumpEntry } from './dumped-database.js';
+import { tablesOf } from './everything-database.js';
+
+/** A database's definitions and rows, by the schema that they are in. */
+export interface Dump {
+  definitions(schema: string): Readonly<Record<string, string>>;
+  rows(schema: string): Readonly<Record<string, readonly string[]>>;
+}
+
+/** Copies all tables of one database to another. */
+export async function copyEverything(
+  harness: SyncHarness,
+  source: TestDatabase,
+  target: TestDatabase,
+  rules: Readonly<Record<string, Rules>> = {},
+): Promise<Outcome> {
+  const tables = await tablesOf(source);
+  const all = Object.fromEntries(tables.map((table) => [table, rules[table] ?? {}]));
+  return harness.run(harness.command(source.url, target.url, all));
+}
+
+export async function dumpOf(harness: SyncHarness, database: TestDatabase): Promise<Dump> {
+  const bin = harness.services.postgresBinFolder;
+  const definitions = await dumpDatabase(bin, database, 'schema-only');
+  const data = await dumpDatabase(bin, database, 'data-only');
+  return {
+    definitions: (schema) => entriesOf(definitions, schema, ({ sql }) => sql),
+    rows: (schema) => {
+      const tables = data.filter(({ type }) => type === 'TABLE DATA');
+      return entriesOf(tables, schema, sortedRows);
+    },
+  };
+}
+
+/** A schema's own entries and those about it; extensions stand in none. */
+function entriesOf<T>(
+  entries: readonly DumpEntry[],
+  schema: string,
+  valueOf: (entry: DumpEntry) => T,
+): Readonly<Record<string, T>> {
+  const shown = schema.replaceAll('\n', ' ');
+  const own = entries.filter((entry) => entry.schema === shown || entry.name === shown);
+  return Object.fromEntries(own.map((entry) => [`${entry.type} ${entry.name}`, valueOf(entry)]));
+}
+
+/** Takes every second row away behind the back of triggers and keys, so that what comes later is seen to have come. */
+export async function thinOut(database: TestDatabase): Promise<void> {
+  await database.query(`DO $do$ DECLARE t text; BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR t IN SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+              WHERE c.relkind = 'r' AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' LOOP
+      EXECUTE format('DELETE FROM ONLY %s WHERE (ctid::text::point)[1]::int %% 2 = 0', t);
+    END LOOP;
+  END $do$`);
+}

@@ -1,0 +1,184 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { ensureBinaries, identifyProcess, stackDown, stackUp, type StackInfo } from '@understudy/stack';
+
+import { DatabaseServer } from './database-server.js';
+import type { JobView } from './job-view.js';
+import { JOB, SOURCE, TARGET_BEFORE } from './sample-databases.js';
+import { SecondAgent } from './second-agent.js';
+import { SmallDisk } from './small-disk.js';
+
+// From src and from dist alike: Node takes the compiled one.
+const DIE_AT_STEP = new URL('../../dist/arena/die-at-step.js', import.meta.url);
+/** An agent that says nothing has lost its job after so long: the shortest the control plane takes. */
+const LEASE_SECONDS = '5';
+export const SOURCE_DATABASE = 'faults_source';
+export const TARGET_DATABASE = 'faults_target';
+const TEMPLATE = 'faults_before';
+
+/** A whole system to break: control plane with its services, two agents that mask alike, a source and a target server. */
+export class Arena {
+  private constructor(
+    private readonly folder: string,
+    private stack: StackInfo,
+    readonly source: DatabaseServer,
+    readonly target: DatabaseServer,
+    private readonly second: SecondAgent,
+    private readonly stepFile: string,
+    readonly binFolder: string,
+    /** What the target's files lie on; undefined where this process may not mount. */
+    readonly targetDisk: SmallDisk | undefined,
+  ) {}
+
+  static async open(say: (line: string) => void): Promise<Arena> {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
+    const stepFile = join(folder, 'die-at-step');
+    const settings = agentSettings(stepFile);
+    const { postgres } = await ensureBinaries({ services: ['postgres'] });
+    const source = await DatabaseServer.start('source', folder, postgres);
+    const disk = SmallDisk.mount(join(folder, 'small-disk'));
+    if (disk === undefined) say('this process may not mount a small disk: no disk will be filled');
+    const target = await DatabaseServer.start('target', disk?.folder ?? folder, postgres);
+    const stack = await stackUp(stackOptions(folder, settings, say));
+    const second = new SecondAgent(stack, settings);
+    await second.up();
+    await source.query('postgres', `CREATE DATABASE ${SOURCE_DATABASE}`);
+    await source.query(SOURCE_DATABASE, SOURCE);
+    await target.query('postgres', `CREATE DATABASE ${TEMPLATE}`);
+    await target.query(TEMPLATE, TARGET_BEFORE);
+    return new Arena(folder, stack, source, target, second, stepFile, postgres.binFolder, disk);
+  }
+
+  async close(): Promise<void> {
+    await this.second.stop();
+    await stackDown({ dataDir: join(this.folder, 'stack') });
+    await Promise.all([this.source.stop(), this.target.stop()]);
+    this.targetDisk?.unmount();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Whatever is down comes up again; costs next to nothing when nothing is. */
+  async up(): Promise<void> {
+    if (this.isWhole()) return;
+    await Promise.all([this.source.up(), this.target.up()]);
+    this.stack = await stackUp(stackOptions(this.folder, agentSettings(this.stepFile), () => undefined));
+    await this.second.up();
+  }
+
+  private isWhole(): boolean {
+    const { postgres, redis, nats, control_plane: controlPlane, agents } = this.stack.pids;
+    const pids = [postgres, redis, nats, controlPlane, ...agents, this.second.pid];
+    const isThere = (pid: number | null | undefined) =>
+      typeof pid === 'number' && identifyProcess(pid) !== undefined;
+    return pids.every(isThere) && this.source.isUp && this.target.isUp;
+  }
+
+  /** The target as it was before all jobs. */
+  async resetTarget(): Promise<void> {
+    await this.target.query('postgres', `DROP DATABASE IF EXISTS ${TARGET_DATABASE} WITH (FORCE)`);
+    await this.target.query('postgres', `CREATE DATABASE ${TARGET_DATABASE} TEMPLATE ${TEMPLATE}`);
+  }
+
+  get pids(): StackInfo['pids'] {
+    return this.stack.pids;
+  }
+
+  get redisUrl(): string {
+    return this.stack.redis_url;
+  }
+
+  get targetUrl(): string {
+    return `${this.target.url}/${TARGET_DATABASE}`;
+  }
+
+  /** The agent that comes to this step of a job dies there, once. Undefined: nobody does. */
+  dieAt(step: string | undefined): void {
+    if (step === undefined) rmSync(this.stepFile, { force: true });
+    else writeFileSync(this.stepFile, step);
+  }
+
+  async startJob(): Promise<string> {
+    const database = (url: string) => ({ type: 'postgresql', connection_string: url });
+    const source = database(`${this.source.url}/${SOURCE_DATABASE}`);
+    const job = await this.call<JobView>('POST', '/sync/jobs', {
+      ...JOB,
+      source,
+      target: database(this.targetUrl),
+    });
+    return job.id;
+  }
+
+  job(id: string): Promise<JobView> {
+    return this.call('GET', `/sync/jobs/${id}`);
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.call('DELETE', `/sync/jobs/${id}`);
+  }
+
+  /** Processes of the agents: who works on the job, if anybody does, and the other. */
+  async agentsOf(id: string): Promise<{ working: number | undefined; other: number | undefined }> {
+    const { agent_id: holder } = await this.job(id);
+    const { agents } = await this.call<{ agents: { id: string; name: string }[] }>('GET', '/agents');
+    const pids = [this.stack.pids.agents[0], this.second.pid];
+    if (agents.find((agent) => agent.id === holder)?.name === 'second') pids.reverse();
+    return { working: holder === null ? undefined : pids[0], other: pids[1] };
+  }
+
+  /** Processes that hold a job's snapshot of the source. */
+  snapshotHolders(): number[] {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => commandLine(pid).includes('snapshot-holder'))
+      .map(Number);
+  }
+
+  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.stack.base_url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.stack.api_token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const answer = (await response.json()) as { data?: T; error?: { code: string; message: string } };
+    if (answer.data === undefined) {
+      throw new Error(
+        `${method} ${path} answered ${response.status}: ${answer.error?.code ?? ''} ${answer.error?.message ?? ''}`,
+      );
+    }
+    return answer.data;
+  }
+}
+
+function agentSettings(stepFile: string): Record<string, string> {
+  return {
+    NODE_OPTIONS: `--import ${fileURLToPath(DIE_AT_STEP)}`,
+    FAULTS_STEP_FILE: stepFile,
+    UNDERSTUDY_AGENT_CONNECTIONS: '2',
+    // A table of two megabytes is cut, so that a job can stop between two of its chunks.
+    UNDERSTUDY_AGENT_CHUNK_MB: '1',
+  };
+}
+
+function stackOptions(folder: string, settings: Record<string, string>, say: (line: string) => void) {
+  return {
+    dataDir: join(folder, 'stack'),
+    settings: { UNDERSTUDY_LEASE_SECONDS: LEASE_SECONDS },
+    agentSettings: settings,
+    say,
+  };
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return ''; // ended in between
+  }
+}

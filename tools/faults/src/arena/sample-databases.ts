@@ -1,0 +1,57 @@
+/** Rows of the two large tables together are some megabytes: several chunks, and a job of about a second. */
+export const SOURCE = `
+  CREATE TABLE customers (
+    id int PRIMARY KEY, name varchar(60) NOT NULL, email text NOT NULL, city text, note text,
+    referred_by int REFERENCES customers DEFERRABLE);
+  INSERT INTO customers
+    SELECT n, 'Customer ' || n, 'customer' || n || '@mail.example', (ARRAY['Springfield', 'Riverton', NULL])[1 + n % 3],
+           repeat('a note of ordinary length ', n % 5), CASE WHEN n % 7 = 0 THEN n / 7 + 1 END
+      FROM generate_series(1, 20000) AS n;
+  CREATE TABLE orders (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer_id int NOT NULL REFERENCES customers,
+    amount numeric(12, 2) NOT NULL CHECK (amount >= 0), placed_at timestamptz NOT NULL, comment text);
+  INSERT INTO orders (customer_id, amount, placed_at, comment)
+    SELECT 1 + n % 20000, n % 10000 / 100.0, timestamptz '2024-01-01' + n * interval '1 minute', repeat('said about it ', n % 4)
+      FROM generate_series(1, 60000) AS n;
+  CREATE INDEX ON orders (placed_at);
+  CREATE TYPE channel AS ENUM ('web', 'shop');
+  CREATE TABLE visits (customer_id int, at timestamptz, via channel, address inet);
+  INSERT INTO visits
+    SELECT 1 + n % 20000, timestamptz '2025-01-01' + n * interval '1 second', (ARRAY['web', 'shop'])[1 + n % 2]::channel,
+           inet '10.0.0.0' + n FROM generate_series(1, 40000) AS n;
+  CREATE TABLE labels (id serial PRIMARY KEY, label text UNIQUE);
+  INSERT INTO labels (label) SELECT 'label ' || n FROM generate_series(1, 50) AS n;
+  ANALYZE`;
+
+/** What the target holds before: two of the tables with other rows, a view on one, a table that no job names. */
+export const TARGET_BEFORE = `
+  CREATE TABLE customers (
+    id int PRIMARY KEY, name varchar(60) NOT NULL, email text NOT NULL, city text, note text,
+    referred_by int REFERENCES customers DEFERRABLE);
+  INSERT INTO customers SELECT n, 'old ' || n, 'old' || n || '@mail.example' FROM generate_series(1, 500) AS n;
+  CREATE TABLE orders (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer_id int NOT NULL REFERENCES customers,
+    amount numeric(12, 2) NOT NULL CHECK (amount >= 0), placed_at timestamptz NOT NULL, comment text);
+  INSERT INTO orders (customer_id, amount, placed_at) SELECT n, n, timestamptz '2020-01-01' FROM generate_series(1, 500) AS n;
+  CREATE VIEW spent AS SELECT customer_id, sum(amount) AS amount FROM orders GROUP BY 1;
+  CREATE TABLE kept (id int PRIMARY KEY, customer_id int REFERENCES customers);
+  INSERT INTO kept SELECT n, n FROM generate_series(1, 100) AS n`;
+
+/** Two tables are replaced, two are made. Seed and instant are fixed, so that every undisturbed run gives the same rows. */
+export const JOB = {
+  name: 'faults',
+  seed: 7,
+  now: '2026-01-01T00:00:00.000Z',
+  tables: [
+    {
+      name: 'customers',
+      columns: {
+        name: { generator: 'en_US/first_names' },
+        email: { generator: 'template', pattern: '{{uuid}}@example.test' },
+      },
+    },
+    { name: 'orders', columns: { comment: { generator: 'en_US/words' } } },
+    { name: 'visits', columns: { address: { generator: 'template', pattern: '192.0.2.1' } } },
+    { name: 'labels' },
+  ],
+};

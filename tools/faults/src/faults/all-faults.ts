@@ -1,0 +1,61 @@
+import type { RandomStream } from '@understudy/random';
+
+import type { Fault } from './fault.js';
+import {
+  crashSource,
+  crashTarget,
+  fillDisk,
+  flushRedis,
+  killControlPlane,
+  killNats,
+  killRedis,
+} from './services.js';
+import { cancel, killAgent, killHolder, stopAgent } from './signals.js';
+import { DEATHS_AT_STEPS } from './steps.js';
+
+export interface PlannedFault {
+  readonly fault: Fault;
+  /** Where in an undisturbed job it strikes: 0 its start, 1 its end. */
+  readonly share: number;
+}
+
+const spread = (fault: Fault, times: number): PlannedFault[] =>
+  Array.from({ length: times }, (_, i) => ({ fault, share: (i + 0.5) / times }));
+
+/** The fixed list: every step once, the others at moments spread over a job. */
+export const FIXED_FAULTS: readonly PlannedFault[] = [
+  ...DEATHS_AT_STEPS.map((fault) => ({ fault, share: 0 })),
+  ...spread(killAgent, 5),
+  { fault: stopAgent, share: 0.5 },
+  { fault: killHolder, share: 0.5 },
+  { fault: crashTarget, share: 0.6 },
+  { fault: fillDisk, share: 0.4 },
+  ...spread(cancel, 5),
+];
+
+const RANDOM_FAULTS: readonly Fault[] = [
+  ...DEATHS_AT_STEPS,
+  killAgent,
+  killAgent,
+  killAgent,
+  stopAgent,
+  stopAgent,
+  killHolder,
+  cancel,
+  cancel,
+  crashTarget,
+  crashTarget,
+  crashSource,
+  fillDisk,
+  killControlPlane,
+  killNats,
+  killRedis,
+  flushRedis,
+];
+
+/** A fault and its moment, drawn. */
+export function drawFault(random: RandomStream): PlannedFault {
+  const fault = RANDOM_FAULTS[random.below(RANDOM_FAULTS.length)];
+  if (fault === undefined) throw new RangeError('a draw out of its bounds');
+  return { fault, share: random.float53() };
+}

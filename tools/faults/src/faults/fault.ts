@@ -1,0 +1,18 @@
+import type { Arena } from '../arena/arena.js';
+
+/** One way to disturb a running job. */
+export interface Fault {
+  readonly name: string;
+  /** Before the job is posted. */
+  arm?(arena: Arena): void;
+  /**
+   * Called when the job has been posted. Resolves when the disturbance is over and everything that was broken may come up
+   * again; what happens by itself (an armed step) needs nothing.
+   * @param moment milliseconds after the job's start at which to strike
+   */
+  strike(arena: Arena, jobId: string, moment: number): Promise<void>;
+  /** Broken parts stay down until the job has ended: somebody else has to finish it. */
+  readonly leavesDown?: boolean;
+  /** Every ending that is right; a cancel may come too late, a database may be away for longer than its attempts last. */
+  readonly endings: readonly ('completed' | 'failed')[];
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { waitUntilReady } from '@understudy/stack';
+
+import type { Arena } from '../arena/arena.js';
+import { hasEnded } from '../arena/job-view.js';
+import type { Fault } from './fault.js';
+
+/** The agent that works is killed at a moment. */
+export const killAgent: Fault = {
+  name: 'the agent is killed',
+  async strike(arena, jobId, moment) {
+    await pause(moment);
+    const { working } = await arena.agentsOf(jobId);
+    if (working !== undefined) send(working, 'SIGKILL');
+  },
+  endings: ['completed'],
+};
+
+/** The agent stands still for longer than its lease, another one takes the job over, and then the first goes on. */
+export const stopAgent: Fault = {
+  name: 'the agent is stopped, another takes over, and it goes on',
+  async strike(arena, jobId, moment) {
+    await pause(moment);
+    const { working } = await arena.agentsOf(jobId);
+    if (working === undefined) return;
+    const { attempts } = await arena.job(jobId);
+    send(working, 'SIGSTOP');
+    try {
+      await waitUntilReady(() => movedOn(arena, jobId, attempts), { timeoutMs: 60_000 });
+    } finally {
+      send(working, 'SIGCONT');
+    }
+  },
+  endings: ['completed'],
+};
+
+/** The process that holds the source's snapshot is killed: what was copied from it is worth nothing more. */
+export const killHolder: Fault = {
+  name: 'the snapshot holder is killed',
+  async strike(arena, _, moment) {
+    await pause(moment);
+    for (const pid of arena.snapshotHolders()) send(pid, 'SIGKILL');
+  },
+  endings: ['completed'],
+};
+
+/** The job is cancelled at a moment. */
+export const cancel: Fault = {
+  name: 'the job is cancelled',
+  async strike(arena, jobId, moment) {
+    await pause(moment);
+    if (!hasEnded(await arena.job(jobId))) await arena.cancel(jobId);
+  },
+  endings: ['completed', 'failed'],
+};
+
+async function movedOn(arena: Arena, jobId: string, attempts: number): Promise<void> {
+  const job = await arena.job(jobId);
+  if (job.attempts === attempts && !hasEnded(job)) throw new Error('nobody has taken the job over');
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // it ended in between, which no fault minds
+  }
+}

@@ -1,0 +1,27 @@
+import type { Fault } from './fault.js';
+
+/** Places in a job that the agent announces (`apps/agent/src/sync/sync-step.ts`), in their order. */
+export const STEPS = [
+  'target_locked',
+  'snapshot_held',
+  'planned',
+  'models_trained',
+  'staging_created',
+  'chunk_copied',
+  'chunk_committed',
+  'all_chunks_committed',
+  'indexes_built',
+  'switch_begun',
+  'before_commit',
+  'committed',
+  'reported',
+] as const;
+
+/** The agent dies at the step by SIGKILL. Every second time it stays dead and the other one has to take over. */
+export const DEATHS_AT_STEPS: readonly Fault[] = STEPS.map((step, i) => ({
+  name: `the agent is killed at ${step}${i % 2 === 0 ? '' : ', and stays dead'}`,
+  arm: (arena) => arena.dieAt(step),
+  strike: () => Promise.resolve(),
+  leavesDown: i % 2 === 1,
+  endings: ['completed'],
+}));

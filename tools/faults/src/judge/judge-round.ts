@@ -1,0 +1,61 @@
+import { waitUntilReady } from '@understudy/stack';
+
+import { SOURCE_DATABASE, TARGET_DATABASE, type Arena } from '../arena/arena.js';
+import { hasEnded, type JobView } from '../arena/job-view.js';
+import type { Fault } from '../faults/fault.js';
+import { leftovers } from './leftovers.js';
+import { targetFingerprint } from './target-fingerprint.js';
+
+const CLEAN_WITHIN_MS = 60_000;
+
+/** What an undisturbed job makes of the target. */
+export interface Reference {
+  readonly before: string;
+  readonly after: string;
+  readonly rows: number;
+  readonly durationMs: number;
+}
+
+/** Everything that is wrong after a round, in words; empty when all is as it should be. */
+export async function judgeRound(
+  arena: Arena,
+  { endings }: Pick<Fault, 'endings'>,
+  job: JobView,
+  reference: Reference,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  if (job.status !== 'completed' && job.status !== 'failed') wrong.push(`the job is ${job.status}`);
+  else if (!endings.includes(job.status))
+    wrong.push(`the job ${job.status} (${job.error?.code ?? 'no error'})`);
+  const found = await targetFingerprint(arena.targetUrl, arena.binFolder);
+  const expected = job.status === 'completed' ? reference.after : reference.before;
+  if (found !== expected)
+    wrong.push(`the target is ${described(found, reference)}, and the job ${job.status}`);
+  if (job.status === 'completed' && job.rows_processed !== reference.rows) {
+    wrong.push(`the job counts ${job.rows_processed} rows, and there are ${reference.rows}`);
+  }
+  wrong.push(...(await whatStays(arena)));
+  const later = await arena.job(job.id);
+  if (later.status !== job.status || !hasEnded(later)) wrong.push(`the job went on to ${later.status}`);
+  return wrong;
+}
+
+function described(found: string, { before, after }: Reference): string {
+  if (found === before) return 'as it was before';
+  return found === after ? 'as it should be after' : 'neither old nor new';
+}
+
+async function whatStays(arena: Arena): Promise<string[]> {
+  let things: string[] = [];
+  const look = async () => {
+    things = [
+      ...(await leftovers(arena.target, TARGET_DATABASE)).map((thing) => `on the target: ${thing}`),
+      ...(await leftovers(arena.source, SOURCE_DATABASE)).map((thing) => `on the source: ${thing}`),
+    ];
+    if (things.length > 0) throw new Error('not clean yet');
+  };
+  return waitUntilReady(look, { timeoutMs: CLEAN_WITHIN_MS }).then(
+    () => [],
+    () => things.map((thing) => `left over after ${CLEAN_WITHIN_MS / 1000} s ${thing}`),
+  );
+}

@@ -1,0 +1,90 @@
+import { waitUntilReady } from '@understudy/stack';
+
+import type { Arena } from './arena/arena.js';
+import { hasEnded, type JobView } from './arena/job-view.js';
+import type { Fault } from './faults/fault.js';
+import { judgeRound, type Reference } from './judge/judge-round.js';
+import { targetFingerprint } from './judge/target-fingerprint.js';
+
+const ENDS_WITHIN_MS = 180_000;
+
+export interface Round {
+  readonly fault: string;
+  /** Milliseconds after the POST at which the fault struck, where it goes by the clock. */
+  readonly moment_ms: number;
+  readonly job_id: string;
+  readonly status: string;
+  readonly error: string | null;
+  readonly attempts: number;
+  readonly warnings: readonly string[];
+  readonly seconds: number;
+  /** Empty: everything held. */
+  readonly wrong: readonly string[];
+}
+
+/** A job that nobody disturbs: what every other one is held to. */
+export async function referenceRound(arena: Arena): Promise<Reference> {
+  await arena.resetTarget();
+  const before = await targetFingerprint(arena.targetUrl, arena.binFolder);
+  const started = performance.now();
+  const job = await ended(arena, await arena.startJob());
+  const durationMs = performance.now() - started;
+  if (job.status !== 'completed')
+    throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
+  const after = await targetFingerprint(arena.targetUrl, arena.binFolder);
+  return { before, after, rows: job.rows_processed, durationMs };
+}
+
+/** Posts a job, disturbs it, lets everything come up again, and judges what has become of it. */
+export async function runRound(
+  arena: Arena,
+  fault: Fault,
+  momentMs: number,
+  reference: Reference,
+): Promise<Round> {
+  await arena.resetTarget();
+  const started = performance.now();
+  fault.arm?.(arena);
+  const id = await arena.startJob();
+  await fault.strike(arena, id, momentMs);
+  if (fault.leavesDown !== true) await untilEnded(arena, id);
+  const job = await ended(arena, id);
+  arena.dieAt(undefined);
+  await arena.up();
+  const wrong = await judgeRound(arena, fault, job, reference);
+  return {
+    fault: fault.name,
+    moment_ms: Math.round(momentMs),
+    job_id: id,
+    status: job.status,
+    error: job.error?.code ?? null,
+    attempts: job.attempts,
+    warnings: job.warnings.map(({ code }) => code),
+    seconds: (performance.now() - started) / 1000,
+    wrong,
+  };
+}
+
+/** Brings up what is down, again and again: an armed step strikes when it is reached. */
+async function untilEnded(arena: Arena, id: string): Promise<void> {
+  await waitUntilReady(
+    async () => {
+      await arena.up();
+      if (!hasEnded(await arena.job(id))) throw new Error('the job has not ended');
+    },
+    { timeoutMs: ENDS_WITHIN_MS },
+  );
+}
+
+async function ended(arena: Arena, id: string): Promise<JobView> {
+  let job: JobView | undefined;
+  await waitUntilReady(
+    async () => {
+      job = await arena.job(id);
+      if (!hasEnded(job)) throw new Error(`the job is ${job.status}`);
+    },
+    { timeoutMs: ENDS_WITHIN_MS },
+  );
+  if (job === undefined) throw new Error('no job was seen');
+  return job;
+}

@@ -1,0 +1,26 @@
+import { Arena } from '../src/arena/arena.js';
+import { FIXED_FAULTS } from '../src/faults/all-faults.js';
+import type { Reference } from '../src/judge/judge-round.js';
+import { referenceRound, runRound } from '../src/run-round.js';
+
+/** Real processes. Each fault is followed by the same judgement: see judge-round.ts. */
+describe('a job that is disturbed', () => {
+  let arena: Arena;
+  let reference: Reference;
+
+  beforeAll(async () => {
+    arena = await Arena.open(() => undefined);
+    reference = await referenceRound(arena);
+  }, 180_000);
+
+  afterAll(() => arena.close(), 60_000);
+
+  it.each(FIXED_FAULTS.map((planned) => [planned.fault.name, planned.share, planned.fault] as const))(
+    'leaves the target old or new and nothing behind: %s (at %d)',
+    async (_, share, fault) => {
+      const round = await runRound(arena, fault, share * reference.durationMs, reference);
+      expect(round.wrong).toEqual([]);
+    },
+    300_000,
+  );
+});

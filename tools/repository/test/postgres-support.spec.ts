@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { declaredSupport, SUPPORT_SUITE, supportFaults } from '../src/postgres-support/declared-support.js';
+import { supportPage } from '../src/postgres-support/support-page.js';
+
+const root = join(__dirname, '../../..');
+
+it('every schema of the SQL files has its test, and every test is on the page', () => {
+  expect(supportFaults(root)).toEqual([]);
+  expect(declaredSupport(root).length).toBeGreaterThan(70);
+  expect(supportPage(root)).toContain('| mixed case');
+});
+
+describe('the rows of the suite', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'understudy-support-'));
+    write('everything-schema/1.sql', 'CREATE SCHEMA a;\nCREATE SCHEMA "b""\nc";\n');
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are read from its declarations', () => {
+    suite(`describe('x', () => {
+      holds('One', 'it\\'s', ['a', 'b"\\nc']);
+      shows('One', "it's |", async () => {});
+      instead(
+        'Two',
+        'that',
+        'this',
+        async () => {},
+      );\n});`);
+    expect(declaredSupport(folder)).toEqual([
+      { section: 'One', feature: "it's", schemas: ['a', 'b"\nc'] },
+      { section: 'One', feature: "it's |", schemas: [] },
+      { section: 'Two', feature: 'that', instead: 'this', schemas: [] },
+    ]);
+    expect(supportFaults(folder)).toEqual([]);
+    expect(supportPage(folder)).toContain('| that | this |');
+  });
+
+  it('are missed, unknown or twice: each is a fault', () => {
+    suite(`holds('One', 'x', ['a', 'z']);\nholds('One', 'x', ['a']);\n`);
+    expect(supportFaults(folder)).toEqual([
+      expect.stringContaining('compares "b\\"\\nc"'),
+      expect.stringContaining('no file makes the schema "z"'),
+      expect.stringContaining('two tests are called "One: x"'),
+    ]);
+  });
+
+  function suite(text: string): void {
+    writeFileSync(join(folder, SUPPORT_SUITE), text);
+  }
+  function write(name: string, text: string): void {
+    const file = join(folder, dirname(SUPPORT_SUITE), name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+});
