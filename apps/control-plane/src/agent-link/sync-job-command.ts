@@ -11,6 +11,7 @@ export interface SyncJobCommand {
     readonly name: string;
     readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
     readonly unlistedColumns?: UnlistedColumns;
+    readonly subset?: { readonly where?: string; readonly limit?: number };
   }[];
   readonly unlistedColumns: UnlistedColumns;
   readonly acceptedAt: Date;

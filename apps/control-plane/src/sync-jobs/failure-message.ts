@@ -1,6 +1,6 @@
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
 import { CANCELLED, type JobError } from './sync-job-state.js';
-import type { JobDefinition } from './sync-job.js';
+import type { JobDefinition, JobTable } from './sync-job.js';
 
 /** What this side knows by name; agents speak of tables and columns by index. */
 export interface Names {
@@ -12,10 +12,14 @@ export function namesOf(definition: JobDefinition): Names {
   return {
     table: (index) => (index === undefined ? undefined : definition.tables[index]?.name),
     column: (table, column) =>
-      table === undefined || column === undefined
-        ? undefined
-        : definition.tables[table]?.columns[column]?.name,
+      table === undefined || column === undefined ? undefined : columnName(definition.tables[table], column),
   };
+}
+
+/** Past the rules' columns come those that the table's `where` names. */
+function columnName(table: JobTable | undefined, index: number): string | undefined {
+  if (table === undefined) return undefined;
+  return table.columns[index]?.name ?? table.subset?.whereColumns?.[index - table.columns.length];
 }
 
 /** Failures of the attempt, not of the job: another agent, or the same one later, may well succeed. */
@@ -119,6 +123,16 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
     `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: something it needs (a type, an extension, a function) is missing there. ${UNTOUCHED}`,
   prerequisite_missing: () =>
     `A missing table needs an extension, a range type or the like that the target does not have, and that cannot be created there without being seen before the job completes. ${UNTOUCHED} The agent's log on your side names it: create it on the target and post the job again.`,
+  where_invalid: (p) =>
+    `The agent does not read the where of ${p.table ?? 'a table'}: its version is older than the condition needs. ${UNTOUCHED} Update the agent.`,
+  where_column_not_found: (p) =>
+    `The where of ${p.table ?? 'a table'} names ${p.column ?? 'a column'}, which the table does not have. Names are read as in SQL: capitals need double quotes.`,
+  where_type_mismatch: (p) =>
+    `The where of ${p.table ?? 'a table'} compares ${p.column ?? 'a column'} with something of another type, or it is of a type that conditions do not compare. Dates and times are written in ISO 8601.`,
+  subset_too_large: () =>
+    `The subset has more rows, over more of the tables' pages, than the agent keeps track of in its memory. ${UNTOUCHED} Ask for fewer rows, or leave out the subset.`,
+  subset_not_possible: (p) =>
+    `${capital(p.table ?? 'A table')} has a partition that is a foreign table, or rows whose place is not fixed: no subset of it, or of a table that it refers to, can be taken. ${UNTOUCHED}`,
   cancelled: () => CANCELLED.message,
   agent_restarted: () => `The agent ended while it worked on the job, on each attempt. Look at its log.`,
 };

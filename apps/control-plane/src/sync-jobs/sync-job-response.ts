@@ -46,6 +46,9 @@ export function toSyncJobResponse(
     seed: job.seed,
     now: job.referenceInstant.toISOString(),
     unlisted_columns: job.definition.unlistedColumns,
+    subset: job.definition.tables.flatMap(({ name, subset }) =>
+      subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
+    ),
     table_progress: tables.map(({ name, status, rowsProcessed, rowsTotal }) => ({
       name,
       status,

@@ -16,6 +16,15 @@ export interface JobTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
   readonly unlistedColumns?: UnlistedColumns;
+  readonly subset?: JobSubset;
+}
+
+export interface JobSubset {
+  /** As it was sent: for the agent, and never shown again. */
+  readonly where?: string;
+  /** The columns that it names, as they first appear: agents speak of them by index. */
+  readonly whereColumns?: readonly string[];
+  readonly limit?: number;
 }
 
 export type JobDatabase =

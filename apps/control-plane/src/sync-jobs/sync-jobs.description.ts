@@ -38,6 +38,17 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     seed: count('Random seed.'),
     now: instant('Reference instant of relative dates.'),
     unlisted_columns: oneOf(['preserve', 'reject', 'null'], 'What becomes of columns without a rule.'),
+    subset: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Of the table, as asked for.' }),
+        where_length: nullable(
+          Type.Integer({ minimum: 1 }),
+          'Characters of its `where`, which is not shown; null without one.',
+        ),
+        limit: nullable(Type.Integer({ minimum: 0 }), 'Null without one.'),
+      }),
+      { description: 'Tables of which rows were asked for; without one all rows are copied.' },
+    ),
     table_progress: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -101,6 +112,7 @@ const EXAMPLE = {
   seed: 4_217_905_311_846_213,
   now: '2026-11-21T00:00:00.000Z',
   unlisted_columns: 'preserve',
+  subset: [],
   table_progress: [{ name: 'customers', status: 'pending', rows_processed: 0, rows_total: null }],
   attempts: 0,
   agent_id: null,

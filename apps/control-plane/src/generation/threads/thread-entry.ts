@@ -5,6 +5,7 @@ import { defineComposition } from '@understudy/generator';
 import { checkUploadedModel } from '../../models/check-uploaded-model.js';
 import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
 import { checkColumnRules } from '../check-column-rules.js';
+import { checkConditions } from '../check-conditions.js';
 import { refusalOf } from '../refusal.js';
 import { ThreadLibrary } from '../thread-library.js';
 import { FlowControl } from './flow-control.js';
@@ -13,8 +14,13 @@ import { writeRecords } from './write-records.js';
 
 const library = new ThreadLibrary(new BuiltinLibrary());
 
-/** What a worker thread runs, one request at a time and without turning to its event loop. */
-export default function runTask({ task, flow, chunks, questions }: ThreadRequest): ThreadResult {
+/** What a worker thread runs, one request at a time; while a definition is at work, without turning to its event loop. */
+export default async function runTask({
+  task,
+  flow,
+  chunks,
+  questions,
+}: ThreadRequest): Promise<ThreadResult> {
   try {
     if (task.kind === 'check-model') return { kind: 'model-checked', checked: checkUploadedModel(task.file) };
     if (task.kind === 'describe-builtin-models')
@@ -29,8 +35,15 @@ export default function runTask({ task, flow, chunks, questions }: ThreadRequest
     }
     const { sources, usedModels, usedCompositions } = library.forTask(questions);
     if (task.kind === 'check-rules') {
+      const conditions = await checkConditions(task.conditions);
       const problems = checkColumnRules(task.tables, { ...sources, nowMs: task.nowMs });
-      return { kind: 'checked', problems, models: usedModels, compositions: usedCompositions };
+      return {
+        kind: 'checked',
+        problems: [...problems, ...conditions.problems],
+        models: usedModels,
+        compositions: usedCompositions,
+        conditionColumns: conditions.columns,
+      };
     }
     const finished = writeRecords(task, sources, new FlowControl(flow), (chunk) =>
       chunks.postMessage(chunk, [chunk.bytes.buffer as ArrayBuffer]),

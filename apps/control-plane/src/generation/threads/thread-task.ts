@@ -6,6 +6,7 @@ import type { CheckedModel } from '../../models/check-uploaded-model.js';
 import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
 import type { AnswerFormat } from '../answer-format.js';
 import type { RuledTable } from '../check-column-rules.js';
+import type { WrittenCondition } from '../check-conditions.js';
 import type { UsedComposition, UsedModel } from '../thread-library.js';
 import type { Refusal } from '../refusal.js';
 import type { QuestionLine } from './task-questions.js';
@@ -26,6 +27,7 @@ export interface GenerateTask {
 export interface CheckRulesTask {
   readonly kind: 'check-rules';
   readonly tables: readonly RuledTable[];
+  readonly conditions: readonly WrittenCondition[];
   readonly nowMs: number;
 }
 
@@ -74,6 +76,8 @@ export type ThreadResult =
       readonly models: readonly UsedModel[];
       /** Registered compositions that they use. */
       readonly compositions: readonly UsedComposition[];
+      /** Of each condition, the columns that it names. */
+      readonly conditionColumns: readonly (readonly string[])[];
     }
   | { readonly kind: 'composition-checked'; readonly facts: CompositionFacts }
   | { readonly kind: 'model-checked'; readonly checked: CheckedModel }

@@ -825,6 +825,15 @@ export interface components {
              * @enum {string}
              */
             unlisted_columns: "preserve" | "reject" | "null";
+            /** @description Tables of which rows were asked for; without one all rows are copied. */
+            subset: {
+                /** @description Of the table, as asked for. */
+                name: string;
+                /** @description Characters of its `where`, which is not shown; null without one. */
+                where_length: number | null;
+                /** @description Null without one. */
+                limit: number | null;
+            }[];
             table_progress: {
                 name: string;
                 /**
@@ -2807,6 +2816,16 @@ export interface operations {
                          * @enum {string}
                          */
                         unlisted_columns?: "preserve" | "reject" | "null";
+                        /** @description Which rows are asked for: `where`, `limit` or both. Rows that these refer to are copied as well, from whichever of the tables; tables without a subset lose the rows that refer to one that is not copied. */
+                        subset?: {
+                            /**
+                             * @description A condition over the table's own columns: `=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses and literals; no functions, subqueries or other tables. At most 4,096 bytes. The policy of the agent has to allow it.
+                             * @example country = 'CZ' AND created_at >= date '2025-01-01'
+                             */
+                            where?: string;
+                            /** @description The first so many rows by primary key, of those that the condition admits. */
+                            limit?: number;
+                        };
                     }[];
                     /**
                      * @description Columns without a rule: copied as they are, refused before a row is read, or written as NULL.
@@ -2852,6 +2871,7 @@ export interface operations {
                      *         "seed": 4217905311846213,
                      *         "now": "2026-11-21T00:00:00.000Z",
                      *         "unlisted_columns": "preserve",
+                     *         "subset": [],
                      *         "table_progress": [
                      *           {
                      *             "name": "customers",
@@ -2942,6 +2962,7 @@ export interface operations {
                      *         "seed": 4217905311846213,
                      *         "now": "2026-11-21T00:00:00.000Z",
                      *         "unlisted_columns": "preserve",
+                     *         "subset": [],
                      *         "table_progress": [
                      *           {
                      *             "name": "customers",
