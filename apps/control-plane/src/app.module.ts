@@ -13,6 +13,7 @@ import { HttpModule } from './http/http.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { JobQueueModule } from './job-queue/job-queue.module.js';
 import { MembersModule } from './members/members.module.js';
+import { MockEndpointsModule } from './mock-endpoints/mock-endpoints.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { logOptions } from './operations/request-log.js';
@@ -23,6 +24,7 @@ import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The control plane: edges first, then one module a noun. */
 @Module({})
@@ -49,6 +51,8 @@ export class AppModule {
         GenerationModule,
         ModelsModule,
         GeneratorsModule,
+        MockEndpointsModule,
+        WebhooksModule,
         SyncJobsModule,
         OperationsModule,
         ApiDescriptionModule,

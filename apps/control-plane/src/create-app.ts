@@ -15,6 +15,8 @@ import { RateLimiter } from './http/rate-limiter.js';
 import { takeForms } from './http/multipart-form.js';
 import { JobQueue } from './job-queue/job-queue.js';
 import { mountOpsPage } from './job-queue/ops-page.js';
+import { MockServer } from './mock-endpoints/serving/mock-server.js';
+import { mountMockEndpoints } from './mock-endpoints/serving/mount-mock-endpoints.js';
 import { MetricsService } from './operations/metrics.service.js';
 import { logRequest } from './operations/request-log.js';
 
@@ -47,6 +49,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   });
   takeForms(fastify);
   mountReferencePage(fastify);
+  mountMockEndpoints(fastify, app.get(MockServer, { strict: false }));
   mountOpsPage(app, app.get(JobQueue), configuration.ops);
   app.connectMicroservice({ strategy: app.get(AgentLinkServer) }, { inheritAppConfig: false });
   return app;

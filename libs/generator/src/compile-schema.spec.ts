@@ -66,3 +66,32 @@ describe('a schema', () => {
     expect(refusal({ 'a b': 5 }, ['a b']).problems[0]?.path).toBe('generators["a b"]');
   });
 });
+
+describe('bindings of a schema', () => {
+  const read = (schema: unknown, values: readonly unknown[]) => {
+    const cursor = compileSchema(schema, { ...OPTIONS, bindings: ['params'] }).open(1, values);
+    cursor.moveTo(0);
+    return [...cursor.values];
+  };
+
+  it('are values that every generator may refer to', () => {
+    const generators = {
+      id: { computed: 'params.id' },
+      inner: { let: { text: { body: 'no. {{params.id}}' } }, body: '{{text}}!' },
+    };
+    expect(read({ generators, output: ['id', 'inner'] }, [{ id: '42' }])).toEqual(['42', 'no. 42!']);
+  });
+
+  it('stand behind a generator of the same name', () => {
+    const generators = { params: { type: 'list', values: ['own'] }, it: { body: '{{params}}' } };
+    expect(read({ generators, output: ['params', 'it'] }, ['bound'])).toEqual(['own', 'own']);
+  });
+
+  it('are no output and change no other value', () => {
+    const schema = { generators: { it: svc('uuid_v4') }, output: ['it'] };
+    expect(read(schema, ['x'])).toEqual(read(schema, []));
+    const [plain] = compileSchema(schema, OPTIONS).records(1, 0, 1);
+    expect(Object.values(plain ?? {})).toEqual(read(schema, ['x']));
+    expect(() => read({ ...schema, output: ['params'] }, [])).toThrow('there is no generator of this name');
+  });
+});

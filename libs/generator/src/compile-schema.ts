@@ -29,8 +29,11 @@ export interface SchemaPlan {
    * @throws DefinitionError when it must go wrong
    */
   warnings(count: number): readonly Problem[];
-  /** Starts a run of a seed, a safe integer. @throws RangeError on any other; all else was checked */
-  open(seed: number): RecordCursor;
+  /**
+   * Starts a run of a seed, a safe integer. @throws RangeError on any other; all else was checked
+   * @param bindings the values of the binding names, in the order they were declared; plain data
+   */
+  open(seed: number, bindings?: readonly unknown[]): RecordCursor;
   /**
    * The records numbered `from` to `from + count - 1` of a seed. Record i is the same whatever `from` and `count`.
    * The objects are the caller's; arrays and objects in them may be shared with the schema and other records.
@@ -52,8 +55,13 @@ export interface RecordCursor {
   moveTo(index: number): void;
 }
 
+export interface SchemaOptions extends CompileOptions {
+  /** Names that generators may refer to besides each other; a generator of the same name stands before one. */
+  readonly bindings?: readonly string[];
+}
+
 /** Checks a schema whole and builds its tables. @throws DefinitionError with every problem found */
-export function compileSchema(schema: unknown, options: CompileOptions): SchemaPlan {
+export function compileSchema(schema: unknown, options: SchemaOptions): SchemaPlan {
   const context = new CompileContext(options, 'rows');
   if (isDeeperThan(schema, BUDGETS.jsonDepth)) {
     throw new DefinitionError(
@@ -72,16 +80,19 @@ export function compileSchema(schema: unknown, options: CompileOptions): SchemaP
       );
     }
   }
-  const names = new Map<string, number>();
+  // Bindings take the first slots, in order.
+  const bound = new Map((options.bindings ?? []).map((name) => [name, context.newSlot()]));
+  const inScope = new Map(bound);
   if (!Object.hasOwn(schema, 'generators')) context.fail('generators', 'a schema needs generators');
   const steps =
     compileSteps(
       own(schema, 'generators'),
       'generators',
-      names,
+      inScope,
       context,
       nodeCompiler(options.registry ?? CORE_REGISTRY),
     ) ?? [];
+  const names = new Map([...inScope].filter(([name, slot]) => bound.get(name) !== slot));
   const output = readOutput(schema, names, context);
   // All of them are ordered, so that a cycle is found even where no output needs it; only the needed ones run.
   orderSteps(
@@ -153,8 +164,8 @@ class CompiledSchema implements SchemaPlan {
     return foreseeUniques(this.uniques, count);
   }
 
-  open(seed: number): RecordCursor {
-    return new Cursor(this, bindSteps(this.steps, rootKey(ENGINE_VERSION, seed)));
+  open(seed: number, bindings: readonly unknown[] = []): RecordCursor {
+    return new Cursor(this, bindSteps(this.steps, rootKey(ENGINE_VERSION, seed)), bindings);
   }
 
   *records(seed: number, from: number, count: number): Generator<Record<string, unknown>> {
@@ -186,6 +197,7 @@ class Cursor implements RecordCursor {
   constructor(
     private readonly plan: CompiledSchema,
     private readonly fill: (row: Row) => void,
+    bindings: readonly unknown[],
   ) {
     this.values = new Array<unknown>(plan.output.length).fill(null);
     this.row = {
@@ -196,6 +208,7 @@ class Cursor implements RecordCursor {
       slots: new Array<unknown>(plan.slotCount).fill(null),
       meter: new ValueMeter(),
     };
+    for (let i = 0; i < bindings.length; i += 1) this.row.slots[i] = bindings[i];
   }
 
   moveTo(index: number): void {

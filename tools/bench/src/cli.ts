@@ -9,6 +9,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { API_BENCH_SETTINGS, benchApi, describeApiResult } from './api/api-bench.js';
 import { describeResult } from './generate/describe-result.js';
 import { benchGenerate, GENERATE_PARTS, type GeneratePart } from './generate/generate-bench.js';
+import { benchMock, describeMockResult } from './mock/mock-bench.js';
 import { describeNgram } from './ngram/describe-ngram.js';
 import { benchNgram } from './ngram/ngram-bench.js';
 import { benchPrivacy } from './privacy/privacy-bench.js';
@@ -102,6 +103,30 @@ program
   .action(async ({ json, ...options }: ApiCommandOptions) => {
     const result = await withStack((stack) => benchApi(stack, { ...options, say }), API_BENCH_SETTINGS);
     console.log(json ? JSON.stringify(result) : describeApiResult(result));
+  });
+
+program
+  .command('mock')
+  .description(
+    'A mock endpoint of 10 records with six fields beside prism (dynamic), json-server and a bare Fastify route that builds them.',
+  )
+  .option('--rounds <count>', 'runs of each, in turn', whole, 5)
+  .option('--connections <count>', 'that ask at the same time', whole, 10)
+  .option('--seconds <count>', 'of each run', whole, 5)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nInstalls prism and json-server from the package registry into a temporary folder.\n\nExample:\n  npm run --silent bench -- mock --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(async ({ json, ...options }: ApiCommandOptions) => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-peers-'));
+    try {
+      const measure = (stack: StackInfo) => benchMock(stack, { ...options, folder, say });
+      const result = await withStack(measure, API_BENCH_SETTINGS);
+      console.log(json ? JSON.stringify(result) : describeMockResult(result));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
 interface ApiCommandOptions {

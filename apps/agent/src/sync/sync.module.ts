@@ -1,4 +1,4 @@
-import { Logger, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from '../control-link/hosted-model-client.js';
@@ -8,10 +8,9 @@ import { Policy } from '../policy/policy.js';
 import { HostedModelCache } from '../training/hosted-model-cache.js';
 import { HostedModels } from '../training/hosted-models.js';
 import { ModelStore } from '../training/model-store.js';
+import { announceStep } from './announce-step.js';
 import { SyncJobRunner } from './sync-job-runner.js';
 import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
-
-const steps = new Logger('SyncStep');
 
 /** Settings, keys and policy come from global modules. */
 @Module({
@@ -51,9 +50,7 @@ const steps = new Logger('SyncStep');
           hostedModels,
           builtin: new BuiltinLibrary(),
           now: () => Date.now(),
-          reached: (step) => {
-            steps.debug(step);
-          },
+          reached: announceStep,
         }),
     },
   ],

@@ -8,7 +8,7 @@ import { AgentTrustService } from '../agent-link/agent-trust.service.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError, validationError } from '../http/api-error.js';
 import type { ApiRequest } from '../http/api-request.js';
-import { onUniqueViolation } from '../persistence/unique-violation.js';
+import { onUniqueViolation } from '../persistence/constraint-violation.js';
 import { toCredentialsResponse, type CredentialsResponse } from './agent-responses.js';
 import { AgentSignatures, refusedAgent } from './agent-signatures.service.js';
 import { AgentEntity } from './agent.entity.js';

@@ -177,6 +177,9 @@ const RESOURCES: Readonly<Record<Resource, { readonly description: string; reado
     description: 'Name of a registered composition: `name@version`, or the name alone.',
     example: '@acme/people:greeting@1.0.0',
   },
+  mock_endpoint: { description: 'Id of a mock endpoint.', example: 'ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA' },
+  webhook: { description: 'Id of a webhook.', example: 'wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
+  webhook_delivery: { description: 'Id of a delivery.', example: 'dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   model: {
     description: 'Id of a model. Its slash may be written as it is or as `%2F`.',
     example: 'en_US/first_names',

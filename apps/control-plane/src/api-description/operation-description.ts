@@ -64,10 +64,12 @@ export const TAGS = {
   Generation: 'Synthetic records on demand. Never metered.',
   Models: 'Data sources of generators: built-in, uploaded, and trained by agents.',
   Generators: 'Compositions that the organisation registered.',
+  'Mock endpoints': 'URLs that answer with what a schema generates.',
   'Sync jobs': 'Copies of a database to another one with selected columns replaced.',
   Organization: 'The organisation, its plan and its members.',
   Tokens: 'API tokens.',
   Agents: 'The programs that run jobs next to the databases.',
+  Webhooks: 'Requests to systems of yours when something happens.',
   'Audit log': 'Who did what.',
   Description: 'This document.',
 } as const;

@@ -4,10 +4,12 @@ import { GENERATION_DESCRIPTIONS } from '../generation/generation.description.js
 import { GENERATOR_DESCRIPTIONS } from '../generators/generators.description.js';
 import type { OperationId } from '../http/operations.js';
 import { MEMBER_DESCRIPTIONS } from '../members/members.description.js';
+import { MOCK_ENDPOINT_DESCRIPTIONS } from '../mock-endpoints/mock-endpoints.description.js';
 import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
 import { ORGANIZATION_DESCRIPTIONS } from '../organization/organization.description.js';
 import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/sync-jobs.description.js';
 import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
+import { WEBHOOK_DESCRIPTIONS } from '../webhooks/webhooks.description.js';
 import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
 import type { OperationDescription } from './operation-description.js';
 
@@ -16,11 +18,13 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescr
   ...GENERATION_DESCRIPTIONS,
   ...MODEL_DESCRIPTIONS,
   ...GENERATOR_DESCRIPTIONS,
+  ...MOCK_ENDPOINT_DESCRIPTIONS,
   ...SYNC_JOB_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
   ...MEMBER_DESCRIPTIONS,
   ...TOKEN_DESCRIPTIONS,
   ...AGENT_DESCRIPTIONS,
+  ...WEBHOOK_DESCRIPTIONS,
   ...AUDIT_LOG_DESCRIPTIONS,
   ...API_DESCRIPTION_DESCRIPTIONS,
 };

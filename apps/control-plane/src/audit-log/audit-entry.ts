@@ -35,13 +35,30 @@ export const AUDIT_ACTIONS = [
   'model.deleted',
   'generator.registered',
   'generator.deleted',
+  'mock_endpoint.created',
+  'mock_endpoint.deleted',
   'sync_job.cancelled',
   'sync_job.deleted',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export type AuditTarget =
-  'organization' | 'token' | 'member' | 'enrolment_token' | 'agent' | 'sync_job' | 'model' | 'generator';
+export const AUDIT_TARGETS = [
+  'organization',
+  'token',
+  'member',
+  'enrolment_token',
+  'agent',
+  'sync_job',
+  'model',
+  'generator',
+  'mock_endpoint',
+  'webhook',
+] as const;
+export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 export function actorOf({ tokenId, memberId }: Caller): AuditActor {
   return { type: 'token', id: tokenId, memberId };

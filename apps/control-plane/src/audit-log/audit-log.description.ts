@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import { instant, nullable, nullableId, oneOf, paged, pageExample } from '../api-description/schemas.js';
-import { AUDIT_ACTIONS } from './audit-entry.js';
+import { AUDIT_ACTIONS, AUDIT_TARGETS } from './audit-entry.js';
 import type { AuditEntryResponse } from './audit-entry-response.js';
 import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
 
@@ -17,10 +17,7 @@ const ENTRY = schemaOf<AuditEntryResponse>('AuditEntry')(
       member_id: nullableId('mem', 'Whose token it was; null for tokens of the organisation.'),
     }),
     target: Type.Object({
-      type: oneOf(
-        ['organization', 'token', 'member', 'enrolment_token', 'agent', 'sync_job', 'model', 'generator'],
-        'What it was done to.',
-      ),
+      type: oneOf(AUDIT_TARGETS, 'What it was done to.'),
       id: Type.String(),
     }),
     request_id: nullable(Type.String(), 'Of the request; null for the command line.'),

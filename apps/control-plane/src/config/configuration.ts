@@ -24,6 +24,8 @@ export class Configuration {
   readonly models: ModelsConfiguration;
   readonly idempotency: IdempotencyConfiguration;
   readonly generators: GeneratorsConfiguration;
+  readonly mockEndpoints: MockEndpointsConfiguration;
+  readonly webhooks: WebhooksConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -40,6 +42,13 @@ export class Configuration {
     this.models = Object.freeze({ ...MODELS_DEFAULTS, ...values.models });
     this.idempotency = Object.freeze({ ...IDEMPOTENCY_DEFAULTS, ...values.idempotency });
     this.generators = Object.freeze({ ...GENERATORS_DEFAULTS, ...values.generators });
+    const mockUrl = `${this.http.publicUrl}/mock`;
+    this.mockEndpoints = Object.freeze({ ...MOCK_ENDPOINTS_DEFAULTS, url: mockUrl, ...values.mockEndpoints });
+    this.webhooks = Object.freeze({
+      ...WEBHOOKS_DEFAULTS,
+      secretsKey: values.nats.operatorSeed,
+      ...values.webhooks,
+    });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -59,6 +68,8 @@ export interface ConfigurationValues {
   readonly models?: Partial<ModelsConfiguration>;
   readonly idempotency?: Partial<IdempotencyConfiguration>;
   readonly generators?: Partial<GeneratorsConfiguration>;
+  readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
+  readonly webhooks?: Partial<WebhooksConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -154,6 +165,38 @@ export interface GeneratorsConfiguration {
   readonly maxBytes: number;
 }
 
+export interface MockEndpointsConfiguration {
+  /** What their URLs begin with; no trailing slash. `/mock` of this server has to be reached there. */
+  readonly url: string;
+  /** How long an endpoint is served without looking whether it is still there. */
+  readonly freshMs: number;
+  /** How long counted calls may stay in this process before they are written. */
+  readonly flushMs: number;
+  /** Memory for endpoints that are being called. */
+  readonly cacheBytes: number;
+}
+
+export interface WebhooksConfiguration {
+  /** The secrets of endpoints are encrypted under a key made of it. */
+  readonly secretsKey: string;
+  /** Addresses and networks (CIDR) that receivers may have though they are not public. */
+  readonly allowedNetworks: readonly string[];
+  /** How long a delivery waits before each of its tries. */
+  readonly retryDelaysMs: readonly number[];
+  /** Of one try, from the look-up of the name to the end of the answer. */
+  readonly timeoutMs: number;
+  /** An endpoint on which nothing has succeeded for so long is disabled. */
+  readonly disableAfterMs: number;
+  /** How long the delivery log goes back. */
+  readonly keepMs: number;
+  /** How often due deliveries are looked for when nothing wakes the sweep. */
+  readonly sweepMs: number;
+  readonly maxPerOrganization: number;
+  /** Tries under way at once to one endpoint; one that fails gets one at a time. */
+  readonly atOncePerEndpoint: number;
+  readonly atOncePerOrganization: number;
+}
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -190,9 +233,32 @@ export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({
 });
 export const MODELS_DEFAULTS: ModelsConfiguration = Object.freeze({ maxPerOrganization: 200 });
 
+export const MOCK_ENDPOINTS_DEFAULTS = Object.freeze({
+  freshMs: 1_000,
+  flushMs: 1_000,
+  cacheBytes: 128 * 1024 * 1024,
+});
+
 export const GENERATORS_DEFAULTS: GeneratorsConfiguration = Object.freeze({
   maxPerOrganization: 1_000,
   maxBytes: 64 * 1024,
+});
+
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+export const WEBHOOKS_DEFAULTS: Omit<WebhooksConfiguration, 'secretsKey'> = Object.freeze({
+  allowedNetworks: [],
+  retryDelaysMs: [
+    ...[0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE],
+    ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+  ],
+  timeoutMs: 15 * SECOND,
+  disableAfterMs: 5 * DAY,
+  keepMs: 30 * DAY,
+  sweepMs: SECOND,
+  maxPerOrganization: 20,
+  atOncePerEndpoint: 4,
+  atOncePerOrganization: 16,
 });
 
 /**
@@ -206,17 +272,14 @@ export function readConfiguration(
   const host = reader.text('UNDERSTUDY_HOST', '127.0.0.1');
   const port = reader.port('UNDERSTUDY_PORT', 8080);
   const natsUrl = reader.url('UNDERSTUDY_NATS_URL', ['nats:', 'tls:']);
+  const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const publicUrl = withoutSlash(reader.url('UNDERSTUDY_PUBLIC_URL', ['http:', 'https:'], ownUrl));
+  const operatorSeed = reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO');
   const values: ConfigurationValues = {
     http: {
       host,
       port,
-      publicUrl: reader
-        .url(
-          'UNDERSTUDY_PUBLIC_URL',
-          ['http:', 'https:'],
-          `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-        )
-        .replace(/\/+$/, ''),
+      publicUrl,
       trustedProxies: reader.networks('UNDERSTUDY_TRUSTED_PROXIES'),
       requestTimeoutMs:
         1000 *
@@ -227,7 +290,7 @@ export function readConfiguration(
     nats: {
       url: natsUrl,
       publicUrl: reader.url('UNDERSTUDY_NATS_PUBLIC_URL', ['nats:', 'tls:', 'ws:', 'wss:'], natsUrl),
-      operatorSeed: reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO'),
+      operatorSeed,
       accountSeed: reader.seed('UNDERSTUDY_NATS_ACCOUNT_SEED', 'SA'),
       agentAccountSeed: reader.seed('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED', 'SA'),
       systemAccountSeed: reader.seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED', 'SA'),
@@ -256,12 +319,31 @@ export function readConfiguration(
         RATE_LIMITS_DEFAULTS.answerWithinMs,
       ),
     },
+    mockEndpoints: {
+      url: withoutSlash(
+        reader.url('UNDERSTUDY_MOCK_URL', ['http:', 'https:'], `${publicUrl || ownUrl}/mock`),
+      ),
+    },
     planLimits: reader.json(
       'UNDERSTUDY_PLAN_LIMITS',
       'a JSON object like {"free":{"requests_per_minute":120,"sync_jobs":10}}',
       readPlanLimitChanges,
       {},
     ),
+    webhooks: {
+      allowedNetworks: reader.networks('UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS'),
+      retryDelaysMs: reader
+        .integers(
+          'UNDERSTUDY_WEBHOOK_RETRY_SECONDS',
+          7 * 86_400,
+          WEBHOOKS_DEFAULTS.retryDelaysMs.map(toSeconds),
+        )
+        .map((seconds) => seconds * 1000),
+      timeoutMs:
+        1000 *
+        reader.integer('UNDERSTUDY_WEBHOOK_TIMEOUT_SECONDS', 1, 60, toSeconds(WEBHOOKS_DEFAULTS.timeoutMs)),
+      secretsKey: reader.key('UNDERSTUDY_SECRETS_KEY', operatorSeed),
+    },
     logLevel: logLevel(reader),
   };
   reader.finish();
@@ -276,6 +358,14 @@ export function readDatabaseConfiguration(
   const url = databaseUrl(reader);
   reader.finish();
   return Object.freeze({ url });
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+function toSeconds(ms: number): number {
+  return ms / 1000;
 }
 
 function databaseUrl(reader: EnvironmentReader): string {

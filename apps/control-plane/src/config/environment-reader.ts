@@ -34,6 +34,14 @@ export class EnvironmentReader {
     return this.problem(`${name} must be an integer from ${min} to ${max}`, fallback);
   }
 
+  /** A list of 1 to 100 integers from 0 to `max`, separated by commas. */
+  integers(name: string, max: number, fallback: readonly number[]): readonly number[] {
+    const entries = this.text(name, fallback.join(',')).split(',');
+    const isRight = (entry: string) => /^\d{1,9}$/.test(entry.trim()) && Number(entry) <= max;
+    if (entries.length <= 100 && entries.every(isRight)) return entries.map(Number);
+    return this.problem(`${name} must be integers from 0 to ${max}, separated by commas`, fallback);
+  }
+
   url(name: string, protocols: readonly string[], fallback?: string): string {
     const text = this.text(name, fallback);
     if (text === '') return text; // reported already
@@ -49,6 +57,13 @@ export class EnvironmentReader {
     const text = this.text(name);
     if (text === '' || (text.startsWith(prefix) && /^[A-Z2-7]{58}$/.test(text))) return text;
     return this.problem(`${name} must be an nkey seed that starts with ${prefix}`, '');
+  }
+
+  /** A text that encryption keys are made of. */
+  key(name: string, fallback: string): string {
+    const text = this.text(name, fallback);
+    if (text === fallback || text.length >= 32) return text;
+    return this.problem(`${name} must have at least 32 characters`, fallback);
   }
 
   /** Addresses and networks, separated by commas; none when it is not set. */

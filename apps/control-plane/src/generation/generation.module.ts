@@ -5,13 +5,14 @@ import { RegisteredCompositionsModule } from '../generators/registered-compositi
 import { OrganizationLibrary } from './organization-library.js';
 import { GenerationController } from './generation.controller.js';
 import { GenerationService } from './generation.service.js';
+import { MockGeneration } from './mock-answers/mock-generation.js';
 import { ModelInspection } from './model-inspection.js';
 import { GenerationThreads } from './threads/generation-threads.js';
 
 @Module({
   imports: [CustomModelsModule, RegisteredCompositionsModule],
   controllers: [GenerationController],
-  providers: [GenerationService, ModelInspection, OrganizationLibrary, GenerationThreads],
-  exports: [GenerationService, ModelInspection],
+  providers: [GenerationService, ModelInspection, MockGeneration, OrganizationLibrary, GenerationThreads],
+  exports: [GenerationService, ModelInspection, MockGeneration],
 })
 export class GenerationModule {}

@@ -35,6 +35,8 @@ export interface TaskLibrary {
   readonly usedModels: readonly UsedModel[];
   /** The registered compositions that were found, inner ones too. */
   readonly usedCompositions: readonly UsedComposition[];
+  /** For sources that outlive their task: what the organisation has, and was not asked for yet, is not there from now on. */
+  close(): void;
 }
 
 /** All that definitions may name in one thread: what ships with the product, and what the organisation of a task has of its own. */
@@ -52,18 +54,24 @@ export class ThreadLibrary {
   forTask(line: QuestionLine | undefined, registering?: string): TaskLibrary {
     const { models, assets, registry } = this.builtin;
     if (line === undefined)
-      return { sources: { models, assets, registry }, usedModels: [], usedCompositions: [] };
+      return {
+        sources: { models, assets, registry },
+        usedModels: [],
+        usedCompositions: [],
+        close: () => undefined,
+      };
+    let open = true;
     const asked = new Map<string, NgramModel | undefined>();
     const usedModels: UsedModel[] = [];
     const find = (id: string): NgramModel | undefined => {
-      if (!asked.has(id)) asked.set(id, this.ask(line, id, usedModels));
+      if (open && !asked.has(id)) asked.set(id, this.ask(line, id, usedModels));
       return asked.get(id);
     };
     const usedCompositions: UsedComposition[] = [];
     const registered = withCompositions(registry, {
-      names: () => askForCompositionNames(line).filter((name) => name !== registering),
+      names: () => (open ? askForCompositionNames(line).filter((name) => name !== registering) : []),
       read: (use) => {
-        const found = use === registering ? undefined : askForComposition(line, use);
+        const found = !open || use === registering ? undefined : askForComposition(line, use);
         if (found === undefined) return undefined;
         usedCompositions.push({ use, ...found });
         return JSON.parse(found.definitionJson) as unknown;
@@ -77,6 +85,7 @@ export class ThreadLibrary {
       },
       usedModels,
       usedCompositions,
+      close: () => (open = false),
     };
   }
 

@@ -39,8 +39,10 @@ export function takeForms(fastify: FastifyInstance): void {
 }
 
 function checkMediaType(request: FastifyRequest): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return; // no body is read
-  const takes = operationOf(request)?.takes ?? 'application/json';
+  const operation = operationOf(request);
+  // Outside of the API routes have parsers of their own; GET and HEAD have no body that is read.
+  if (!operation || request.method === 'GET' || request.method === 'HEAD') return;
+  const { takes = 'application/json' } = operation;
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
   if (takes !== MULTIPART && !isForm) return; // other media types have no parser
   if (takes !== MULTIPART || !isForm)

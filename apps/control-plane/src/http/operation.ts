@@ -55,7 +55,17 @@ export function takesKey(operation: Operation): boolean {
  */
 export type Calls = 'counted' | 'always_served' | 'free';
 
-export type Resource = 'sync_job' | 'agent' | 'enrolment_token' | 'token' | 'member' | 'model' | 'generator';
+export type Resource =
+  | 'sync_job'
+  | 'agent'
+  | 'enrolment_token'
+  | 'token'
+  | 'member'
+  | 'model'
+  | 'generator'
+  | 'mock_endpoint'
+  | 'webhook'
+  | 'webhook_delivery';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,3 +1,4 @@
+import type { Plan } from '../config/plans.js';
 import { ApiError } from './api-error.js';
 import type { Caller } from './caller.js';
 
@@ -16,6 +17,9 @@ export interface Allowance {
 /** Port of the HTTP edge; the rate-limits feature implements it. Never throws: when it cannot count, requests pass. */
 export abstract class RateLimiter {
   abstract spendOfOrganization(caller: Pick<Caller, 'organizationId' | 'plan'>): Promise<Allowance>;
+
+  /** For calls of a mock endpoint: each has a window of its own, as wide as that of its organisation. */
+  abstract spendOfEndpoint(endpoint: { readonly id: string; readonly plan: Plan }): Promise<Allowance>;
 
   /** For callers without a valid token. @param address of the client */
   abstract spendOfAddress(address: string): Promise<Allowance>;

@@ -1,10 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Queue, Worker } from 'bullmq';
+import { Queue, Worker, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
 
 import { Configuration } from '../config/configuration.js';
-
-export const QUEUE_NAME = 'work';
+import { QUEUE_NAMES, QUEUES, type QueueName } from './queues.js';
 
 const ANSWER_WITHIN_MS = 5_000;
 const CLOSE_WITHIN_MS = 5_000;
@@ -20,75 +19,87 @@ export class QueueAwayError extends Error {
 }
 
 /** Runs one piece of work. What it needs is read from Postgres by its key: the queue holds ids only. */
-export type WorkHandler = (key: string) => Promise<void>;
+export type WorkHandler = (key: string, context: WorkContext) => Promise<void>;
+
+export interface WorkContext {
+  /** It failed before, and somebody asked on the ops page to run it again. */
+  readonly wanted: boolean;
+}
+
+/** A key, or a key and how many times it was worked on: another turn is another piece of work. */
+export type Work = string | { readonly key: string; readonly turn: number };
 
 /**
  * Background work on Redis. Everything in it can be rebuilt from Postgres: losing Redis loses time, not work. The same
- * (topic, key) waits in it once.
+ * (topic, key, turn) waits in it once.
  */
 @Injectable()
 export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(JobQueue.name);
-  private readonly handlers = new Map<string, WorkHandler>();
+  private readonly handlers = new Map<string, { readonly queue: QueueName; readonly handler: WorkHandler }>();
+  private readonly connection: Redis;
   private readonly connections: Redis[];
   /** For bull-board, which lives in this folder too. */
-  readonly queue: Queue;
-  private worker: Worker | undefined;
+  readonly queues: Readonly<Record<QueueName, Queue>>;
+  private workers: readonly Worker[] = [];
   private lastNote = 0;
 
   constructor(configuration: Configuration) {
-    // BullMQ gives up for good when its first command fails, so both wait for ever; who adds is told at once, below.
+    // BullMQ gives up for good when its first command fails, so all wait for ever; who adds is told at once, below.
     const connect = (): Redis => new Redis(configuration.redis.url, { maxRetriesPerRequest: null });
-    const forAdding = connect();
-    this.connections = [forAdding, connect()];
+    this.connection = connect();
+    this.connections = [this.connection, ...QUEUE_NAMES.map(connect)];
     for (const connection of this.connections) connection.on('error', (error) => this.noteAway(error));
-    this.queue = new Queue(QUEUE_NAME, {
-      connection: forAdding,
-      skipWaitingForReady: true,
-      // A finished job that stayed would make adding its key again do nothing.
-      defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
-    });
-    this.queue.on('error', (error) => this.noteAway(error));
+    const queueOf = (name: QueueName) => [name, this.openQueue(name)] as const;
+    this.queues = Object.fromEntries(QUEUE_NAMES.map(queueOf)) as Record<QueueName, Queue>;
   }
 
   /** One handler a topic, registered before the application has started. */
-  handle(topic: string, handler: WorkHandler): void {
-    this.handlers.set(topic, handler);
+  handle(topic: string, handler: WorkHandler, queue: QueueName = 'work'): void {
+    this.handlers.set(topic, { queue, handler });
   }
 
   /** @throws when Redis is away */
-  async add(topic: string, keys: readonly string[]): Promise<void> {
-    const jobs = keys.map((key) => ({ name: topic, data: { key }, opts: { jobId: `${topic}-${key}` } }));
-    await this.answered(() => this.queue.addBulk(jobs));
+  async add(topic: string, works: readonly Work[]): Promise<void> {
+    const jobs = works.map((work) => {
+      const { key, turn } = typeof work === 'string' ? { key: work, turn: undefined } : work;
+      const jobId = `${topic}-${key}${turn === undefined ? '' : `-${turn}`}`;
+      return { name: topic, data: { key }, opts: { jobId } };
+    });
+    const queue = this.queues[this.handlers.get(topic)?.queue ?? 'work'];
+    await this.answered(() => queue.addBulk(jobs));
   }
 
   /** @throws when Redis is away */
   async ping(): Promise<void> {
-    await this.answered(() => this.connections[0]?.ping());
+    await this.answered(() => this.connection.ping());
   }
 
-  /** How many wait or run. @throws when Redis is away */
+  /** How many wait or run, in all queues. @throws when Redis is away */
   async depth(): Promise<number> {
     const counts = await this.answered(() =>
-      this.queue.getJobCounts('wait', 'active', 'delayed', 'prioritized'),
+      Promise.all(
+        Object.values(this.queues).map((queue) =>
+          queue.getJobCounts('wait', 'active', 'delayed', 'prioritized'),
+        ),
+      ),
     );
-    return Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+    return (counts ?? []).flatMap((each) => Object.values(each)).reduce((sum, count) => sum + count, 0);
   }
 
   onApplicationBootstrap(): void {
-    const [, connection] = this.connections;
-    if (!connection) return;
-    this.worker = new Worker<{ key: string }>(QUEUE_NAME, (job) => this.run(job.name, job.data.key), {
-      connection,
-      concurrency: 4,
+    this.workers = QUEUE_NAMES.flatMap((name, index) => {
+      const connection = this.connections[index + 1];
+      return connection ? [this.startWorker(name, connection)] : [];
     });
-    this.worker.on('error', (error) => this.noteAway(error));
-    this.worker.on('failed', (job, error) => this.logger.warn(`${job?.id ?? 'work'} failed: ${error.name}`));
   }
 
   async onModuleDestroy(): Promise<void> {
     const isAway = this.connections.some(({ status }) => status !== 'ready');
-    const closing = Promise.all([this.worker?.close(isAway), this.queue.close()]);
+    const closing = Promise.all([
+      ...this.workers.map((worker) => worker.close(isAway)),
+      ...Object.values(this.queues).map((queue) => queue.close()),
+    ]);
     // BullMQ waits for Redis for ever. Work that is cut off is found again in Postgres.
     await Promise.race([closing.catch(() => undefined), pause(isAway ? 0 : CLOSE_WITHIN_MS)]);
     for (const connection of this.connections) connection.disconnect();
@@ -96,7 +107,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Redis commands wait for a connection; callers here do not. A late answer changes nothing: adding twice is adding once. */
   private async answered<T>(ask: () => Promise<T> | undefined): Promise<T | undefined> {
-    if (this.connections[0]?.status !== 'ready') throw new QueueAwayError();
+    if (this.connection.status !== 'ready') throw new QueueAwayError();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new QueueAwayError()), ANSWER_WITHIN_MS);
@@ -106,11 +117,41 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     return Promise.race([asked, late]).finally(() => clearTimeout(timer));
   }
 
-  private async run(topic: string, key: string): Promise<void> {
-    const handler = this.handlers.get(topic);
-    if (!handler) throw new Error(`no handler for ${topic}`);
+  private openQueue(name: QueueName): Queue {
+    const { keepFailed } = QUEUES[name];
+    const queue = new Queue(name, {
+      connection: this.connection,
+      skipWaitingForReady: true,
+      // A finished job that stayed would make adding its key again do nothing.
+      defaultJobOptions: {
+        removeOnComplete: true,
+        removeOnFail: keepFailed === 0 ? true : { count: keepFailed },
+      },
+    });
+    queue.on('error', (error) => this.noteAway(error));
+    return queue;
+  }
+
+  private startWorker(name: QueueName, connection: Redis): Worker {
+    const { atOnce, stalledMs } = QUEUES[name];
+    const worker = new Worker<{ key: string }>(name, (job) => this.run(job), {
+      connection,
+      concurrency: atOnce,
+      lockDuration: Math.max(stalledMs, 10_000),
+      stalledInterval: stalledMs,
+      // Work that was cut off is run again as often as that happens: Postgres says whether it is done.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+    });
+    worker.on('error', (error) => this.noteAway(error));
+    worker.on('failed', (job, error) => this.logger.warn(`${job?.id ?? 'work'} failed: ${error.name}`));
+    return worker;
+  }
+
+  private async run({ name, data, attemptsMade }: Job<{ key: string }>): Promise<void> {
+    const found = this.handlers.get(name);
+    if (!found) throw new Error(`no handler for ${name}`);
     // BullMQ keeps message and stack of what it catches, and drivers quote queries in theirs: only the name goes on.
-    await handler(key).catch((error: unknown) => {
+    await found.handler(data.key, { wanted: attemptsMade > 0 }).catch((error: unknown) => {
       throw new Error(error instanceof Error ? error.name : 'unknown');
     });
   }

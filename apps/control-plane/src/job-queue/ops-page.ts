@@ -12,6 +12,7 @@ import type { OpsConfiguration } from '../config/configuration.js';
 import { ApiError } from '../http/api-error.js';
 import { errorBody } from '../http/error-body.js';
 import type { JobQueue } from './job-queue.js';
+import { QUEUE_NAMES, QUEUES } from './queues.js';
 
 const PATH = '/ops';
 
@@ -23,11 +24,20 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** bull-board at /ops behind a login. It shows ids only, and changes nothing: the queue is rebuilt from Postgres. */
-export function mountOpsPage(app: NestFastifyApplication, { queue }: JobQueue, ops: OpsConfiguration): void {
+/** What the page may change: work that failed is run again, one piece or all of a queue. */
+const RETRY = new RegExp(`^${PATH}/api/queues/[a-z]+/([^/?]+/retry|retry/failed)$`);
+
+/**
+ * bull-board at /ops behind a login. It shows ids only, and changes nothing but that it retries what failed in a queue that
+ * keeps it: the queues are rebuilt from Postgres.
+ */
+export function mountOpsPage(app: NestFastifyApplication, { queues }: JobQueue, ops: OpsConfiguration): void {
   const board = new BullBoardAdapter().setBasePath(PATH);
   createBullBoard({
-    queues: [new BullMQAdapter(queue, { readOnlyMode: true })],
+    queues: QUEUE_NAMES.map((name) => {
+      const readOnlyMode = QUEUES[name].keepFailed === 0;
+      return new BullMQAdapter(queues[name], { readOnlyMode });
+    }),
     // The adapter brings its own copy of the types, one patch version older.
     serverAdapter: board as unknown as IServerAdapter,
     options: { uiConfig: { boardTitle: 'Understudy' } },
@@ -50,6 +60,14 @@ export function mountOpsPage(app: NestFastifyApplication, { queue }: JobQueue, o
           const error = new ApiError('unauthorized', 'This page needs the ops user and password.');
           void reply.status(error.status).send(errorBody(error, request.id));
         });
+      });
+      scope.addHook('onRequest', (request, reply, done) => {
+        if (request.method === 'GET' || (request.method === 'PUT' && RETRY.test(request.url))) return done();
+        const error = new ApiError(
+          'method_not_allowed',
+          'This page retries what failed, and changes nothing else.',
+        );
+        void reply.status(error.status).send(errorBody(error, request.id));
       });
       scope.addHook('onSend', (_request, reply, _payload, done) => {
         void reply.headers(PAGE_HEADERS);

@@ -10,7 +10,7 @@ import type { CallerRequest } from '../http/api-request.js';
 import type { Role } from '../http/caller.js';
 import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
-import { onUniqueViolation } from '../persistence/unique-violation.js';
+import { onUniqueViolation } from '../persistence/constraint-violation.js';
 import { assertNotAbove } from '../tokens/may-give.js';
 import { emailKey } from './email-key.js';
 import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitation.js';

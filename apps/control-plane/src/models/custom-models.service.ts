@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../config/configuration.js';
@@ -8,12 +8,13 @@ import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
+import { onForeignKeyViolation } from '../persistence/constraint-violation.js';
 import { askPrepared } from '../persistence/prepared-statement.js';
 import { CustomModelEntity } from './custom-model.entity.js';
 import { readParts, writeParts } from './custom-model-parts.js';
 import { COUNT_CUSTOM_MODELS, LIST_CUSTOM_MODELS } from './list-custom-models.sql.js';
 import type { ModelFile } from './model-file.js';
-import { customModelId, parseModelId } from './model-id.js';
+import { customModelId, customModelName, parseModelId } from './model-id.js';
 import { RecentlyUsed } from './recently-used.js';
 
 export type NewCustomModel = Omit<CustomModelEntity, 'id' | 'createdAt' | 'updatedAt' | 'byteLength'>;
@@ -100,11 +101,13 @@ export class CustomModelsService {
     return [[], counted?.total ?? 0];
   }
 
-  /** @returns false when there is no such model */
+  /** @returns false when there is no such model. @throws ApiError `conflict` while a mock endpoint draws from it */
   delete(request: CallerRequest, name: string, now = new Date()): Promise<boolean> {
     const { organizationId } = request.caller;
     return this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager.delete(CustomModelEntity, { organizationId, name });
+      const { affected } = await manager
+        .delete(CustomModelEntity, { organizationId, name })
+        .catch(onForeignKeyViolation(inUse));
       if (affected !== 1) return false;
       await insertAuditEntry(manager, { ...changeOf(request, name, now), action: 'model.deleted' });
       return true;
@@ -127,6 +130,24 @@ export class CustomModelsService {
     return row === null ? undefined : this.bytes(row);
   }
 
+  /**
+   * For whoever keeps models from being deleted while it uses them.
+   * @returns ids of their rows, in any order
+   * @throws ApiError `conflict` when one was deleted or replaced since it was used
+   */
+  async rowIds(
+    manager: EntityManager,
+    organizationId: string,
+    used: readonly { readonly id: string; readonly hash: string }[],
+  ): Promise<string[]> {
+    if (used.length === 0) return [];
+    const where = used.map(({ id, hash }) => ({ organizationId, name: customModelName(id), hash }));
+    const rows = await manager.find(CustomModelEntity, { select: { id: true }, where });
+    if (rows.length !== used.length)
+      throw new ApiError('conflict', 'A custom model that is used has changed meanwhile. Try again.');
+    return rows.map(({ id }) => id);
+  }
+
   private bytes(row: CustomModelEntity): Promise<Uint8Array<SharedArrayBuffer> | undefined> {
     const known = this.files.get(row.hash);
     if (known) return Promise.resolve(known);
@@ -140,6 +161,10 @@ export class CustomModelsService {
     if (file) this.files.set(hash, file, byteLength);
     return file;
   }
+}
+
+function inUse(): ApiError {
+  return new ApiError('conflict', 'A mock endpoint draws from this model. Delete the endpoint first.');
 }
 
 function changeOf(

@@ -18,3 +18,8 @@ export function parseModelId(id: string): ModelId | undefined {
 export function customModelId(name: string): string {
   return `custom/${name}`;
 }
+
+/** @param id of a custom model */
+export function customModelName(id: string): string {
+  return id.slice('custom/'.length);
+}

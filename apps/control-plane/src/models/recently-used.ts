@@ -16,13 +16,13 @@ export class RecentlyUsed<T> {
 
   /** What is larger than the whole budget is not kept. */
   set(key: string, value: T, bytes: number): void {
-    this.remove(key);
+    this.delete(key);
     if (bytes > this.budget) return;
     this.entries.set(key, { value, bytes });
     this.used += bytes;
     for (const oldest of this.entries.keys()) {
       if (this.used <= this.budget) return;
-      this.remove(oldest);
+      this.delete(oldest);
     }
   }
 
@@ -30,7 +30,7 @@ export class RecentlyUsed<T> {
     return [...this.entries.keys()];
   }
 
-  private remove(key: string): void {
+  delete(key: string): void {
     this.used -= this.entries.get(key)?.bytes ?? 0;
     this.entries.delete(key);
   }

@@ -24,6 +24,14 @@ const ORGANIZATION = schemaOf<OrganizationResponse>('Organization')(
       api_calls: usage('Calls this month, `POST /generate` not; exact within 10 seconds.'),
     }),
     billing_cycle_end: instant('When the month ends and its counts begin again.'),
+    warnings: Type.Array(
+      Type.Object({
+        code: oneOf(['webhook_disabled'], 'Stable.'),
+        message: Type.String(),
+        webhook_id: id('wh', 'The webhook that it is about.'),
+      }),
+      { description: 'What somebody of the organisation should look at.' },
+    ),
   }),
 );
 
@@ -46,6 +54,7 @@ export const ORGANIZATION_DESCRIPTIONS = {
           api_calls: { used: 18_204, limit: 1_000_000 },
         },
         billing_cycle_end: '2026-12-01T00:00:00.000Z',
+        warnings: [],
       },
     },
   },

@@ -3,13 +3,14 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { MembersModule } from '../members/members.module.js';
 import { UsageModule } from '../usage/usage.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { OrganizationController } from './organization.controller.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationService } from './organization.service.js';
 
 /** The organisation that a token is of: its plan and what it has used. */
 @Module({
-  imports: [TypeOrmModule.forFeature([OrganizationEntity]), MembersModule, UsageModule],
+  imports: [TypeOrmModule.forFeature([OrganizationEntity]), MembersModule, UsageModule, WebhooksModule],
   controllers: [OrganizationController],
   providers: [OrganizationService],
 })

@@ -6,6 +6,7 @@ import type { Plan } from '../config/plans.js';
 import { MembersService } from '../members/members.service.js';
 import { billingCycleEnd } from '../usage/billing-cycle.js';
 import { QuotasService, type Usage } from '../usage/quotas.service.js';
+import { WebhooksService } from '../webhooks/webhooks.service.js';
 import { OrganizationEntity } from './organization.entity.js';
 
 export interface OrganizationResponse {
@@ -16,6 +17,14 @@ export interface OrganizationResponse {
   readonly members: number;
   readonly usage: Usage;
   readonly billing_cycle_end: string;
+  /** What somebody of the organisation should look at. */
+  readonly warnings: readonly OrganizationWarning[];
+}
+
+export interface OrganizationWarning {
+  readonly code: 'webhook_disabled';
+  readonly message: string;
+  readonly webhook_id: string;
 }
 
 @Injectable()
@@ -24,6 +33,7 @@ export class OrganizationService {
     @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
     private readonly members: MembersService,
     private readonly quotas: QuotasService,
+    private readonly webhooks: WebhooksService,
   ) {}
 
   async get(id: string, now = new Date()): Promise<OrganizationResponse> {
@@ -35,6 +45,13 @@ export class OrganizationService {
       members: await this.members.count(id),
       usage: await this.quotas.usage(id, plan, now),
       billing_cycle_end: billingCycleEnd(now).toISOString(),
+      warnings: (await this.webhooks.disabledByFailure(id)).map(webhookDisabled),
     };
   }
+}
+
+function webhookDisabled(webhookId: string): OrganizationWarning {
+  const message =
+    'A webhook was disabled because nothing could be delivered to it for five days. Mend its receiver, then enable it.';
+  return { code: 'webhook_disabled', message, webhook_id: webhookId };
 }

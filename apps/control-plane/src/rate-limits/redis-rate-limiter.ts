@@ -57,6 +57,10 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     return this.spend(this.byPlan[plan], organizationId);
   }
 
+  spendOfEndpoint({ id, plan }: { readonly id: string; readonly plan: Plan }): Promise<Allowance> {
+    return this.spend(this.byPlan[plan], id);
+  }
+
   spendOfAddress(address: string): Promise<Allowance> {
     return this.spend(this.byAddress, addressKey(address));
   }

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, type EntityManager } from 'typeorm';
 
+import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
 import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
 import type { JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
 import { isEnded } from './sync-job-state.js';
+import { syncJobNews } from './sync-job-news.js';
 import { UNHEARD_COMMANDS } from './unheard-commands.sql.js';
 
 export interface LockedJob {
@@ -17,10 +19,15 @@ export interface LockedJob {
 /** Jobs under their row lock: everything that changes a job goes through here, one at a time. */
 @Injectable()
 export class SyncJobStore {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly webhooks: WebhookEventsService,
+  ) {}
 
-  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(work);
+  async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const result = await this.dataSource.transaction(work);
+    this.webhooks.wake();
+    return result;
   }
 
   /** @param organizationId given where a caller names the job: another organisation's does not exist */
@@ -41,6 +48,7 @@ export class SyncJobStore {
     return this.dataSource.manager.findBy(SyncJobEntity, { id: In(found.map(({ id }) => id)) });
   }
 
+  /** What webhooks are to hear of it is written with it. */
   async write(manager: EntityManager, { row, progress }: LockedJob, next: JobProgress): Promise<void> {
     if (next === progress) return;
     const ended = isEnded(next.state.status) && !isEnded(progress.state.status);
@@ -52,5 +60,6 @@ export class SyncJobStore {
     for (const position of changedTables(progress.tables, next.tables)) {
       await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
     }
+    for (const event of syncJobNews(row, progress.state, next)) await this.webhooks.record(manager, event);
   }
 }

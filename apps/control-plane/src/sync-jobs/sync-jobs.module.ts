@@ -6,6 +6,7 @@ import { GenerationModule } from '../generation/generation.module.js';
 import { CustomModelsModule } from '../models/custom-models.module.js';
 import { PrivateModelsModule } from '../private-models/private-models.module.js';
 import { UsageModule } from '../usage/usage.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ConnectionSealer } from './connection-sealer.js';
 import { HostedModelsController } from './hosted-models.controller.js';
 import { HostedModelsService } from './hosted-models.service.js';
@@ -31,6 +32,7 @@ import { SyncJobsService } from './sync-jobs.service.js';
     GenerationModule,
     PrivateModelsModule,
     UsageModule,
+    WebhooksModule,
   ],
   controllers: [SyncJobsController, SyncJobMessagesController, HostedModelsController],
   providers: [

@@ -1,7 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ulid } from 'ulid';
 
 import { Configuration } from '../config/configuration.js';
 import { CallMeter } from '../http/call-meter.js';
@@ -9,23 +8,16 @@ import type { Caller } from '../http/caller.js';
 import type { Calls } from '../http/operation.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 import { monthOf } from './billing-cycle.js';
-import { CallTally, type TalliedCalls } from './call-tally.js';
+import type { TalliedCalls } from './call-tally.js';
+import { CountedBatches } from './counted-batches.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { ADD_CALLS, FORGET_WRITERS } from './usage.sql.js';
 
-/**
- * Counts API calls in memory and adds them to Postgres in batches; Redis has no part in it. Each batch is added once: it is
- * sent until its commit is known, and the database knows the number of the last one.
- */
+/** Counts API calls in memory and adds them to Postgres in batches; Redis has no part in it. */
 @Injectable()
 export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly tally = new CallTally();
-  private readonly writer = ulid();
+  private readonly counts: CountedBatches;
   private readonly task: RepeatingTask;
-  private batch: { readonly number: number; readonly calls: readonly TalliedCalls[] } = {
-    number: 0,
-    calls: [],
-  };
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -33,7 +25,8 @@ export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, O
   ) {
     super();
     const logger = new Logger(ApiCallMeter.name);
-    this.task = new RepeatingTask(configuration.usage.flushMs, () => this.flush(), logger);
+    this.counts = new CountedBatches((writer, number, calls) => this.write(writer, number, calls));
+    this.task = new RepeatingTask(configuration.usage.flushMs, () => this.counts.flush(), logger);
   }
 
   admit({ organizationId, plan, apiCallsUsed }: Caller, calls: Calls): void {
@@ -42,9 +35,9 @@ export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, O
     const period = monthOf(now);
     const limit = this.configuration.planLimits[plan].api_calls;
     // A batch on its way is left out: the database may have counted it already.
-    const used = apiCallsUsed + this.tally.of(organizationId, period);
+    const used = apiCallsUsed + this.counts.of(organizationId, period);
     if (calls === 'counted' && used >= limit) throw quotaExceeded(plan, 'api_calls', limit, now);
-    this.tally.add(organizationId, period);
+    this.counts.add(organizationId, period);
   }
 
   onApplicationBootstrap(): void {
@@ -54,22 +47,17 @@ export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, O
   /** After the server has answered its last request. */
   async onApplicationShutdown(): Promise<void> {
     await this.task.stop();
-    await this.flush();
+    await this.counts.flush();
   }
 
-  private async flush(): Promise<void> {
-    if (this.batch.calls.length === 0)
-      this.batch = { number: this.batch.number + 1, calls: this.tally.take() };
-    const { number, calls } = this.batch;
-    if (calls.length === 0) return;
+  private async write(writer: string, number: number, calls: readonly TalliedCalls[]): Promise<void> {
     await this.dataSource.query(ADD_CALLS, [
-      this.writer,
+      writer,
       number,
-      calls.map(({ organizationId }) => organizationId),
+      calls.map(({ subject }) => subject),
       calls.map(({ period }) => period),
       calls.map(({ used }) => used),
     ]);
-    this.batch = { number, calls: [] };
     await this.dataSource.query(FORGET_WRITERS);
   }
 }

@@ -3,6 +3,9 @@ import type { Metric } from '../config/plans.js';
 /** The period that a use counts in: a month of UTC (`2026-01`), or `standing` for what exists now. */
 export type Period = string;
 
+/** Of what counts as long as it exists. */
+export type StandingMetric = Extract<Metric, 'endpoints' | 'snapshots'>;
+
 export function periodOf(metric: Metric, now: Date): Period {
   return metric === 'endpoints' || metric === 'snapshots' ? 'standing' : monthOf(now);
 }

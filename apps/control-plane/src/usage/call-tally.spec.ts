@@ -14,13 +14,13 @@ describe('a tally of calls', () => {
           return tally.take();
         });
         const all = rounds.flat();
-        for (const organizationId of ['a', 'b', 'c']) {
+        for (const subject of ['a', 'b', 'c']) {
           for (const period of ['2026-01', '2026-02']) {
             const sum = handed
-              .filter((calls) => calls.organizationId === organizationId && calls.period === period)
+              .filter((calls) => calls.subject === subject && calls.period === period)
               .reduce((total, { used }) => total + used, 0);
-            expect(sum).toBe(all.filter(([a, b]) => a === organizationId && b === period).length);
-            expect(tally.of(organizationId, period)).toBe(0);
+            expect(sum).toBe(all.filter(([a, b]) => a === subject && b === period).length);
+            expect(tally.of(subject, period)).toBe(0);
           }
         }
       }),

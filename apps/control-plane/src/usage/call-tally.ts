@@ -1,5 +1,6 @@
 export interface TalliedCalls {
-  readonly organizationId: string;
+  /** Id of what was called or of who called. */
+  readonly subject: string;
   readonly period: string;
   readonly used: number;
 }
@@ -8,21 +9,21 @@ export interface TalliedCalls {
 export class CallTally {
   private counts = new Map<string, Map<string, number>>();
 
-  add(organizationId: string, period: string): void {
-    const periods = this.counts.get(organizationId) ?? new Map<string, number>();
-    this.counts.set(organizationId, periods.set(period, (periods.get(period) ?? 0) + 1));
+  add(subject: string, period: string): void {
+    const periods = this.counts.get(subject) ?? new Map<string, number>();
+    this.counts.set(subject, periods.set(period, (periods.get(period) ?? 0) + 1));
   }
 
-  of(organizationId: string, period: string): number {
-    return this.counts.get(organizationId)?.get(period) ?? 0;
+  of(subject: string, period: string): number {
+    return this.counts.get(subject)?.get(period) ?? 0;
   }
 
   /** Hands everything over and begins at nothing again. */
   take(): TalliedCalls[] {
     const taken = this.counts;
     this.counts = new Map();
-    return [...taken].flatMap(([organizationId, periods]) =>
-      [...periods].map(([period, used]) => ({ organizationId, period, used })),
+    return [...taken].flatMap(([subject, periods]) =>
+      [...periods].map(([period, used]) => ({ subject, period, used })),
     );
   }
 }

@@ -5,9 +5,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { METRICS, type Metric, type Plan } from '../config/plans.js';
 import type { Caller } from '../http/caller.js';
-import { periodOf } from './billing-cycle.js';
+import { periodOf, type StandingMetric } from './billing-cycle.js';
 import { quotaExceeded } from './quota-exceeded.js';
-import { READ_USAGE, TAKE_ONE } from './usage.sql.js';
+import { GIVE_BACK, READ_USAGE, TAKE_ONE } from './usage.sql.js';
 
 export type Usage = Readonly<Record<Metric, { readonly used: number; readonly limit: number }>>;
 
@@ -33,6 +33,11 @@ export class QuotasService {
     const period = periodOf(metric, now);
     const taken = await manager.query<unknown[]>(TAKE_ONE, [organizationId, metric, period, limit]);
     if (taken.length === 0) throw quotaExceeded(plan, metric, limit, now);
+  }
+
+  /** Counts one less of what exists, in the transaction that deletes it. */
+  async giveBack(manager: EntityManager, organizationId: string, metric: StandingMetric): Promise<void> {
+    await manager.query(GIVE_BACK, [organizationId, metric]);
   }
 
   async usage(organizationId: string, plan: Plan, now: Date): Promise<Usage> {

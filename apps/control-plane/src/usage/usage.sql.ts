@@ -6,6 +6,11 @@ export const TAKE_ONE = `
   DO UPDATE SET used = counter.used + 1 WHERE counter.used < $4::bigint
   RETURNING used`;
 
+/** $1 = organisation, $2 = a metric of what exists. */
+export const GIVE_BACK = `
+  UPDATE usage_counters SET used = used - 1
+  WHERE organization_id = $1 AND metric = $2 AND period = 'standing' AND used > 0`;
+
 /** $1 = organisation, $2 = metrics, $3 = the period of each. */
 export const READ_USAGE = `
   SELECT metric, used::float8 AS used FROM usage_counters

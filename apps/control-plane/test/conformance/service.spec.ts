@@ -85,6 +85,7 @@ requirement('2.5.1', async () => {
     members: 0,
     usage: expect.any(Object),
     billing_cycle_end: expect.stringMatching(ISO_UTC),
+    warnings: [], // beyond the reference
   });
 });
 

@@ -85,6 +85,18 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.DELETE('/generators/{id}', at(registered.id))).deleted).toBe(true);
   });
 
+  it('makes, finds and deletes mock endpoints', async () => {
+    const schema = { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] };
+    const body = { path: '/api/numbers', method: 'GET' as const, schema, response: { count: 2 } };
+    const made = dataOf(await client.POST('/mock/endpoints', { body }));
+    expect(made).toMatchObject({ path: body.path, schema, response: { count: 2, status: 200 } });
+    expect(dataOf(await client.GET('/mock/endpoints')).endpoints).toMatchObject([
+      { id: made.id, schema: `${made.id}.schema.json` },
+    ]);
+    expect(dataOf(await client.GET('/mock/endpoints/{id}', at(made.id)))).toEqual(made);
+    expect(dataOf(await client.DELETE('/mock/endpoints/{id}', at(made.id))).deleted).toBe(true);
+  });
+
   it('creates, watches and cancels sync jobs', async () => {
     const database = { type: 'postgresql' as const, connection_string: 'agent:shop' };
     const body = { name: 'nightly', source: database, target: database, tables: [{ name: 'customers' }] };
@@ -183,6 +195,27 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.GET('/agents/{id}', at(agent_id))).status).toBe('away');
     expect(dataOf(await client.GET('/agents/{id}/models', at(agent_id))).models).toEqual([]);
     expect(dataOf(await client.DELETE('/agents/{id}', at(agent_id))).status).toBe('revoked');
+  });
+
+  it('manages webhooks and reads their deliveries', async () => {
+    const url = 'https://hooks.example.com/understudy';
+    const made = dataOf(await client.POST('/webhooks', { body: { url, events: ['sync.failed'] } }));
+    expect(shown(made.secret)).toMatch(/^whsec_/);
+    expect(dataOf(await client.GET('/webhooks')).webhooks.map(({ id }) => id)).toEqual([made.id]);
+    const rotated = dataOf(
+      await client.POST('/webhooks/{id}/rotate', { ...at(made.id), body: { overlap_hours: 1 } }),
+    );
+    expect(shown(rotated.secret)).not.toBe(made.secret);
+    const sent = dataOf(await client.POST('/webhooks/{id}/test', at(made.id)));
+    expect(dataOf(await client.GET('/webhooks/deliveries/{id}', at(sent.id))).event).toBe('webhook.test');
+    const again = dataOf(await client.POST('/webhooks/deliveries/{id}/resend', at(sent.id)));
+    expect([again.event_id, again.resend_of]).toEqual([sent.event_id, sent.id]);
+    expect(dataOf(await client.GET('/webhooks/{id}/deliveries', at(made.id))).total).toBe(2);
+    const changed = dataOf(
+      await client.PATCH('/webhooks/{id}', { ...at(made.id), body: { enabled: false } }),
+    );
+    expect(dataOf(await client.GET('/webhooks/{id}', at(made.id)))).toEqual(changed);
+    expect(dataOf(await client.DELETE('/webhooks/{id}', at(made.id))).deleted).toBe(true);
   });
 
   it('reads what was done', async () => {

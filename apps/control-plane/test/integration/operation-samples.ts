@@ -25,6 +25,15 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   registerGenerator: { name: '@sample/people:greeting', body: 'Hello' },
   getGenerator: undefined,
   deleteGenerator: undefined,
+  listMockEndpoints: undefined,
+  createMockEndpoint: {
+    path: '/api/sample',
+    method: 'GET',
+    schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
+    response: { count: 1, wrapper: { data: '{{records}}' } },
+  },
+  getMockEndpoint: undefined,
+  deleteMockEndpoint: undefined,
   listSyncJobs: undefined,
   createSyncJob: {
     name: 'sample',
@@ -54,6 +63,16 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   createEnrolmentToken: {},
   getEnrolmentToken: undefined,
   revokeEnrolmentToken: undefined,
+  listWebhooks: undefined,
+  createWebhook: { url: 'https://hooks.example.com/understudy', events: ['sync.completed'] },
+  getWebhook: undefined,
+  changeWebhook: { enabled: true },
+  rotateWebhookSecret: {},
+  testWebhook: {},
+  deleteWebhook: undefined,
+  listWebhookDeliveries: undefined,
+  getWebhookDelivery: undefined,
+  resendWebhookDelivery: {},
   listAuditEntries: undefined,
   getApiDescription: undefined,
   enrolAgent: {
@@ -91,6 +110,16 @@ export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Own
       ...SAMPLE_BODIES.registerGenerator,
       name: `@sample/people:${ulid().toLowerCase()}`,
     }),
+  mock_endpoint: (plane, owner) =>
+    created(plane, owner, '/v1/mock/endpoints', {
+      ...(SAMPLE_BODIES.createMockEndpoint as Record<string, unknown>),
+      path: `/api/${ulid()}`,
+    }),
+  webhook: (plane, owner) => created(plane, owner, '/v1/webhooks', SAMPLE_BODIES.createWebhook),
+  webhook_delivery: async (plane, owner) => {
+    const webhook = await created(plane, owner, '/v1/webhooks', SAMPLE_BODIES.createWebhook);
+    return created(plane, owner, `/v1/webhooks/${webhook}/test`, {});
+  },
   model: (plane, owner) => created(plane, owner, '/v1/models', modelForm({ name: ulid() })),
 };
 

@@ -33,8 +33,11 @@ const UNKNOWN: Record<Resource, string> = {
   enrolment_token: 'enr_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   token: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   member: 'mem_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  webhook: 'wh_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  webhook_delivery: 'dlv_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   model: 'custom/unknown',
   generator: '@sample/people:unknown',
+  mock_endpoint: 'ep_00000000000000000000000000',
 };
 
 const call = (row: Operation & { id: OperationId }, token: string | null, id = 'unknown') => {

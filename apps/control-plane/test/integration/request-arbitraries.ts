@@ -218,6 +218,23 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
     tables: fc.uniqueArray(table, { minLength: 1, maxLength: 3, selector: (one) => one.name }),
     now: instant,
   }),
+  createMockEndpoint: withFields('createMockEndpoint', {
+    path: fc.stringMatching(/^(\/[a-z]{1,8}|\/:[a-z]{1,3}){1,3}$/),
+    schema: generators.map((all) => ({ generators: all, output: Object.keys(all) })),
+    response: fc.record(
+      {
+        count: fc.integer({ min: 1, max: 20 }),
+        wrapper: fc.constantFrom<unknown>('{{records}}', { data: '{{records}}', n: '{{count}}' }, [
+          '{{params}}',
+        ]),
+        status: fc.constantFrom(200, 201, 404),
+        headers: fc.constantFrom({}, { 'X-Total': '3' }),
+        latency_ms: fc.constantFrom<unknown>(0, { min: 1, max: 2 }),
+        fail_rate: fc.constantFrom(0, 0.5, 1),
+      },
+      { requiredKeys: [] },
+    ),
+  }),
   registerGenerator: fc.record(
     {
       name: fc.constantFrom('@fuzz/people:greeting', '@fuzz/people:farewell', '@svc/core:list'),

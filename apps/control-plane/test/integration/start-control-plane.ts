@@ -10,10 +10,12 @@ import {
   type GenerationConfiguration,
   type IdempotencyConfiguration,
   type GeneratorsConfiguration,
+  type MockEndpointsConfiguration,
   type RateLimitsConfiguration,
   type ModelsConfiguration,
   type SyncJobsConfiguration,
   type UsageConfiguration,
+  type WebhooksConfiguration,
 } from '../../src/config/configuration.js';
 import type { Plan, PlanLimitChanges } from '../../src/config/plans.js';
 import { createApp } from '../../src/create-app.js';
@@ -79,6 +81,8 @@ export interface Settings {
   readonly models?: Partial<ModelsConfiguration>;
   readonly idempotency?: Partial<IdempotencyConfiguration>;
   readonly generators?: Partial<GeneratorsConfiguration>;
+  readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
+  readonly webhooks?: Partial<WebhooksConfiguration>;
 }
 
 /** The real application on real services, each test file with its own. */

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 
 export interface LoadOptions {
   readonly url: string;
-  readonly token: string;
+  /** Sent as a bearer token; none without. */
+  readonly token?: string;
   readonly connections: number;
   readonly seconds: number;
   /** Posted as JSON; a GET without. */
@@ -32,7 +33,10 @@ const run = promisify(execFile);
 /** autocannon in a process of its own. Throws when any answer was not a success. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { url, token, connections, seconds, body } = options;
-  const headers = [`authorization=Bearer ${token}`, ...(body ? ['content-type=application/json'] : [])];
+  const headers = [
+    ...(token ? [`authorization=Bearer ${token}`] : []),
+    ...(body ? ['content-type=application/json'] : []),
+  ];
   const args = [
     ...['--json', '--no-progress', '-c', String(connections), '-d', String(seconds)],
     ...headers.flatMap((header) => ['-H', header]),

@@ -1,8 +1,6 @@
 import type { DatabaseServer } from '../arena/database-server.js';
 
 const LEFTOVERS = `
-  SELECT 'schema ' || nspname AS thing FROM pg_catalog.pg_namespace WHERE nspname LIKE 'understudy%'
-  UNION ALL
   SELECT 'session ' || application_name || ' (' || coalesce(state, '') || ')' FROM pg_catalog.pg_stat_activity
    WHERE application_name LIKE 'understudy%'
   UNION ALL
@@ -10,8 +8,27 @@ const LEFTOVERS = `
   UNION ALL
   SELECT 'prepared transaction ' || gid FROM pg_catalog.pg_prepared_xacts`;
 
-/** What jobs have left on a server, in words; empty when all is clean. */
+const SCHEMAS = `SELECT nspname AS schema FROM pg_catalog.pg_namespace WHERE nspname LIKE 'understudy%'`;
+
+/**
+ * What jobs have left on a server, in words; empty when all is clean. The row that says how a job ended is no leftover: an agent
+ * that dies between reporting the end and hearing of its arrival leaves it for a later job to sweep.
+ */
 export async function leftovers(server: DatabaseServer, database: string): Promise<string[]> {
-  const rows = await server.query<{ thing: string }>(database, LEFTOVERS);
-  return rows.map(({ thing }) => thing);
+  const things = (await server.query<{ thing: string }>(database, LEFTOVERS)).map(({ thing }) => thing);
+  for (const { schema } of await server.query<{ schema: string }>(database, SCHEMAS)) {
+    if (!(await holdsAnEndAlone(server, database, schema))) things.push(`schema ${schema}`);
+  }
+  return things;
+}
+
+async function holdsAnEndAlone(server: DatabaseServer, database: string, schema: string): Promise<boolean> {
+  const tables = await server.query<{ name: string }>(
+    database,
+    `SELECT relname AS name FROM pg_catalog.pg_class WHERE relkind = 'r' AND relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = $1)`,
+    [schema],
+  );
+  if (tables.length !== 1 || tables[0]?.name !== 'job') return false;
+  const jobs = await server.query<{ state: string }>(database, `SELECT state FROM ${schema}.job`);
+  return jobs.every(({ state }) => state === 'switched');
 }

@@ -6,6 +6,8 @@ import { checkUploadedModel } from '../../models/check-uploaded-model.js';
 import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
 import { checkColumnRules } from '../check-column-rules.js';
 import { checkConditions } from '../check-conditions.js';
+import { mockRefusal } from '../mock-answers/compile-mock.js';
+import { MockAnswerMaker } from '../mock-answers/mock-answers.js';
 import { refusalOf } from '../refusal.js';
 import { ThreadLibrary } from '../thread-library.js';
 import { FlowControl } from './flow-control.js';
@@ -13,6 +15,7 @@ import type { ThreadRequest, ThreadResult } from './thread-task.js';
 import { writeRecords } from './write-records.js';
 
 const library = new ThreadLibrary(new BuiltinLibrary());
+const mocks = new MockAnswerMaker();
 
 /** What a worker thread runs, one request at a time; while a definition is at work, without turning to its event loop. */
 export default async function runTask({
@@ -33,6 +36,13 @@ export default async function runTask({
       });
       return { kind: 'composition-checked', facts: { version, description, output } };
     }
+    if (task.kind === 'make-mock-answers') {
+      const control = new FlowControl(flow);
+      const isStopped = (): boolean => control.isStopped;
+      const made = mocks.make(task, () => library.forTask(questions), isStopped);
+      if (isStopped()) return { kind: 'stopped' };
+      return { kind: 'mock-answers-made', made };
+    }
     const { sources, usedModels, usedCompositions } = library.forTask(questions);
     if (task.kind === 'check-rules') {
       const conditions = await checkConditions(task.conditions);
@@ -44,6 +54,11 @@ export default async function runTask({
         compositions: usedCompositions,
         conditionColumns: conditions.columns,
       };
+    }
+    if (task.kind === 'check-mock') {
+      const refusal = mockRefusal(task.definition, sources, task.nowMs, task.count);
+      if (refusal) return { kind: 'refused', refusal };
+      return { kind: 'mock-checked', models: usedModels, compositions: usedCompositions };
     }
     const finished = writeRecords(task, sources, new FlowControl(flow), (chunk) =>
       chunks.postMessage(chunk, [chunk.bytes.buffer as ArrayBuffer]),

@@ -4,6 +4,8 @@ import type { FieldProblem } from '../../http/api-error.js';
 import type { CompositionFacts } from '../../generators/stored-composition.js';
 import type { CheckedModel } from '../../models/check-uploaded-model.js';
 import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
+import type { MockAnswers, MockAnswersTask } from '../mock-answers/mock-answers.js';
+import type { MockDefinition } from '../mock-answers/mock-definition.js';
 import type { AnswerFormat } from '../answer-format.js';
 import type { RuledTable } from '../check-column-rules.js';
 import type { WrittenCondition } from '../check-conditions.js';
@@ -13,7 +15,13 @@ import type { QuestionLine } from './task-questions.js';
 
 /** What a thread does. Plain data: it is copied over. */
 export type ThreadTask =
-  GenerateTask | CheckRulesTask | CheckCompositionTask | CheckModelTask | DescribeBuiltinModelsTask;
+  | GenerateTask
+  | CheckRulesTask
+  | CheckCompositionTask
+  | CheckModelTask
+  | DescribeBuiltinModelsTask
+  | CheckMockTask
+  | MockAnswersTask;
 
 export interface GenerateTask {
   readonly kind: 'generate';
@@ -49,6 +57,15 @@ export interface DescribeBuiltinModelsTask {
   readonly kind: 'describe-builtin-models';
 }
 
+/** Checks what a mock endpoint is to answer with, before there is one. */
+export interface CheckMockTask {
+  readonly kind: 'check-mock';
+  readonly definition: MockDefinition;
+  /** Records of a call. */
+  readonly count: number;
+  readonly nowMs: number;
+}
+
 export interface ThreadRequest {
   readonly task: ThreadTask;
   /** Of a FlowControl. */
@@ -82,6 +99,12 @@ export type ThreadResult =
   | { readonly kind: 'composition-checked'; readonly facts: CompositionFacts }
   | { readonly kind: 'model-checked'; readonly checked: CheckedModel }
   | { readonly kind: 'described'; readonly models: readonly BuiltinModelDescription[] }
+  | {
+      readonly kind: 'mock-checked';
+      readonly models: readonly UsedModel[];
+      readonly compositions: readonly UsedComposition[];
+    }
+  | { readonly kind: 'mock-answers-made'; readonly made: MockAnswers }
   /** Chunks may have been sent: the records before the one that failed. */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** FlowControl said so. */

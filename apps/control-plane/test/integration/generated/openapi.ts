@@ -131,6 +131,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mock/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the mock endpoints
+         * @description Newest first.
+         *
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `endpoints:read`.
+         */
+        get: operations["listMockEndpoints"];
+        put?: never;
+        /**
+         * Creates a mock endpoint
+         * @description The schema and the wrapper are compiled before the answer. It is served at once at `url`: see docs/mock-endpoints.md. Custom models that it draws from cannot be deleted while it is there; of registered compositions it keeps the versions that there are now.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `endpoints:write`.
+         */
+        post: operations["createMockEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mock/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a mock endpoint and its schema
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `endpoints:read`.
+         */
+        get: operations["getMockEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a mock endpoint
+         * @description Its URL answers 404 from then on, on every server within a second.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `endpoints:write`.
+         */
+        delete: operations["deleteMockEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sync/jobs": {
         parameters: {
             query?: never;
@@ -549,6 +603,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the webhooks
+         * @description Newest first; disabled ones too.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Makes a webhook
+         * @description Requests are POSTs of `{id, event, timestamp, data}`, signed with the secret of this answer: `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex, and the three headers of Standard Webhooks are there too.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:write`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a webhook
+         * @description Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:read`.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a webhook and its deliveries
+         * @description Its deliveries go with it.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:write`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a webhook, disables or enables it
+         * @description When a webhook is disabled, what was on its way to it is given up; events of the time until it is enabled are not kept for it.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:write`.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a webhook a new secret
+         * @description The new secret signs `X-Service-Signature` at once. Until the one before ends, `webhook-signature` holds a signature of each.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:write`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a test event to a webhook
+         * @description Sends `{id, event: "webhook.test", timestamp, data: {webhook_id}}`, whatever the webhook hears of.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:write`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what was sent to a webhook
+         * @description Newest first; the log goes back thirty days.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a delivery
+         * @description Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:read`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an event once more, under the same id
+         * @description The same event, with the same id and body, as a delivery of its own.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `webhooks:write`.
+         */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit-log": {
         parameters: {
             query?: never;
@@ -760,6 +982,79 @@ export interface components {
             /** @description All versions of that name, the highest first. */
             versions: string[];
         };
+        ListedMockEndpoint: {
+            /** @description Cannot be guessed. */
+            id: string;
+            /** @description As it was given. */
+            path: string;
+            /**
+             * @description The method that is served.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Where it is served: `{mock_url}/<id><path>`. */
+            url: string;
+            /** @description Calls since the day of UTC began; up to two seconds behind. */
+            requests_today: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * @description `token`: calls need an API token of the organisation.
+             * @enum {string}
+             */
+            auth: "none" | "token";
+            /** @description Name of its file, `<id>.schema.json`; the schema is shown with the endpoint. */
+            schema: string;
+        };
+        /** @description How it answers, defaults filled in. */
+        MockResponse: {
+            count: number;
+            wrapper: {
+                [key: string]: unknown;
+            } | unknown[] | string;
+            status: number;
+            headers: {
+                [key: string]: string;
+            };
+            latency_ms: number | {
+                min: number;
+                max: number;
+            };
+            fail_rate: number;
+        };
+        MockEndpoint: {
+            /** @description Cannot be guessed. */
+            id: string;
+            /** @description As it was given. */
+            path: string;
+            /**
+             * @description The method that is served.
+             * @enum {string}
+             */
+            method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Where it is served: `{mock_url}/<id><path>`. */
+            url: string;
+            /** @description Calls since the day of UTC began; up to two seconds behind. */
+            requests_today: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * @description `token`: calls need an API token of the organisation.
+             * @enum {string}
+             */
+            auth: "none" | "token";
+            /** @description As it was given. */
+            schema: {
+                [key: string]: unknown;
+            };
+            response: components["schemas"]["MockResponse"];
+        };
         ListedSyncJob: {
             /** @description Id of the job. */
             id: string;
@@ -940,6 +1235,17 @@ export interface components {
              * @description When the month ends and its counts begin again.
              */
             billing_cycle_end: string;
+            /** @description What somebody of the organisation should look at. */
+            warnings: {
+                /**
+                 * @description Stable.
+                 * @enum {string}
+                 */
+                code: "webhook_disabled";
+                message: string;
+                /** @description The webhook that it is about. */
+                webhook_id: string;
+            }[];
         };
         Member: {
             /** @description Id of the member. */
@@ -1044,7 +1350,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description Null: everything the role may. */
-            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /** @description How the token begins. */
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
@@ -1072,7 +1378,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description Null: everything the role may. */
-            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /** @description How the token begins. */
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
@@ -1209,6 +1515,110 @@ export interface components {
              */
             jwt_expires_at: string;
         };
+        Webhook: {
+            /** @description Id of the webhook. */
+            id: string;
+            /** @description Where requests go. */
+            url: string;
+            events: ("sync.started" | "sync.completed" | "sync.failed" | "snapshot.created" | "snapshot.restored")[];
+            /**
+             * @description One that is disabled gets nothing.
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /** @description Null while enabled. */
+            disabled_reason: ("failing" | "manual") | null;
+            /** @description Null while enabled. */
+            disabled_at: string | null;
+            /** @description Since when every try has failed; null while they succeed. */
+            failing_since: string | null;
+            /** @description Until when the secret before the last rotation signs too. */
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updated_at: string;
+        };
+        WebhookWithSecret: {
+            /** @description Id of the webhook. */
+            id: string;
+            /** @description Where requests go. */
+            url: string;
+            events: ("sync.started" | "sync.completed" | "sync.failed" | "snapshot.created" | "snapshot.restored")[];
+            /**
+             * @description One that is disabled gets nothing.
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /** @description Null while enabled. */
+            disabled_reason: ("failing" | "manual") | null;
+            /** @description Null while enabled. */
+            disabled_at: string | null;
+            /** @description Since when every try has failed; null while they succeed. */
+            failing_since: string | null;
+            /** @description Until when the secret before the last rotation signs too. */
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updated_at: string;
+            /** @description What requests are signed with. Shown here and never again. */
+            secret?: string;
+        };
+        WebhookDelivery: {
+            /** @description Id of the delivery. */
+            id: string;
+            /** @description Id of the webhook. */
+            webhook_id: string;
+            /** @description `webhook-id` of its requests: the same on every try, and when it is sent again. */
+            event_id: string;
+            /** @description Kind of the event. */
+            event: string;
+            /**
+             * @description `failed`: given up after the last try, or because the webhook was disabled.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @description How often it was tried. */
+            attempts: number;
+            /** @description The newest twenty, oldest first. */
+            tries: {
+                /**
+                 * Format: date-time
+                 * @description When the try began.
+                 */
+                at: string;
+                /** @description What the receiver answered; null when it did not. */
+                status_code: number | null;
+                /** @description Null when it succeeded. */
+                error: ("http_status" | "timeout" | "address_refused" | "dns_failed" | "connection_failed" | "tls_failed" | "invalid_response" | "secret_unreadable") | null;
+                /** @description How long it took. */
+                duration_ms: number;
+            }[];
+            /** @description When it is tried next; null when it is not. */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description When the receiver took it. */
+            delivered_at: string | null;
+            /** @description The delivery that it repeats. */
+            resend_of: string | null;
+        };
         AuditEntry: {
             id: string;
             /**
@@ -1220,7 +1630,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "sync_job.cancelled" | "sync_job.deleted";
+            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted";
             actor: {
                 /**
                  * @description Who did it.
@@ -1237,7 +1647,7 @@ export interface components {
                  * @description What it was done to.
                  * @enum {string}
                  */
-                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job" | "model" | "generator";
+                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job" | "model" | "generator" | "mock_endpoint" | "webhook";
                 id: string;
             };
             /** @description Of the request; null for the command line. */
@@ -2648,6 +3058,416 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listMockEndpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Page number; a page past the end is empty.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of mock endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "endpoints": [
+                     *           {
+                     *             "id": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA",
+                     *             "path": "/api/users/:id",
+                     *             "method": "GET",
+                     *             "url": "https://understudy.example.com/mock/ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA/api/users/:id",
+                     *             "requests_today": 0,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "auth": "none",
+                     *             "schema": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA.schema.json"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            endpoints: components["schemas"]["ListedMockEndpoint"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMockEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "path": "/api/users/:id",
+                 *       "method": "GET",
+                 *       "schema": {
+                 *         "generators": {
+                 *           "id": {
+                 *             "computed": "params.id"
+                 *           },
+                 *           "name": {
+                 *             "type": "model",
+                 *             "source": "en_US/first_names"
+                 *           }
+                 *         },
+                 *         "output": [
+                 *           "id",
+                 *           "name"
+                 *         ]
+                 *       },
+                 *       "response": {
+                 *         "count": 1,
+                 *         "wrapper": {
+                 *           "data": "{{records}}",
+                 *           "total": "{{count}}"
+                 *         },
+                 *         "latency_ms": {
+                 *           "min": 50,
+                 *           "max": 200
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Path of the endpoint. A segment that begins with a colon is a parameter and takes any value.
+                     * @example /api/users/:id
+                     */
+                    path: string;
+                    /**
+                     * @description The method that is served. GET serves HEAD too.
+                     * @enum {string}
+                     */
+                    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                    /** @description What records are made of, as in `POST /generate`. Generators may refer to `params`. */
+                    schema: {
+                        [key: string]: unknown;
+                    };
+                    /** @description What the answer looks like. */
+                    response?: {
+                        /**
+                         * @description Number of records of a call; `?count=` asks for another one.
+                         * @default 10
+                         */
+                        count?: number;
+                        /**
+                         * @description The body: JSON whose string leaves are templates. `{{records}}`, `{{count}}` and any other leaf that is one whole expression keep their type; `params` holds the parameters of the path. Left out, the body is the array of records.
+                         * @example {
+                         *       "data": "{{records}}",
+                         *       "total": "{{count}}"
+                         *     }
+                         */
+                        wrapper?: Record<string, never> | unknown[] | string;
+                        /**
+                         * @description Status of the answer; none that redirects.
+                         * @default 200
+                         */
+                        status?: number;
+                        /** @description Further headers of the answer. Refused are those that say how bytes are read, who may read them, and what a browser does because of them. */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * @description How long an answer takes: always the same, or drawn from a range.
+                         * @default 0
+                         */
+                        latency_ms?: number | {
+                            min: number;
+                            max: number;
+                        };
+                        /**
+                         * @description Share of the calls that fail with status 500.
+                         * @default 0
+                         */
+                        fail_rate?: number;
+                    };
+                    /**
+                     * @description `token`: calls need an API token of the organisation. `none`: the URL is enough.
+                     * @default none
+                     * @enum {string}
+                     */
+                    auth?: "none" | "token";
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA",
+                     *         "path": "/api/users/:id",
+                     *         "method": "GET",
+                     *         "url": "https://understudy.example.com/mock/ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA/api/users/:id",
+                     *         "requests_today": 0,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "auth": "none",
+                     *         "schema": {
+                     *           "generators": {
+                     *             "id": {
+                     *               "computed": "params.id"
+                     *             },
+                     *             "name": {
+                     *               "type": "model",
+                     *               "source": "en_US/first_names"
+                     *             }
+                     *           },
+                     *           "output": [
+                     *             "id",
+                     *             "name"
+                     *           ]
+                     *         },
+                     *         "response": {
+                     *           "count": 1,
+                     *           "wrapper": {
+                     *             "data": "{{records}}",
+                     *             "total": "{{count}}"
+                     *           },
+                     *           "status": 200,
+                     *           "headers": {},
+                     *           "latency_ms": {
+                     *             "min": 50,
+                     *             "max": 200
+                     *           },
+                     *           "fail_rate": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["MockEndpoint"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMockEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a mock endpoint.
+                 * @example ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA",
+                     *         "path": "/api/users/:id",
+                     *         "method": "GET",
+                     *         "url": "https://understudy.example.com/mock/ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA/api/users/:id",
+                     *         "requests_today": 0,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "auth": "none",
+                     *         "schema": {
+                     *           "generators": {
+                     *             "id": {
+                     *               "computed": "params.id"
+                     *             },
+                     *             "name": {
+                     *               "type": "model",
+                     *               "source": "en_US/first_names"
+                     *             }
+                     *           },
+                     *           "output": [
+                     *             "id",
+                     *             "name"
+                     *           ]
+                     *         },
+                     *         "response": {
+                     *           "count": 1,
+                     *           "wrapper": {
+                     *             "data": "{{records}}",
+                     *             "total": "{{count}}"
+                     *           },
+                     *           "status": 200,
+                     *           "headers": {},
+                     *           "latency_ms": {
+                     *             "min": 50,
+                     *             "max": 200
+                     *           },
+                     *           "fail_rate": 0
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["MockEndpoint"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteMockEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a mock endpoint.
+                 * @example ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSyncJobs: {
         parameters: {
             query?: {
@@ -3138,7 +3958,8 @@ export interface operations {
                      *             "limit": 1000000
                      *           }
                      *         },
-                     *         "billing_cycle_end": "2026-12-01T00:00:00.000Z"
+                     *         "billing_cycle_end": "2026-12-01T00:00:00.000Z",
+                     *         "warnings": []
                      *       },
                      *       "meta": {
                      *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
@@ -3691,7 +4512,7 @@ export interface operations {
                      */
                     role: "viewer" | "member" | "admin" | "owner";
                     /** @description Narrows the token. Left out, it may everything that its role may; `…:write` includes `…:read`. */
-                    scopes?: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "tokens:read" | "tokens:write" | "audit:read")[];
+                    scopes?: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[];
                     /**
                      * @description Days until the token ends.
                      * @default 90
@@ -4697,6 +5518,781 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /** @description Items per page. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "webhooks": [
+                     *           {
+                     *             "id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "url": "https://ci.example.com/hooks/understudy",
+                     *             "events": [
+                     *               "sync.completed",
+                     *               "sync.failed"
+                     *             ],
+                     *             "status": "enabled",
+                     *             "disabled_reason": null,
+                     *             "disabled_at": null,
+                     *             "failing_since": null,
+                     *             "previous_secret_expires_at": null,
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            webhooks: components["schemas"]["Webhook"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://ci.example.com/hooks/understudy",
+                 *       "events": [
+                 *         "sync.completed",
+                 *         "sync.failed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where requests go: `https://…`, or `http://…`, without user, password and fragment. Its host must have a public address. */
+                    url: string;
+                    /** @description What the endpoint hears of. */
+                    events: ("sync.started" | "sync.completed" | "sync.failed" | "snapshot.created" | "snapshot.restored")[];
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "url": "https://ci.example.com/hooks/understudy",
+                     *         "events": [
+                     *           "sync.completed",
+                     *           "sync.failed"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "failing_since": null,
+                     *         "previous_secret_expires_at": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z",
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a webhook.
+                 * @example wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "url": "https://ci.example.com/hooks/understudy",
+                     *         "events": [
+                     *           "sync.completed",
+                     *           "sync.failed"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "failing_since": null,
+                     *         "previous_secret_expires_at": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a webhook.
+                 * @example wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a webhook.
+                 * @example wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "sync.failed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where requests go: `https://…`, or `http://…`, without user, password and fragment. Its host must have a public address. */
+                    url?: string;
+                    /** @description What the endpoint hears of. */
+                    events?: ("sync.started" | "sync.completed" | "sync.failed" | "snapshot.created" | "snapshot.restored")[];
+                    /** @description `false` disables the endpoint; `true` enables one that was disabled, for whatever reason. */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "url": "https://ci.example.com/hooks/understudy",
+                     *         "events": [
+                     *           "sync.failed"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "failing_since": null,
+                     *         "previous_secret_expires_at": null,
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a webhook.
+                 * @example wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_hours": 24
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description How long the secret before goes on signing `webhook-signature` beside the new one; 0 ends it at once.
+                     * @default 24
+                     */
+                    overlap_hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "url": "https://ci.example.com/hooks/understudy",
+                     *         "events": [
+                     *           "sync.completed",
+                     *           "sync.failed"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "disabled_at": null,
+                     *         "failing_since": null,
+                     *         "previous_secret_expires_at": "2026-11-22T09:30:00.000Z",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z",
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a webhook.
+                 * @example wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The delivery, not yet tried. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "webhook_id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "event_id": "evt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "event": "webhook.test",
+                     *         "status": "pending",
+                     *         "attempts": 0,
+                     *         "tries": [],
+                     *         "next_attempt_at": "2026-11-21T09:30:00.000Z",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "delivered_at": null,
+                     *         "resend_of": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of this status only.
+                 * @example failed
+                 */
+                status?: "pending" | "delivered" | "failed";
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /** @description Items per page. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a webhook.
+                 * @example wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": [
+                     *           {
+                     *             "id": "dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "webhook_id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "event_id": "evt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "event": "sync.completed",
+                     *             "status": "pending",
+                     *             "attempts": 1,
+                     *             "tries": [
+                     *               {
+                     *                 "at": "2026-11-21T09:30:00.120Z",
+                     *                 "status_code": 503,
+                     *                 "error": "http_status",
+                     *                 "duration_ms": 41
+                     *               }
+                     *             ],
+                     *             "next_attempt_at": "2026-11-21T09:30:05.210Z",
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "delivered_at": null,
+                     *             "resend_of": null
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            deliveries: components["schemas"]["WebhookDelivery"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a delivery.
+                 * @example dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "webhook_id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "event_id": "evt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "event": "sync.completed",
+                     *         "status": "pending",
+                     *         "attempts": 1,
+                     *         "tries": [
+                     *           {
+                     *             "at": "2026-11-21T09:30:00.120Z",
+                     *             "status_code": 503,
+                     *             "error": "http_status",
+                     *             "duration_ms": 41
+                     *           }
+                     *         ],
+                     *         "next_attempt_at": "2026-11-21T09:30:05.210Z",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "delivered_at": null,
+                     *         "resend_of": null
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a delivery.
+                 * @example dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The new delivery, not yet tried. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "webhook_id": "wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "event_id": "evt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "event": "sync.completed",
+                     *         "status": "pending",
+                     *         "attempts": 0,
+                     *         "tries": [],
+                     *         "next_attempt_at": "2026-11-21T09:30:00.000Z",
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "delivered_at": null,
+                     *         "resend_of": "dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3D"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAuditEntries: {
         parameters: {
             query?: {
@@ -4704,7 +6300,7 @@ export interface operations {
                  * @description Entries of this action alone.
                  * @example organization.created
                  */
-                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "sync_job.cancelled" | "sync_job.deleted";
+                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted";
                 /** @description What this token, member or agent did. */
                 actor_id?: string;
                 /** @description What was done to this. */

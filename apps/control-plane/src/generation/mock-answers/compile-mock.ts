@@ -1,0 +1,93 @@
+import { ByteSink } from '@understudy/bytes';
+import { compileSchema, type GeneratorSources, type SchemaPlan } from '@understudy/generator';
+import { jsonRecordWriter, type RecordWriter } from '@understudy/records';
+
+import { refusalOf, type Refusal } from '../refusal.js';
+import { tooLarge } from './assert-writable.js';
+import { MAX_ANSWER_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';
+import { WrapperTemplate } from './wrapper-template.js';
+
+const SCHEMA = 'schema';
+const WRAPPER = 'response.wrapper';
+const COMMA = 0x2c;
+/** A buffer that one large answer made is not kept. */
+const KEPT_BYTES = 1024 * 1024;
+
+/** The name under which generators and the wrapper see the parameters of the path. */
+const BINDINGS = ['params'];
+
+/** @returns everything that is wrong with a definition, or undefined; `count` is what a call asks for by default */
+export function mockRefusal(
+  { schema, wrapper }: MockDefinition,
+  sources: GeneratorSources,
+  nowMs: number,
+  count: number,
+): Refusal | undefined {
+  const ofSchema = attempt(SCHEMA, () =>
+    compileSchema(schema, { ...sources, nowMs, bindings: BINDINGS }).warnings(count),
+  );
+  const ofWrapper = attempt(WRAPPER, () => WrapperTemplate.compile(wrapper));
+  if (!ofSchema || !ofWrapper) return ofSchema ?? ofWrapper;
+  return { code: ofSchema.code, details: [...ofSchema.details, ...ofWrapper.details] };
+}
+
+/** A definition that was checked, ready for any number of calls, one at a time. */
+export class CompiledMock {
+  private readonly plan: SchemaPlan;
+  private readonly writer: RecordWriter;
+  private readonly wrapper: WrapperTemplate;
+  private records = new ByteSink(4 * 1024);
+
+  /** @throws DefinitionError */
+  constructor({ schema, wrapper }: MockDefinition, sources: GeneratorSources, nowMs: number) {
+    this.plan = compileSchema(schema, { ...sources, nowMs, bindings: BINDINGS });
+    this.writer = jsonRecordWriter(this.plan.output);
+    this.wrapper = WrapperTemplate.compile(wrapper);
+  }
+
+  /**
+   * Appends the body of one answer. The same call gives the same bytes.
+   * @param isStopped asked before each record
+   * @returns why there is none; what was appended until then means nothing. Undefined too when it was stopped
+   */
+  write(call: MockCall, sink: ByteSink, isStopped: () => boolean): Refusal | undefined {
+    const { records } = this;
+    records.length = 0;
+    const objects: unknown[] = [];
+    const start = sink.length;
+    const failed =
+      attempt(SCHEMA, () => this.makeRecords(call, objects, isStopped)) ??
+      attempt(WRAPPER, () => {
+        const json = records.bytes.subarray(0, records.length);
+        this.wrapper.write(sink, { json, objects }, call);
+        if (sink.length - start > MAX_ANSWER_BYTES) throw tooLarge('');
+      });
+    if (records.bytes.length > KEPT_BYTES) this.records = new ByteSink(4 * 1024);
+    return failed;
+  }
+
+  private makeRecords({ seed, count, params }: MockCall, objects: unknown[], isStopped: () => boolean): void {
+    const { plan, writer, records } = this;
+    const cursor = plan.open(seed, [params]);
+    for (let index = 0; index < count && !isStopped(); index += 1) {
+      cursor.moveTo(index);
+      if (index > 0) records.writeByte(COMMA);
+      writer.write(cursor.values, records);
+      if (records.length > MAX_ANSWER_BYTES) throw tooLarge('');
+      if (this.wrapper.readsRecords)
+        objects.push(Object.fromEntries(plan.output.map((name, i) => [name, cursor.values[i]])));
+    }
+  }
+}
+
+/** @param root where in the request the work's definition stands */
+function attempt(root: string, work: () => unknown): Refusal | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    const refusal = refusalOf(error, root);
+    if (!refusal) throw error;
+    return refusal;
+  }
+}

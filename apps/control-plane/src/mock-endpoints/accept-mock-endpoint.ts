@@ -1,0 +1,60 @@
+import type { MockSources } from '../generation/mock-answers/mock-generation.js';
+import type { MockDefinition } from '../generation/mock-answers/mock-definition.js';
+import { ApiError, validationError, type FieldProblem } from '../http/api-error.js';
+import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
+import type { MockEndpointEntity } from './mock-endpoint.entity.js';
+import { responseProblems, toMockResponse } from './mock-response.js';
+import { parsePathPattern } from './path-pattern.js';
+
+export interface AcceptedEndpoint {
+  readonly columns: Omit<MockEndpointEntity, 'id' | 'organizationId' | 'createdAt'>;
+  readonly sources: MockSources;
+}
+
+/** Of schema and wrapper as JSON: it goes to a thread with every batch of answers. */
+const MAX_DEFINITION_BYTES = 256 * 1024;
+/** Of the registered compositions that an endpoint keeps a copy of. */
+const MAX_COMPOSITION_BYTES = 1024 * 1024;
+
+/**
+ * Everything that can be known about an endpoint before it is called.
+ * @param check compiles the definition for so many records, and says what it uses
+ * @throws ApiError `validation_error` or `limit_exceeded`
+ */
+export async function acceptMockEndpoint(
+  { path, method, schema, response: dto, auth = 'none' }: CreateMockEndpointDto,
+  check: (definition: MockDefinition, count: number) => Promise<MockSources>,
+): Promise<AcceptedEndpoint> {
+  const problems: FieldProblem[] = [];
+  const parsed = parsePathPattern(path);
+  if ('problem' in parsed) problems.push({ field: 'path', message: parsed.problem });
+  problems.push(...responseProblems(dto ?? {}));
+  if (problems.length > 0 || 'problem' in parsed) throw validationError(problems);
+  const response = toMockResponse(dto);
+  const definition = { schema, wrapper: response.wrapper };
+  if (Buffer.byteLength(JSON.stringify(definition)) > MAX_DEFINITION_BYTES)
+    throw tooLarge(`The schema and the wrapper have at most ${MAX_DEFINITION_BYTES} bytes of JSON together.`);
+  const sources = await check(definition, response.count);
+  const compositionsJson = JSON.stringify(sources.compositions);
+  if (Buffer.byteLength(compositionsJson) > MAX_COMPOSITION_BYTES)
+    throw tooLarge(
+      `The compositions that the schema uses have at most ${MAX_COMPOSITION_BYTES} bytes of JSON.`,
+    );
+  return {
+    columns: {
+      method,
+      path,
+      shape: parsed.pattern.shape,
+      auth,
+      schemaJson: JSON.stringify(schema),
+      responseJson: JSON.stringify(response),
+      modelsJson: JSON.stringify(sources.models),
+      compositionsJson,
+    },
+    sources,
+  };
+}
+
+function tooLarge(message: string): ApiError {
+  return new ApiError('limit_exceeded', message);
+}

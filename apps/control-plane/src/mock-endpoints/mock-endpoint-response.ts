@@ -1,0 +1,52 @@
+import type { MockAuth, MockMethod } from './create-mock-endpoint.dto.js';
+import type { MockEndpointEntity } from './mock-endpoint.entity.js';
+import type { MockResponse } from './mock-response.js';
+
+export interface ListedMockEndpointResponse {
+  readonly id: string;
+  readonly path: string;
+  readonly method: MockMethod;
+  /** Name of the schema's file: the schema itself is shown with the endpoint. */
+  readonly schema: string;
+  readonly url: string;
+  readonly requests_today: number;
+  readonly created_at: string;
+  readonly auth: MockAuth;
+}
+
+export interface MockEndpointResponse extends Omit<ListedMockEndpointResponse, 'schema'> {
+  readonly schema: unknown;
+  readonly response: MockResponse;
+}
+
+export type ListedMockEndpoint = Pick<MockEndpointEntity, 'id' | 'path' | 'method' | 'auth' | 'createdAt'> & {
+  readonly requestsToday: number;
+};
+
+export function toListedMockEndpoint(
+  { id, path, method, auth, createdAt, requestsToday }: ListedMockEndpoint,
+  mockUrl: string,
+): ListedMockEndpointResponse {
+  return {
+    id,
+    path,
+    method,
+    schema: `${id}.schema.json`,
+    url: `${mockUrl}/${id}${path}`,
+    requests_today: requestsToday,
+    created_at: createdAt.toISOString(),
+    auth,
+  };
+}
+
+export function toMockEndpointResponse(
+  endpoint: MockEndpointEntity,
+  requestsToday: number,
+  mockUrl: string,
+): MockEndpointResponse {
+  return {
+    ...toListedMockEndpoint({ ...endpoint, requestsToday }, mockUrl),
+    schema: JSON.parse(endpoint.schemaJson) as unknown,
+    response: JSON.parse(endpoint.responseJson) as MockResponse,
+  };
+}

@@ -1,0 +1,44 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+import type { MockAuth, MockMethod } from './create-mock-endpoint.dto.js';
+
+/** A mock endpoint. It never changes. */
+@Entity('mock_endpoints')
+export class MockEndpointEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('text')
+  method: MockMethod;
+
+  @Column('text')
+  path: string;
+
+  /** The path without the names of its parameters; one of each method in an organisation. */
+  @Column('text')
+  shape: string;
+
+  @Column('text')
+  auth: MockAuth;
+
+  @Column('text', { name: 'schema_json' })
+  schemaJson: string;
+
+  /** A MockResponse. */
+  @Column('text', { name: 'response_json' })
+  responseJson: string;
+
+  /** UsedModel[] */
+  @Column('text', { name: 'models_json' })
+  modelsJson: string;
+
+  /** UsedComposition[] */
+  @Column('text', { name: 'compositions_json' })
+  compositionsJson: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}

@@ -1,0 +1,35 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+
+import type { CallerRequest } from '../http/api-request.js';
+import type { Caller } from '../http/caller.js';
+import { CurrentCaller } from '../http/decorators/current-caller.js';
+import { CurrentRequest } from '../http/decorators/current-request.js';
+import { NoQuery } from '../http/no-query.dto.js';
+import { PageQuery } from '../http/page.dto.js';
+import { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
+import { MockEndpointsService } from './mock-endpoints.service.js';
+
+@Controller('mock/endpoints')
+export class MockEndpointsController {
+  constructor(private readonly endpoints: MockEndpointsService) {}
+
+  @Get()
+  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
+    return this.endpoints.list(organizationId, query);
+  }
+
+  @Post()
+  create(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Body() body: CreateMockEndpointDto) {
+    return this.endpoints.create(request, body);
+  }
+
+  @Get(':id')
+  get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
+    return this.endpoints.get(organizationId, id);
+  }
+
+  @Delete(':id')
+  delete(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Param('id') id: string) {
+    return this.endpoints.delete(request, id);
+  }
+}

@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+
+import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
+import { count, DELETED, id, instant, oneOf, paged, pageExample } from '../api-description/schemas.js';
+import { PageQuery } from '../http/page.dto.js';
+import { CreateMockEndpointDto, MOCK_AUTHS, MOCK_METHODS } from './create-mock-endpoint.dto.js';
+import type { ListedMockEndpointResponse, MockEndpointResponse } from './mock-endpoint-response.js';
+import { MAX_LATENCY_MS, MAX_RECORDS, type MockResponse } from './mock-response.js';
+
+const FIELDS = {
+  id: id('ep', 'Cannot be guessed.'),
+  path: Type.String({ description: 'As it was given.' }),
+  method: oneOf(MOCK_METHODS, 'The method that is served.'),
+  url: Type.String({ description: 'Where it is served: `{mock_url}/<id><path>`.' }),
+  requests_today: count('Calls since the day of UTC began; up to two seconds behind.'),
+  created_at: instant('When it was made.'),
+  auth: oneOf(MOCK_AUTHS, '`token`: calls need an API token of the organisation.'),
+};
+
+const LISTED = schemaOf<ListedMockEndpointResponse>('ListedMockEndpoint')(
+  Type.Object({
+    ...FIELDS,
+    schema: Type.String({
+      description: 'Name of its file, `<id>.schema.json`; the schema is shown with the endpoint.',
+    }),
+  }),
+);
+
+const milliseconds = Type.Integer({ minimum: 0, maximum: MAX_LATENCY_MS });
+
+const RESPONSE = schemaOf<MockResponse>('MockResponse')(
+  Type.Object(
+    {
+      count: Type.Integer({ minimum: 1, maximum: MAX_RECORDS }),
+      wrapper: Type.Unsafe<unknown>({ type: ['object', 'array', 'string'], additionalProperties: true }),
+      status: Type.Integer({ minimum: 200, maximum: 599 }),
+      headers: Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        additionalProperties: { type: 'string' },
+      }),
+      latency_ms: Type.Union([milliseconds, Type.Object({ min: milliseconds, max: milliseconds })]),
+      fail_rate: Type.Number({ minimum: 0, maximum: 1 }),
+    },
+    { description: 'How it answers, defaults filled in.' },
+  ),
+);
+
+const ENDPOINT = schemaOf<MockEndpointResponse>('MockEndpoint')(
+  Type.Object({
+    ...FIELDS,
+    schema: Type.Unsafe<unknown>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'As it was given.',
+    }),
+    response: RESPONSE,
+  }),
+);
+
+const SCHEMA = {
+  generators: {
+    id: { computed: 'params.id' },
+    name: { type: 'model', source: 'en_US/first_names' },
+  },
+  output: ['id', 'name'],
+};
+const WRAPPER = { data: '{{records}}', total: '{{count}}' };
+const LISTED_EXAMPLE = {
+  id: 'ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA',
+  path: '/api/users/:id',
+  method: 'GET',
+  url: 'https://understudy.example.com/mock/ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA/api/users/:id',
+  requests_today: 0,
+  created_at: '2026-11-21T09:30:00.000Z',
+  auth: 'none',
+  schema: 'ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA.schema.json',
+};
+const RESPONSE_EXAMPLE = {
+  count: 1,
+  wrapper: WRAPPER,
+  status: 200,
+  headers: {},
+  latency_ms: { min: 50, max: 200 },
+  fail_rate: 0,
+};
+const EXAMPLE = { ...LISTED_EXAMPLE, schema: SCHEMA, response: RESPONSE_EXAMPLE };
+
+export const MOCK_ENDPOINT_DESCRIPTIONS = {
+  listMockEndpoints: {
+    tag: 'Mock endpoints',
+    description: 'Newest first.',
+    query: PageQuery,
+    example: { query: { page: 1, per_page: 20 } },
+    answer: {
+      says: 'A page of mock endpoints.',
+      data: paged('endpoints', LISTED),
+      example: pageExample('endpoints', LISTED_EXAMPLE),
+    },
+  },
+  createMockEndpoint: {
+    tag: 'Mock endpoints',
+    description:
+      'The schema and the wrapper are compiled before the answer. It is served at once at `url`: see docs/mock-endpoints.md. Custom models that it draws from cannot be deleted while it is there; of registered compositions it keeps the versions that there are now.',
+    body: CreateMockEndpointDto,
+    example: {
+      body: {
+        path: '/api/users/:id',
+        method: 'GET',
+        schema: SCHEMA,
+        response: { count: 1, wrapper: WRAPPER, latency_ms: { min: 50, max: 200 } },
+      },
+    },
+    answer: { says: 'The endpoint.', data: ENDPOINT, example: EXAMPLE },
+    refusals: ['conflict'],
+  },
+  getMockEndpoint: {
+    tag: 'Mock endpoints',
+    example: {},
+    answer: { says: 'The endpoint.', data: ENDPOINT, example: EXAMPLE },
+  },
+  deleteMockEndpoint: {
+    tag: 'Mock endpoints',
+    description: 'Its URL answers 404 from then on, on every server within a second.',
+    example: {},
+    answer: {
+      says: 'The endpoint is deleted.',
+      data: DELETED,
+      example: { deleted: true, id: LISTED_EXAMPLE.id },
+    },
+  },
+} satisfies Record<string, OperationDescription>;

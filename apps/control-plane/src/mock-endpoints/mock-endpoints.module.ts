@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+
+import { GenerationModule } from '../generation/generation.module.js';
+import { CustomModelsModule } from '../models/custom-models.module.js';
+import { RateLimitsModule } from '../rate-limits/rate-limits.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { UsageModule } from '../usage/usage.module.js';
+import { MockEndpointEntity } from './mock-endpoint.entity.js';
+import { MockEndpointsController } from './mock-endpoints.controller.js';
+import { MockEndpointsService } from './mock-endpoints.service.js';
+import { AnswerMaker } from './serving/answer-maker.js';
+import { MockAdmission } from './serving/mock-admission.js';
+import { MockServer } from './serving/mock-server.js';
+import { RequestCounts } from './serving/request-counts.js';
+import { ServedEndpoints } from './serving/served-endpoints.js';
+
+/** Mock endpoints: managed over REST, and served. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([MockEndpointEntity]),
+    GenerationModule,
+    CustomModelsModule,
+    RateLimitsModule,
+    TokensModule,
+    UsageModule,
+  ],
+  controllers: [MockEndpointsController],
+  providers: [MockEndpointsService, ServedEndpoints, AnswerMaker, MockAdmission, MockServer, RequestCounts],
+})
+export class MockEndpointsModule {}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+
+import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { Configuration } from '../config/configuration.js';
+import { MockGeneration } from '../generation/mock-answers/mock-generation.js';
+import { ApiError } from '../http/api-error.js';
+import type { CallerRequest } from '../http/api-request.js';
+import type { Deleted } from '../http/deleted.js';
+import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import { CustomModelsService } from '../models/custom-models.service.js';
+import { onUniqueViolation } from '../persistence/constraint-violation.js';
+import { QuotasService } from '../usage/quotas.service.js';
+import { acceptMockEndpoint, type AcceptedEndpoint } from './accept-mock-endpoint.js';
+import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
+import { newEndpointId } from './endpoint-id.js';
+import {
+  toListedMockEndpoint,
+  toMockEndpointResponse,
+  type ListedMockEndpoint,
+  type ListedMockEndpointResponse,
+  type MockEndpointResponse,
+} from './mock-endpoint-response.js';
+import { MockEndpointEntity } from './mock-endpoint.entity.js';
+import { LIST_MOCK_ENDPOINTS, REQUESTS_OF_DAY } from './mock-endpoints.sql.js';
+import { dayOf } from './serving/request-counts.js';
+import { ServedEndpoints } from './serving/served-endpoints.js';
+
+/** What callers do with the mock endpoints of their organisation: another one's does not exist. */
+@Injectable()
+export class MockEndpointsService {
+  constructor(
+    @InjectRepository(MockEndpointEntity) private readonly endpoints: Repository<MockEndpointEntity>,
+    private readonly generation: MockGeneration,
+    private readonly models: CustomModelsService,
+    private readonly quotas: QuotasService,
+    private readonly served: ServedEndpoints,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * @throws ApiError `validation_error` or `limit_exceeded` for what is wrong with it, `conflict` for a method and path that
+   *   are taken, `quota_exceeded`
+   */
+  async create(
+    request: CallerRequest,
+    dto: CreateMockEndpointDto,
+    now = new Date(),
+  ): Promise<MockEndpointResponse> {
+    const { organizationId } = request.caller;
+    const accepted = await acceptMockEndpoint(dto, (definition, count) =>
+      this.generation.check(organizationId, definition, count),
+    );
+    const row = Object.assign(new MockEndpointEntity(), accepted.columns, {
+      id: newEndpointId(),
+      organizationId,
+      createdAt: now,
+    });
+    await this.endpoints.manager.transaction((manager) => this.insert(manager, request, row, accepted));
+    return toMockEndpointResponse(row, 0, this.configuration.mockEndpoints.url);
+  }
+
+  /** Newest first. */
+  async list(
+    organizationId: string,
+    query: PageQuery,
+    now = new Date(),
+  ): Promise<Paged<'endpoints', ListedMockEndpointResponse>> {
+    const { page, perPage } = pageOf(query);
+    const rows = await this.endpoints.query<ListedMockEndpoint[]>(LIST_MOCK_ENDPOINTS, [
+      organizationId,
+      dayOf(now),
+      (page - 1) * perPage,
+      perPage,
+    ]);
+    const total = await this.endpoints.countBy({ organizationId });
+    const { url } = this.configuration.mockEndpoints;
+    return { endpoints: rows.map((row) => toListedMockEndpoint(row, url)), total, page, per_page: perPage };
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string, now = new Date()): Promise<MockEndpointResponse> {
+    const found = await this.endpoints.findOneBy({ organizationId, id });
+    if (found === null) throw noSuchEndpoint();
+    const [counted] = await this.endpoints.query<{ requests: number }[]>(REQUESTS_OF_DAY, [id, dayOf(now)]);
+    return toMockEndpointResponse(found, counted?.requests ?? 0, this.configuration.mockEndpoints.url);
+  }
+
+  /** Its URL answers 404 from now on; on other servers within a second. @throws ApiError `not_found` */
+  async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    const { organizationId } = request.caller;
+    await this.endpoints.manager.transaction(async (manager) => {
+      const { affected } = await manager.delete(MockEndpointEntity, { organizationId, id });
+      if (affected !== 1) throw noSuchEndpoint();
+      await this.quotas.giveBack(manager, organizationId, 'endpoints');
+      await insertAuditEntry(manager, { ...changeOf(request, id, now), action: 'mock_endpoint.deleted' });
+    });
+    this.served.forget(id);
+    return { deleted: true, id };
+  }
+
+  private async insert(
+    manager: EntityManager,
+    request: CallerRequest,
+    row: MockEndpointEntity,
+    { sources }: AcceptedEndpoint,
+  ): Promise<void> {
+    await manager.insert(MockEndpointEntity, row).catch(onUniqueViolation(taken));
+    await this.quotas.take(manager, request.caller, 'endpoints', row.createdAt);
+    const { method, path, auth } = row;
+    const modelIds = await this.models.rowIds(manager, row.organizationId, sources.models);
+    await manager.query(
+      `INSERT INTO mock_endpoint_models (endpoint_id, model_id) SELECT $1, unnest($2::text[])`,
+      [row.id, modelIds],
+    );
+    await insertAuditEntry(manager, {
+      ...changeOf(request, row.id, row.createdAt),
+      action: 'mock_endpoint.created',
+      details: { method, path, auth },
+    });
+  }
+}
+
+function changeOf(
+  { id: requestId, caller }: CallerRequest,
+  id: string,
+  occurredAt: Date,
+): Omit<AuditEntry, 'action'> {
+  const target = { type: 'mock_endpoint', id } as const;
+  return { organizationId: caller.organizationId, occurredAt, actor: actorOf(caller), target, requestId };
+}
+
+function noSuchEndpoint(): ApiError {
+  return new ApiError('not_found', 'There is no such mock endpoint.');
+}
+
+function taken(): ApiError {
+  const message =
+    'The organisation has an endpoint of this method and path already; names of parameters make no difference.';
+  return new ApiError('conflict', message);
+}

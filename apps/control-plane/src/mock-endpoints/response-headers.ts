@@ -1,0 +1,64 @@
+import type { FieldProblem } from '../http/api-error.js';
+import { fieldPath } from '../http/field-path.js';
+import { expectedButGot } from '../http/kind-of.js';
+import { isRecord } from '../http/read-dto.js';
+
+const MAX_HEADERS = 20;
+const MAX_VALUE_CHARACTERS = 1_024;
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
+/** Visible ASCII, with single spaces and tabs inside alone: nothing that begins another header. */
+const VALUE = /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/;
+
+/**
+ * Headers that an answer of strangers' content must not set: how its bytes are read, which origin may read it, cookies,
+ * what a browser or a proxy does because of it, and what the server itself says.
+ */
+const RESERVED = new Set([
+  ...['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'date', 'server', 'host'],
+  ...['set-cookie', 'set-cookie2', 'clear-site-data', 'refresh', 'service-worker-allowed', 'sourcemap'],
+  ...['strict-transport-security', 'public-key-pins', 'expect-ct', 'alt-svc', 'nel', 'report-to'],
+  ...['reporting-endpoints', 'www-authenticate', 'permissions-policy', 'feature-policy', 'referrer-policy'],
+  ...['origin-agent-cluster', 'timing-allow-origin', 'speculation-rules', 'document-policy', 'vary'],
+  ...['x-content-type-options', 'x-frame-options', 'x-xss-protection', 'x-sendfile', 'x-request-id'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-dns-prefetch-control'],
+]);
+const RESERVED_BEGINNINGS = [
+  'access-control-',
+  'content-',
+  'cross-origin-',
+  'proxy-',
+  'sec-',
+  'x-accel-',
+  'x-generation-',
+  'x-lighttpd-',
+];
+const FREE_AGAIN = new Set(['content-language']);
+
+/** @param path where the headers stand in the request */
+export function headerProblems(headers: unknown, path: string): FieldProblem[] {
+  if (!isRecord(headers)) return [{ field: path, message: expectedButGot('an object of texts', headers) }];
+  const entries = Object.entries(headers);
+  if (entries.length > MAX_HEADERS)
+    return [{ field: path, message: `expected at most ${MAX_HEADERS} headers, got ${entries.length}` }];
+  const seen = new Set<string>();
+  return entries.flatMap(([name, value]) => {
+    const field = fieldPath(path, name);
+    const lower = name.toLowerCase();
+    const message = problemOf(name, value) ?? (seen.has(lower) ? 'is given more than once' : undefined);
+    seen.add(lower);
+    return message === undefined ? [] : [{ field, message }];
+  });
+}
+
+function problemOf(name: string, value: unknown): string | undefined {
+  if (!NAME.test(name)) return 'is no name of a header: letters, digits and hyphens, at most 64';
+  if (isReserved(name.toLowerCase())) return 'is not for an endpoint to set';
+  const what = `visible ASCII characters, at most ${MAX_VALUE_CHARACTERS}`;
+  if (typeof value !== 'string') return expectedButGot(what, value);
+  return VALUE.test(value) && value.length <= MAX_VALUE_CHARACTERS ? undefined : expectedButGot(what, value);
+}
+
+function isReserved(name: string): boolean {
+  if (FREE_AGAIN.has(name)) return false;
+  return RESERVED.has(name) || RESERVED_BEGINNINGS.some((beginning) => name.startsWith(beginning));
+}

@@ -1,0 +1,92 @@
+import type { MockAnswers } from '../../generation/mock-answers/mock-answers.js';
+import type { Refusal } from '../../generation/refusal.js';
+
+/** One answer of an endpoint: the body, or why the schema gave none. */
+export type MadeAnswer = { readonly seed: number } & (
+  { readonly body: Buffer } | { readonly refusal: Refusal }
+);
+
+/** @returns the answers of as many of the seeds as there was time for, at least one */
+export type MakeAnswers = (seeds: readonly number[], nowMs: number) => Promise<MockAnswers>;
+
+const MAX_ANSWERS = 64;
+const MAX_BYTES = 256 * 1024;
+/** What making one batch may take: so long a call waits at most for others' answers. */
+export const BATCH_MS = 8;
+/** Dearer answers are made one by one, each when it is asked for, on whatever thread is free. */
+const CHEAP_MS = 2;
+
+/**
+ * Answers made ahead, for calls that leave everything to the endpoint. Handing work to a thread costs more than making a
+ * small answer, so a thread makes several at once; each has a seed of its own and is given to one call.
+ */
+export class AnswerStock {
+  private ready: MadeAnswer[] = [];
+  private filling: Promise<void> | undefined;
+  private size = 1;
+  private nowMs = Number.NaN;
+  private cheap = true;
+
+  constructor(
+    private readonly make: MakeAnswers,
+    private readonly drawSeed: () => number,
+  ) {}
+
+  /** False once an answer took long or was large: then there is no use in asking for a batch. */
+  get isWorthwhile(): boolean {
+    return this.cheap;
+  }
+
+  /** @param nowMs the reference instant; answers made for another one are thrown away. @throws what `make` does */
+  take(nowMs: number): MadeAnswer | Promise<MadeAnswer> {
+    if (nowMs !== this.nowMs) {
+      this.nowMs = nowMs;
+      this.ready = [];
+    }
+    const answer = this.ready.pop();
+    if (answer === undefined) return this.next(nowMs);
+    // Who fails ahead of time has nobody to tell; the call that finds nothing tries again.
+    if (this.ready.length <= this.size / 2) this.fill().catch(() => undefined);
+    return answer;
+  }
+
+  private async next(nowMs: number): Promise<MadeAnswer> {
+    for (;;) {
+      if (!this.filling) this.size = Math.min(this.size * 2, MAX_ANSWERS);
+      await this.fill();
+      const answer = nowMs === this.nowMs ? this.ready.pop() : undefined;
+      if (answer !== undefined) return answer;
+      if (nowMs !== this.nowMs) this.nowMs = nowMs;
+    }
+  }
+
+  private fill(): Promise<void> {
+    this.filling ??= this.makeBatch().finally(() => (this.filling = undefined));
+    return this.filling;
+  }
+
+  private async makeBatch(): Promise<void> {
+    const { nowMs } = this;
+    const seeds = Array.from({ length: this.size }, this.drawSeed);
+    const made = await this.make(seeds, nowMs);
+    if (nowMs === this.nowMs) this.ready.push(...toAnswers(seeds, made));
+    const { length } = made.answers;
+    const msOfOne = made.ms / length;
+    const bytesOfOne = made.bytes.length / length;
+    this.cheap = msOfOne <= CHEAP_MS && bytesOfOne <= MAX_BYTES / 8;
+    const fitting = Math.min(BATCH_MS / msOfOne, MAX_BYTES / Math.max(1, bytesOfOne));
+    this.size = Math.max(1, Math.min(this.size, Math.floor(fitting)));
+  }
+}
+
+/** The bodies share the memory of the batch. */
+export function toAnswers(seeds: readonly number[], { bytes, answers }: MockAnswers): MadeAnswer[] {
+  let start = 0;
+  return answers.map((answer, index) => {
+    const seed = seeds[index] ?? 0;
+    if ('refusal' in answer) return { seed, refusal: answer.refusal };
+    const body = Buffer.from(bytes.buffer, bytes.byteOffset + start, answer.end - start);
+    start = answer.end;
+    return { seed, body };
+  });
+}

@@ -1,0 +1,57 @@
+import { validationError, type FieldProblem } from '../../http/api-error.js';
+import { INSTANT_EXPECTED, parseInstant } from '../../http/instant.js';
+import { expectedButGot } from '../../http/kind-of.js';
+import { MAX_RECORDS } from '../mock-response.js';
+
+/** What a call asks for besides its path; other query parameters are the caller's own business. */
+export interface CallOptions {
+  readonly seed: number | undefined;
+  readonly now: Date | undefined;
+  readonly count: number | undefined;
+}
+
+const NOTHING: CallOptions = { seed: undefined, now: undefined, count: undefined };
+
+/**
+ * @param query without its question mark
+ * @param seedHeader `X-Seed`; the query goes before it
+ * @throws ApiError `validation_error`
+ */
+export function readCallOptions(query: string, seedHeader: string | string[] | undefined): CallOptions {
+  if (query === '' && seedHeader === undefined) return NOTHING;
+  const asked = new URLSearchParams(query);
+  const problems: FieldProblem[] = [];
+  const read = <T>(
+    field: string,
+    texts: readonly string[],
+    what: string,
+    parse: (text: string) => T | undefined,
+  ) => {
+    const [text] = texts;
+    if (text === undefined) return undefined;
+    const value = texts.length === 1 ? parse(text) : undefined;
+    const message = texts.length === 1 ? expectedButGot(what, text) : 'is given more than once';
+    if (value === undefined) problems.push({ field, message });
+    return value;
+  };
+  const inQuery = asked.getAll('seed');
+  const inHeader = seedHeader === undefined ? [] : [seedHeader].flat();
+  const seed =
+    inQuery.length > 0
+      ? read('seed', inQuery, SEED_EXPECTED, (text) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER))
+      : read('X-Seed', inHeader, SEED_EXPECTED, (text) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER));
+  const now = read('now', asked.getAll('now'), INSTANT_EXPECTED, parseInstant);
+  const count = read('count', asked.getAll('count'), `an integer from 1 to ${MAX_RECORDS}`, (text) =>
+    wholeNumber(text, 1, MAX_RECORDS),
+  );
+  if (problems.length > 0) throw validationError(problems);
+  return { seed, now, count };
+}
+
+const SEED_EXPECTED = `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`;
+
+function wholeNumber(text: string, min: number, max: number): number | undefined {
+  if (!/^(0|[1-9]\d{0,15})$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= min && value <= max ? value : undefined;
+}

@@ -1,0 +1,24 @@
+import { ENGINE_VERSION } from '@understudy/generator';
+import { deriveKey, RandomStream, rootKey } from '@understudy/random';
+
+import type { MockResponse } from '../mock-response.js';
+
+/** What befalls a call besides its records. */
+export interface CallOutcome {
+  readonly fails: boolean;
+  readonly latencyMs: number;
+}
+
+/** A pure function of the seed, as the records are: a call that is repeated with it takes as long and fails again. */
+export function callOutcome(
+  { fail_rate, latency_ms }: Pick<MockResponse, 'fail_rate' | 'latency_ms'>,
+  seed: number,
+): CallOutcome {
+  const isFixed = typeof latency_ms === 'number';
+  if (isFixed && fail_rate === 0) return { fails: false, latencyMs: latency_ms };
+  const random = new RandomStream().seek(deriveKey(rootKey(ENGINE_VERSION, seed), 'outcome of a call'), 0);
+  const fails = random.float53() < fail_rate;
+  if (isFixed) return { fails, latencyMs: latency_ms };
+  const { min, max } = latency_ms;
+  return { fails, latencyMs: min + Math.floor(random.float53() * (max - min + 1)) };
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { ApiError, nothingHere } from '../../http/api-error.js';
+import { Authenticator } from '../../http/authenticator.js';
+import { rateLimitExceeded, rateLimitHeaders, RateLimiter, type Allowance } from '../../http/rate-limiter.js';
+import { scopesInclude } from '../../http/scope.js';
+import type { ServedEndpoint } from './served-endpoint.js';
+import { ServedEndpoints } from './served-endpoints.js';
+
+/** Which endpoint a request is for, and whether it may call it: 404, then 401 or 403 where it asks for a token, then 429. */
+@Injectable()
+export class MockAdmission {
+  constructor(
+    private readonly endpoints: ServedEndpoints,
+    private readonly limiter: RateLimiter,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  /** Calls spend the endpoint's own window; what finds none spends that of its address. @throws ApiError */
+  async admit(endpointId: string, request: FastifyRequest, reply: FastifyReply): Promise<ServedEndpoint> {
+    const found = this.endpoints.find(endpointId);
+    const endpoint = found instanceof Promise ? await found : found;
+    if (!endpoint) return this.refuse(nothingHere(), request, reply);
+    // A browser's preflight carries no token.
+    if (endpoint.auth === 'token' && request.method !== 'OPTIONS')
+      await this.authenticate(endpoint, request, reply);
+    spend(await this.limiter.spendOfEndpoint(endpoint), reply);
+    return endpoint;
+  }
+
+  private async authenticate(
+    { organizationId }: ServedEndpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const caller = await this.authenticator
+      .authenticate(request.headers.authorization)
+      .catch((error: unknown) => this.refuse(error, request, reply));
+    if (caller.organizationId !== organizationId) await this.refuse(nothingHere(), request, reply);
+    if (!scopesInclude(caller.scopes, 'endpoints:read')) {
+      const message = 'The token is narrowed to scopes, and lacks endpoints:read.';
+      await this.refuse(new ApiError('forbidden', message), request, reply);
+    }
+  }
+
+  private async refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+    spend(await this.limiter.spendOfAddress(request.ip), reply);
+    throw error;
+  }
+}
+
+/** @throws ApiError `rate_limit_exceeded` */
+function spend(allowance: Allowance, reply: FastifyReply): void {
+  void reply.headers(rateLimitHeaders(allowance));
+  if (!allowance.passes) throw rateLimitExceeded(allowance);
+}

@@ -1,0 +1,147 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import { ApiError, nothingHere } from '../../http/api-error.js';
+import { asApiError } from '../../http/as-api-error.js';
+import { checkHeaders } from '../../http/check-headers.js';
+import { clientGone } from '../../http/client-gone.js';
+import { errorBody } from '../../http/error-body.js';
+import { startOfUtcDay } from '../../http/instant.js';
+import { drawSeed } from '../../generation/draw-seed.js';
+import type { Refusal } from '../../generation/refusal.js';
+import { AnswerMaker } from './answer-maker.js';
+import type { MadeAnswer } from './answer-stock.js';
+import { AnswerRoom } from './answer-room.js';
+import { callOutcome } from './call-outcome.js';
+import { readCallOptions, type CallOptions } from './call-options.js';
+import { MockAdmission } from './mock-admission.js';
+import { generationHeaders, methodsOf, MOCK_HEADERS, preflightHeaders } from './mock-headers.js';
+import { readMockUrl } from './mock-url.js';
+import { Pauses } from './pauses.js';
+import { matchPath } from '../path-pattern.js';
+import { RequestCounts } from './request-counts.js';
+import type { ServedEndpoint } from './served-endpoint.js';
+
+/** Answers what is sent to mock endpoints. */
+@Injectable()
+export class MockServer implements OnModuleDestroy {
+  private readonly logger = new Logger('mock');
+  private readonly pauses = new Pauses();
+  private readonly room = new AnswerRoom();
+
+  constructor(
+    private readonly admission: MockAdmission,
+    private readonly maker: AnswerMaker,
+    private readonly counts: RequestCounts,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.pauses.end();
+  }
+
+  async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    void reply.headers(MOCK_HEADERS);
+    try {
+      checkHeaders(request.raw);
+      await this.answer(request, reply);
+    } catch (thrown) {
+      this.refuse(asApiError(thrown), request, reply);
+    }
+  }
+
+  /** @throws ApiError */
+  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { endpointId, path, query } = readMockUrl(request.originalUrl);
+    const admitted = this.admission.admit(endpointId, request, reply);
+    const endpoint = admitted instanceof Promise ? await admitted : admitted;
+    if (request.method === 'OPTIONS')
+      return void reply.status(204).headers(preflightHeaders(endpoint)).removeHeader('content-type').send();
+    const params = this.match(endpoint, request.method, path, reply);
+    const options = readCallOptions(query, request.headers['x-seed']);
+    const today = new Date();
+    this.counts.add(endpoint.id, today);
+    const now = options.now ?? startOfUtcDay(today);
+    const answer = await this.makeAnswer(endpoint, { params, options, now }, reply);
+    const count = options.count ?? endpoint.response.count;
+    void reply.headers(generationHeaders(answer.seed, count, now.toISOString()));
+    if ('refusal' in answer) throw schemaFailed(answer.refusal);
+    if (!this.room.take(endpoint.organizationId, answer.body.length, reply)) throw busy();
+    const { status } = endpoint.response;
+    void reply.status(status).headers(endpoint.headers);
+    // RFC 9110, 15.3.5 and 15.3.6: these have no content.
+    if (status === 204 || status === 205) void reply.removeHeader('content-type').send();
+    else void reply.send(answer.body);
+  }
+
+  /** @throws ApiError `method_not_allowed` or `not_found` */
+  private match(
+    endpoint: ServedEndpoint,
+    method: string,
+    path: string,
+    reply: FastifyReply,
+  ): Record<string, string> {
+    const params = matchPath(endpoint.pattern, path);
+    if (params === undefined) throw nothingHere();
+    if (methodsOf(endpoint).includes(method)) return params;
+    void reply.header('allow', methodsOf(endpoint).join(', '));
+    throw new ApiError('method_not_allowed', `This endpoint takes ${endpoint.method}.`);
+  }
+
+  private async makeAnswer(
+    endpoint: ServedEndpoint,
+    { params, options, now }: { params: Record<string, string>; options: CallOptions; now: Date },
+    reply: FastifyReply,
+  ): Promise<MadeAnswer> {
+    const { response, stock } = endpoint;
+    const nowMs = now.getTime();
+    if (isPlain(endpoint, options) && stock.isWorthwhile) {
+      const taken = stock.take(nowMs);
+      const answer = taken instanceof Promise ? await taken : taken;
+      await this.undergo(endpoint, answer.seed, reply);
+      return answer;
+    }
+    const seed = options.seed ?? drawSeed();
+    await this.undergo(endpoint, seed, reply);
+    const call = { seed, count: options.count ?? response.count, params };
+    return this.maker.makeOne(endpoint, call, nowMs, clientGone(reply));
+  }
+
+  /** Waits and fails as the endpoint is told to. @throws ApiError `internal_error` */
+  private async undergo({ response }: ServedEndpoint, seed: number, reply: FastifyReply): Promise<void> {
+    const { fails, latencyMs } = callOutcome(response, seed);
+    if (latencyMs > 0) await this.pauses.pause(latencyMs, clientGone(reply));
+    if (!fails) return;
+    void reply.header('x-generation-seed', String(seed));
+    throw new ApiError('internal_error', 'This failure is wanted: the endpoint has a fail_rate.');
+  }
+
+  private refuse(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
+    if (error.cause instanceof Error) {
+      const { name, stack } = error.cause;
+      this.logger.error({ request_id: request.id, err: { name, stack } });
+    }
+    if (error.retryAfterSeconds !== undefined)
+      void reply.header('retry-after', String(error.retryAfterSeconds));
+    if (error.code === 'unauthorized') void reply.header('www-authenticate', 'Bearer');
+    void reply.status(error.status).send(JSON.stringify(errorBody(error, request.id)));
+  }
+}
+
+/** Leaves everything to the endpoint, so that any answer made ahead will do. */
+function isPlain({ pattern }: ServedEndpoint, { seed, now, count }: CallOptions): boolean {
+  if (seed !== undefined || now !== undefined || count !== undefined) return false;
+  return !pattern.hasParams;
+}
+
+/** The schema is at fault, and not who calls the endpoint. */
+function schemaFailed({ details }: Refusal): ApiError {
+  const [first] = details;
+  return new ApiError('internal_error', `${first?.field ?? 'schema'}: ${first?.message ?? 'failed'}`, {
+    details,
+  });
+}
+
+function busy(): ApiError {
+  const message = 'Too many large answers are on their way at the moment. Try again shortly.';
+  return new ApiError('unavailable', message, { retryAfterSeconds: 2 });
+}

@@ -1,0 +1,32 @@
+import { IN_TURN } from './due-deliveries.sql.js';
+
+/** What is under way for an organisation is counted, then one more is begun: nobody else in between. $1 = delivery. */
+export const LOCK_ORGANIZATION = `
+  SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || organization_id, 0))
+  FROM webhook_deliveries WHERE id = $1`;
+
+/**
+ * Takes a delivery for one try. $1 = delivery, $2 = now, $3 = held until, $4 = at once for an endpoint, $5 = at once for an
+ * organisation, $6 = an operator wants it now: its time, its turn, its number of tries and those under way do not matter.
+ */
+export const CLAIM_DELIVERY = `
+  UPDATE webhook_deliveries AS delivery
+  SET held_until = $3, status = 'pending', next_attempt_at = coalesce(delivery.next_attempt_at, $2)
+  FROM webhook_endpoints AS endpoint, webhook_events AS event
+  WHERE delivery.id = $1 AND endpoint.id = delivery.endpoint_id AND event.id = delivery.event_id
+    AND endpoint.disabled_at IS NULL AND delivery.status <> 'delivered'
+    AND (delivery.held_until IS NULL OR delivery.held_until <= $2)
+    AND ($6 OR (
+      delivery.status = 'pending' AND delivery.next_attempt_at <= $2 AND ${IN_TURN}
+      AND (
+        SELECT count(*) FROM webhook_deliveries
+        WHERE organization_id = delivery.organization_id AND held_until > $2 AND endpoint_id = endpoint.id
+      ) < CASE WHEN endpoint.failing_since IS NULL THEN $4::integer ELSE 1 END
+      AND (
+        SELECT count(*) FROM webhook_deliveries
+        WHERE organization_id = delivery.organization_id AND held_until > $2
+      ) < $5::integer
+    ))
+  RETURNING delivery.id, delivery.endpoint_id AS "endpointId", delivery.attempts, delivery.tries, endpoint.url,
+    endpoint.sealed_secret AS "sealedSecret", endpoint.sealed_previous_secret AS "sealedPreviousSecret",
+    endpoint.previous_secret_expires_at AS "previousSecretExpiresAt", event.id AS "eventId", event.body`;

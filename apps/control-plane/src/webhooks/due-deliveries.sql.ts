@@ -1,0 +1,28 @@
+/**
+ * First tries of one subject follow one another: nothing else of it was asked of the endpoint before and is still untried.
+ * Holds for a row named `delivery`.
+ */
+export const IN_TURN = `(delivery.attempts > 0 OR delivery.subject IS NULL OR NOT EXISTS (
+    SELECT FROM webhook_deliveries AS earlier
+    WHERE earlier.endpoint_id = delivery.endpoint_id AND earlier.subject = delivery.subject
+      AND earlier.status = 'pending' AND earlier.attempts = 0 AND earlier.seq < delivery.seq
+  ))`;
+
+/**
+ * Deliveries to try now, a few of each endpoint, so that one with many does not hide the others'; endpoints in no order, so
+ * that none is always the last. $1 = now, $2 = per endpoint, $3 = one endpoint, or null for all, $4 = how many.
+ */
+export const DUE_DELIVERIES = `
+  SELECT due.id, due.attempts
+  FROM webhook_endpoints AS endpoint
+  CROSS JOIN LATERAL (
+    SELECT delivery.id, delivery.attempts FROM webhook_deliveries AS delivery
+    WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= $1
+      AND (delivery.held_until IS NULL OR delivery.held_until <= $1)
+      AND ${IN_TURN}
+    ORDER BY delivery.next_attempt_at, delivery.seq
+    LIMIT $2
+  ) AS due
+  WHERE endpoint.disabled_at IS NULL AND ($3::text IS NULL OR endpoint.id = $3)
+  ORDER BY random()
+  LIMIT $4`;

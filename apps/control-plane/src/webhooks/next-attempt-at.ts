@@ -1,0 +1,29 @@
+/** A try that did not succeed. */
+export interface FailedTry {
+  /** How many were made, this one included. */
+  readonly tries: number;
+  readonly at: Date;
+  /** Drawn uniformly from −1 to 1. */
+  readonly jitter: number;
+  /** How long the receiver asked to be left alone. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+export const JITTER = 0.1;
+/** A receiver cannot put a delivery off for longer. */
+export const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * When to try again: the schedule's delay ± 10 %, or what the receiver asked for when that is later. Pure.
+ * @param delaysMs before each try, the first one included
+ * @returns undefined after the last try
+ */
+export function nextAttemptAt(
+  { tries, at, jitter, retryAfterMs = 0 }: FailedTry,
+  delaysMs: readonly number[],
+): Date | undefined {
+  const delayMs = delaysMs[tries];
+  if (delayMs === undefined) return undefined;
+  const scheduled = Math.round(delayMs * (1 + JITTER * jitter));
+  return new Date(at.getTime() + Math.max(scheduled, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)));
+}

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+
+import type { AddressGuard } from './address-guard.js';
+
+export const MAX_URL_LENGTH = 2_048;
+
+const LOOPBACK = ['127.0.0.1', '::1'] as const;
+
+/**
+ * What can be said of a receiver's URL without looking its name up. Numbers, escapes and letters of other scripts have
+ * been brought into one form by then (WHATWG URL): `http://0x7f.1` is 127.0.0.1 here.
+ * @returns the problem without a word of the URL
+ */
+export function receiverUrlProblem(text: string, allows: AddressGuard): string | undefined {
+  if (text.length > MAX_URL_LENGTH) return `expected at most ${MAX_URL_LENGTH} characters`;
+  // The parser would drop tabs and line breaks and trim spaces: the text shown would not be the URL used.
+  if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return EXPECTED;
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return EXPECTED;
+  if (url.username !== '' || url.password !== '') return 'expected a URL without user and password';
+  if (url.hash !== '' || text.includes('#')) return 'expected a URL without fragment';
+  if (BLOCKED_PORTS.has(Number(url.port))) return 'this port belongs to another protocol than HTTP';
+  const addresses = knownAddresses(hostOf(url));
+  if (addresses?.some(allows) === false) return 'this control plane sends to public addresses only';
+  return undefined;
+}
+
+const EXPECTED = 'expected an http:// or https:// URL';
+
+/** Without the brackets of IPv6. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * Addresses of a host that needs no look-up: an address itself, and names that mean loopback wherever they are asked for
+ * (RFC 6761, 6.3).
+ */
+export function knownAddresses(host: string): readonly string[] | undefined {
+  if (isIP(host) !== 0) return [host];
+  return /(^|\.)localhost\.?$/i.test(host) ? LOOPBACK : undefined;
+}
+
+/** "Bad ports" of the Fetch standard: a request there would be read as another protocol's. */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  ...[
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  ],
+  ...[
+    109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  ],
+  ...[526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049],
+  ...[3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+]);

@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The secret was encrypted under another key: whoever keeps the endpoint has to rotate it. */
+export class SecretUnreadableError extends Error {
+  readonly code = 'webhook.secret_unreadable';
+
+  constructor() {
+    super('the secret was encrypted under another key');
+    this.name = 'SecretUnreadableError';
+  }
+}
+
+/** Keeps secrets that have to be read again: AES-256-GCM under a key made of the configuration (ADR 21). */
+export class SecretBox {
+  private readonly key: Buffer;
+
+  constructor(secretsKey: string) {
+    this.key = Buffer.from(hkdfSync('sha256', secretsKey, '', 'understudy webhook secrets', 32));
+  }
+
+  /** @param context what the secret belongs to; it opens with the same one alone */
+  seal(secret: string, context: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.from([VERSION]), nonce, sealed, cipher.getAuthTag()]);
+  }
+
+  /** @throws SecretUnreadableError */
+  open(box: Buffer, context: string): string {
+    try {
+      if (box[0] !== VERSION) throw new SecretUnreadableError();
+      const nonce = box.subarray(1, 1 + NONCE_BYTES);
+      const options = { authTagLength: TAG_BYTES };
+      const decipher = createDecipheriv('aes-256-gcm', this.key, nonce, options)
+        .setAAD(Buffer.from(context))
+        .setAuthTag(box.subarray(-TAG_BYTES));
+      const sealed = box.subarray(1 + NONCE_BYTES, -TAG_BYTES);
+      return decipher.update(sealed, undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      throw new SecretUnreadableError(); // what OpenSSL says of it helps nobody
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What happened, as it is sent: the text never changes. */
+@Entity('webhook_events')
+export class WebhookEventEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('text')
+  type: string;
+
+  @Column('text')
+  body: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}
