@@ -74,6 +74,7 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
     tables: job.tables.map(tableRules),
     unlistedColumns: unlistedColumns(job.unlistedColumns) ?? 'preserve',
     acceptedAtMs: job.acceptedAt === undefined ? Date.now() : timestampMs(job.acceptedAt),
+    dryRun: job.dryRun,
     hostedModels: job.hostedModels.map(hostedModel),
     compositions: job.compositions.map(({ use, definitionJson, sha256 }) => ({
       use,

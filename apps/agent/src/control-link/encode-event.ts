@@ -10,6 +10,7 @@ import {
   SyncJobEventSchema,
   SyncJobFailedSchema,
   SyncJobModelTrainedSchema,
+  SyncJobPredictedSchema,
   SyncJobProgressSchema,
   SyncJobStartedSchema,
   TableProgressSchema,
@@ -19,7 +20,7 @@ import {
   type SyncJobEvent,
 } from '@understudy/contract';
 
-import type { SyncWarning, TableProgress } from '../sync/job-reporter.js';
+import type { Prediction, SyncWarning, TableProgress } from '../sync/job-reporter.js';
 import type {
   ConstraintKind as ConstraintKindName,
   SyncFailure,
@@ -42,6 +43,7 @@ export type JobEventBody =
       readonly durationMs: number;
       readonly warnings: readonly SyncWarning[];
     }
+  | { readonly type: 'predicted'; readonly prediction: Prediction }
   | { readonly type: 'failed'; readonly failure: SyncFailure };
 
 export interface JobEvent {
@@ -105,12 +107,28 @@ function wireBody(body: JobEventBody): SyncJobEvent['event'] {
         value: create(SyncJobCompletedSchema, {
           tables: body.tables.map(wireProgress),
           durationMs: BigInt(Math.max(0, Math.round(body.durationMs))),
-          warnings: body.warnings.map((warning) => ({ ...warning, code: WARNING_CODE[warning.code] })),
+          warnings: body.warnings.map(wireWarning),
         }),
       };
+    case 'predicted': {
+      const { failures, failureCount, tables, warnings } = body.prediction;
+      return {
+        case: 'predicted',
+        value: create(SyncJobPredictedSchema, {
+          failures: failures.map(wireFailure),
+          failureCount,
+          tables: tables.map(({ tableIndex, rows }) => ({ tableIndex, rows: BigInt(rows) })),
+          warnings: warnings.map(wireWarning),
+        }),
+      };
+    }
     case 'failed':
       return { case: 'failed', value: wireFailure(body.failure) };
   }
+}
+
+function wireWarning(warning: SyncWarning) {
+  return { ...warning, code: WARNING_CODE[warning.code] };
 }
 
 function wireProgress({ tableIndex, rowsProcessed, rowsTotal, state }: TableProgress) {

@@ -13,6 +13,8 @@ export interface SyncJobCommand {
   readonly unlistedColumns: UnlistedColumns;
   /** By the control plane's clock. */
   readonly acceptedAtMs: number;
+  /** Make every check and write nothing. */
+  readonly dryRun?: boolean;
   /** Uploaded models that the rules draw from. */
   readonly hostedModels: readonly HostedModel[];
   /** Registered compositions that the rules use, inner ones too. */

@@ -97,7 +97,14 @@ export class SyncJob {
     await reached('snapshot_held');
     const { policy } = this.environment;
     const whole = await planTables(command, snapshot, target, contexts, policy);
-    const plans = await planSubset({ command, plans: whole, source: source.client, policy, contexts, signal });
+    const plans = await planSubset({
+      command,
+      plans: whole,
+      source: source.client,
+      policy,
+      contexts,
+      signal,
+    });
     await reached('planned');
     const masks = await this.trainAndCompile(plans, snapshot, registry);
     await reached('models_trained');

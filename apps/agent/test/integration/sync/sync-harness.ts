@@ -10,7 +10,7 @@ import {
   type TestServices,
 } from '@understudy/testing';
 import { parseConnectionUrl } from '../../../src/policy/connection-url.js';
-import type { JobReporter, SyncWarning, TableProgress } from '../../../src/sync/job-reporter.js';
+import type { JobReporter, Prediction, SyncWarning, TableProgress } from '../../../src/sync/job-reporter.js';
 import type { SyncEnvironment } from '../../../src/sync/sync-environment.js';
 import type { DatabaseReference, SyncJobCommand } from '../../../src/sync/sync-job-command.js';
 import type { SyncFailure } from '../../../src/sync/sync-job-error.js';
@@ -27,6 +27,7 @@ export interface Outcome {
     warnings: readonly SyncWarning[];
   };
   readonly failure?: SyncFailure;
+  readonly predicted?: Prediction;
 }
 
 export type Rules = Readonly<Record<string, unknown>>;
@@ -114,7 +115,7 @@ export class SyncHarness {
   ): Promise<Outcome> {
     const progress: (readonly TableProgress[])[] = [];
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
-    let end: Pick<Outcome, 'completed' | 'failure'> = {};
+    let end: Pick<Outcome, 'completed' | 'failure' | 'predicted'> = {};
     const reporter: JobReporter = {
       confirmed: Promise.resolve(),
       started: () => Promise.resolve(),
@@ -129,6 +130,10 @@ export class SyncHarness {
       },
       completed: (completed) => {
         end = { ...end, completed };
+        return Promise.resolve();
+      },
+      predicted: (predicted) => {
+        end = { ...end, predicted };
         return Promise.resolve();
       },
       failed: (failure) => {

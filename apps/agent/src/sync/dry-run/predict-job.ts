@@ -1,0 +1,127 @@
+import { openSession, type Session } from '../../postgres/session.js';
+import { guard } from '../../postgres/guard.js';
+import { ModelRegistry } from '../../training/model-registry.js';
+import { compileMasks } from '../compile-masks.js';
+import { expectedRows } from '../count-rows.js';
+import { FailureContexts } from '../failure-contexts.js';
+import { jobGenerators } from '../job-generators.js';
+import type { ExpectedRows, Prediction, SyncWarning } from '../job-reporter.js';
+import { JobSessions } from '../job-sessions.js';
+import { checkServers, planTables } from '../preflight.js';
+import { openSnapshot, type Snapshot } from '../snapshot-holder.js';
+import { defineMissing } from '../stage-job.js';
+import { planSubset } from '../subset/plan-subset.js';
+import type { SyncEnvironment } from '../sync-environment.js';
+import type { SyncJobCommand } from '../sync-job-command.js';
+import type { TablePlan } from '../table-plan.js';
+import { trainingOrders, waitsForTraining } from '../train-models.js';
+import { Findings } from './findings.js';
+import { predictViolations } from './predict-violations.js';
+import { roundedRows } from './rounded-rows.js';
+
+/**
+ * Makes every check of a job and writes nothing: no lock is taken on the target, no model is trained (those that would be are
+ * assumed to be there). What a run would fail with is found and told, and the checks after it that can still be made are made.
+ * @throws SyncJobError what kept the checks from being made, or the signal's reason
+ */
+export async function predictJob(
+  command: SyncJobCommand,
+  environment: SyncEnvironment,
+  signal: AbortSignal,
+): Promise<Prediction> {
+  const run = new DryRun(command, environment, signal);
+  return run.predict();
+}
+
+class DryRun {
+  private readonly findings = new Findings();
+  private readonly contexts: FailureContexts;
+  private readonly sessions: JobSessions;
+  private readonly warnings: SyncWarning[] = [];
+  private readonly tables: ExpectedRows[] = [];
+
+  constructor(
+    private readonly command: SyncJobCommand,
+    private readonly environment: SyncEnvironment,
+    private readonly signal: AbortSignal,
+  ) {
+    this.contexts = new FailureContexts(command);
+    this.sessions = new JobSessions(signal);
+  }
+
+  async predict(): Promise<Prediction> {
+    try {
+      const registry = await this.findings.collect(() => this.models());
+      const source = await this.connect('source');
+      const target = await this.connect('target');
+      if (source !== undefined && target !== undefined) await this.look(source, target, registry);
+    } finally {
+      await this.sessions.close();
+    }
+    const { list: failures, count: failureCount } = this.findings;
+    return { failures, failureCount, tables: this.tables, warnings: this.warnings };
+  }
+
+  private async models(): Promise<ModelRegistry> {
+    const { hostedModels, models, builtin } = this.environment;
+    const { jobId, hostedModels: wanted } = this.command;
+    return new ModelRegistry(models, builtin, await hostedModels.files(jobId, wanted, this.signal));
+  }
+
+  private connect(side: 'source' | 'target'): Promise<Session | undefined> {
+    return this.findings.collect(() => {
+      const database = this.environment.policy.resolveDatabase(this.command[side], side);
+      return this.sessions.open(() => openSession(database, side));
+    });
+  }
+
+  private async look(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
+    const { command, contexts, findings, signal } = this;
+    const { policy, tools } = this.environment;
+    const server = await findings.collect(() => checkServers(source, target, contexts));
+    if (server === undefined) return;
+    const snapshot = await guard(contexts.on('source'), () => openSnapshot(source.client));
+    const whole = await findings.collect(() => planTables(command, snapshot, target, contexts, policy));
+    if (whole === undefined) return;
+    if (registry !== undefined) await this.compile(whole, registry);
+    const request = { command, plans: whole, source: source.client, policy, contexts, signal };
+    const plans = await findings.collect(() => planSubset(request));
+    if (plans === undefined) return;
+    const sourceVersion = server.majorVersion;
+    const definitions = await findings.collect(() =>
+      defineMissing({ plans, snapshot, source, target, tools, sourceVersion, contexts, signal }),
+    );
+    this.warnings.push(...(definitions?.warnings ?? []));
+    for (const failure of await predictViolations(plans, {
+      source: source.client,
+      target: target.client,
+      contexts,
+    })) {
+      findings.add(failure);
+    }
+    await this.countRows(plans, snapshot);
+  }
+
+  private async compile(plans: readonly TablePlan[], models: ModelRegistry): Promise<void> {
+    const { seed, referenceInstantMs, compositions } = this.command;
+    const { keys, builtin } = this.environment;
+    const orders = (await this.findings.collect(() => trainingOrders(plans))) ?? [];
+    const options = {
+      job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
+      models: models.find,
+      assets: builtin.assets,
+      registry: jobGenerators(builtin.registry, compositions),
+      skip: (column: TablePlan['columns'][number]) => waitsForTraining(orders, column),
+    };
+    for (const plan of plans) await this.findings.collect(() => compileMasks(plan, options));
+  }
+
+  private async countRows(plans: readonly TablePlan[], snapshot: Snapshot): Promise<void> {
+    for (const { index, source, rowFilter } of plans) {
+      const rows =
+        rowFilter?.count ??
+        (await guard(this.contexts.on('source', index), () => expectedRows(snapshot.client, source)));
+      this.tables.push({ tableIndex: index, rows: roundedRows(rows) });
+    }
+  }
+}
