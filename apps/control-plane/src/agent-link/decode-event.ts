@@ -10,10 +10,18 @@ import {
   type ModelHash,
   type SyncJobEvent as WireSyncJobEvent,
   type SyncJobFailed,
+  type SyncJobPredicted,
+  type SyncJobWarning,
   type TableProgress as WireTableProgress,
 } from '@understudy/contract';
 
-import type { AgentFailure, SyncJobEvent, TableProgress } from './sync-job-event.js';
+import type {
+  AgentFailure,
+  AgentPrediction,
+  AgentWarning,
+  SyncJobEvent,
+  TableProgress,
+} from './sync-job-event.js';
 
 export interface DecodedEvent {
   /** Named in the acknowledgement; 0 when the bytes are not an event at all. */
@@ -68,17 +76,32 @@ function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'
         type: 'completed',
         tables: event.value.tables.map(tableProgress),
         durationMs: count(event.value.durationMs),
-        warnings: event.value.warnings.map(({ code, tableIndex, columnIndex }) => ({
-          code: lowerCaseName(WarningCode[code]) ?? 'unknown',
-          ...(tableIndex === undefined ? {} : { tableIndex }),
-          ...(columnIndex === undefined ? {} : { columnIndex }),
-        })),
+        warnings: event.value.warnings.map(agentWarning),
       };
+    case 'predicted':
+      return { type: 'predicted', prediction: agentPrediction(event.value) };
     case 'failed':
       return { type: 'failed', failure: agentFailure(event.value) };
     case undefined:
       return undefined;
   }
+}
+
+function agentPrediction({ failures, failureCount, tables, warnings }: SyncJobPredicted): AgentPrediction {
+  return {
+    failures: failures.map(agentFailure),
+    failureCount,
+    tables: tables.map(({ tableIndex, rows }) => ({ tableIndex, rows: count(rows) })),
+    warnings: warnings.map(agentWarning),
+  };
+}
+
+function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): AgentWarning {
+  return {
+    code: lowerCaseName(WarningCode[code]) ?? 'unknown',
+    ...(tableIndex === undefined ? {} : { tableIndex }),
+    ...(columnIndex === undefined ? {} : { columnIndex }),
+  };
 }
 
 function agentFailure(wire: SyncJobFailed): AgentFailure {

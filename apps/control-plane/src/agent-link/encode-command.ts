@@ -37,6 +37,7 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     ),
     unlistedColumns: unlistedColumns(command.unlistedColumns),
     acceptedAt: timestampFromDate(command.acceptedAt),
+    dryRun: command.dryRun,
     hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
       id,
       sha256: new Uint8Array(Buffer.from(hash, 'hex')),
@@ -58,8 +59,8 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
 }
 
 /** An agent that does not know what restricts the job must not run it without. */
-function isRestricted({ tables }: SyncJobCommand): boolean {
-  return tables.some(({ subset }) => subset !== undefined);
+function isRestricted({ tables, dryRun }: SyncJobCommand): boolean {
+  return dryRun || tables.some(({ subset }) => subset !== undefined);
 }
 
 /** @param id `cmd_` + ULID */

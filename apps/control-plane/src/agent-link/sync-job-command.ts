@@ -15,6 +15,8 @@ export interface SyncJobCommand {
   }[];
   readonly unlistedColumns: UnlistedColumns;
   readonly acceptedAt: Date;
+  /** Make every check and write nothing. */
+  readonly dryRun: boolean;
   /** Uploaded models that the rules draw from. */
   readonly hostedModels: readonly HostedModel[];
   /** Registered compositions that the rules use, inner ones too. */

@@ -12,6 +12,7 @@ import { IdempotencyKeys1763910001000 } from './migrations/1763910001000-idempot
 import { MockEndpoints1763913000000 } from './migrations/1763913000000-mock-endpoints.js';
 import { Generators1763900100000 } from './migrations/1763900100000-generators.js';
 import { Webhooks1763914000000 } from './migrations/1763914000000-webhooks.js';
+import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
 
 /** Append-only, in order. */
 export const MIGRATIONS = [
@@ -26,6 +27,7 @@ export const MIGRATIONS = [
   Generators1763900100000,
   MockEndpoints1763913000000,
   Webhooks1763914000000,
+  SyncJobPrediction1763912000000,
 ];
 
 /** The one description of the control plane's database; the server adds its entities, commands need none. */

@@ -84,12 +84,13 @@ function writtenRules({ tables }: CreateSyncJobDto): WrittenRules {
 
 /** @param conditionColumns of the tables that have a condition, in order */
 function toDefinition(
-  { tables, unlisted_columns }: CreateSyncJobDto,
+  { tables, unlisted_columns, dry_run }: CreateSyncJobDto,
   conditionColumns: readonly (readonly string[])[],
 ): JobDefinition {
   const columnsOf = conditionColumns[Symbol.iterator]();
   return {
     unlistedColumns: unlisted_columns ?? 'preserve',
+    ...(dry_run === true ? { dryRun: true } : {}),
     tables: tables.map(({ name, columns = {}, unlisted_columns: own, subset }) => ({
       name,
       columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),

@@ -1,7 +1,8 @@
-import type { SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
+import type { AgentWarning, SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
 import { failureError, isRetryable, type Names } from './failure-message.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';
 import { advance, isEnded, type Trigger } from './sync-job-state.js';
+import { predictionOf } from './prediction.js';
 import { warningOf } from './warning-message.js';
 
 /**
@@ -49,8 +50,9 @@ export function applyEvent(
       state: { ...state, lastSeq: Math.max(lastSeq, event.seq) },
       tables: 'tables' in event.body ? withProgress(job.tables, event.body.tables) : job.tables,
       models: trained ? withModel(job.models, trained) : job.models,
-      warnings:
-        event.body.type === 'completed' ? event.body.warnings.map((w) => warningOf(w, names)) : job.warnings,
+      warnings: warningsIn(event.body)?.map((warning) => warningOf(warning, names)) ?? job.warnings,
+      prediction:
+        event.body.type === 'predicted' ? predictionOf(event.body.prediction, names) : job.prediction,
     },
     ...(trained ? { trained } : {}),
   };
@@ -68,12 +70,17 @@ function triggerOf(
   { body }: SyncJobEvent,
   { names, attempts, maxAttempts }: { names: Names; attempts: number; maxAttempts: number },
 ): Trigger {
-  if (body.type === 'completed') return { type: 'agent_completed' };
+  if (body.type === 'completed' || body.type === 'predicted') return { type: 'agent_completed' };
   if (body.type !== 'failed') return { type: 'agent_alive' };
   if (!isRetryable(body.failure.code))
     return { type: 'agent_failed', error: failureError(body.failure, names) };
   if (attempts < maxAttempts) return { type: 'attempt_lost' };
   return { type: 'attempts_exhausted', error: failureError(body.failure, names) };
+}
+
+function warningsIn(body: SyncJobEvent['body']): readonly AgentWarning[] | undefined {
+  if (body.type === 'completed') return body.warnings;
+  return body.type === 'predicted' ? body.prediction.warnings : undefined;
 }
 
 /** The agent's clock may be wrong: its instants are kept within what is possible here. */

@@ -2,6 +2,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsString,
   Length,
@@ -88,7 +89,7 @@ export class TableDto {
 export class CreateSyncJobDto {
   /** Fields that are known by plan, to say more than "unknown". */
   static readonly hints: ReadonlyMap<string, string> = new Map(
-    ['dry_run', 'webhook', 'schedule'].map((field) => [field, 'is not supported yet']),
+    ['webhook', 'schedule'].map((field) => [field, 'is not supported yet']),
   );
 
   @Documented('What the job is called.')
@@ -125,6 +126,14 @@ export class CreateSyncJobDto {
   @Optional()
   @IsUnlistedColumns()
   unlisted_columns?: UnlistedColumns;
+
+  @Documented(
+    'Make every check on the agent and copy nothing: the job ends `completed` with a `prediction`. Counts for no quota and sends no webhooks.',
+    { default: false },
+  )
+  @Optional()
+  @IsBoolean(expected('true or false'))
+  dry_run?: boolean;
 
   @Documented(
     'Random seed; the same job with the same seed and `now` gives the same values. Drawn when left out.',

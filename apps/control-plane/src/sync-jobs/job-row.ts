@@ -11,6 +11,7 @@ export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEnti
     tables: tables.map(({ status, rowsProcessed, rowsTotal }) => ({ status, rowsProcessed, rowsTotal })),
     models: job.models,
     warnings: job.warnings,
+    prediction: job.prediction,
   };
 }
 
@@ -41,8 +42,14 @@ export function stateColumns({ error, ...state }: SyncJobState): ChangingColumns
   return { ...state, errorCode: error?.code ?? null, errorMessage: error?.message ?? null };
 }
 
-export function progressColumns({ state, tables, models, warnings }: JobProgress): ChangingColumns {
-  return { ...stateColumns(state), models, warnings, rowsProcessed: totalRows(tables) };
+export function progressColumns({
+  state,
+  tables,
+  models,
+  warnings,
+  prediction,
+}: JobProgress): ChangingColumns {
+  return { ...stateColumns(state), models, warnings, prediction, rowsProcessed: totalRows(tables) };
 }
 
 /** The databases of a job that ended: nobody opens a sealed URL any more, so none is kept. */

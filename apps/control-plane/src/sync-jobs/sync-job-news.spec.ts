@@ -35,7 +35,13 @@ function newsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobNews
   let state = PENDING;
   return triggers.flatMap((trigger, index) => {
     const next = advance(state, trigger, { now: new Date(START + index * 2_400) });
-    const news = syncJobNews(job, state, { state: next, tables: TABLES, models: [], warnings: [] });
+    const news = syncJobNews(job, state, {
+      state: next,
+      tables: TABLES,
+      models: [],
+      warnings: [],
+      prediction: null,
+    });
     state = next;
     return news;
   });

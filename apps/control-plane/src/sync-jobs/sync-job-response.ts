@@ -1,4 +1,4 @@
-import type { JobDatabase, JobWarning } from './sync-job.js';
+import type { JobDatabase, JobPrediction, JobWarning } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
 import type { SyncJobStatus } from './sync-job-state.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
@@ -61,8 +61,19 @@ export function toSyncJobResponse(
     generators: [...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))].map(
       ([name, hash]) => ({ name, hash }),
     ),
+    dry_run: job.definition.dryRun ?? false,
+    prediction: job.prediction && toPredictionResponse(job.prediction),
     error: job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' },
     warnings: [...job.warnings, ...waiting],
+  };
+}
+
+function toPredictionResponse({ problems, problemCount, tables }: JobPrediction) {
+  return {
+    ok: problemCount === 0,
+    problems: problems.map(({ code, message }) => ({ code, message })),
+    problem_count: problemCount,
+    tables: tables.map(({ name, rows }) => ({ name, rows_expected: rows === 0 ? null : rows })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { safeInteger } from '../persistence/safe-integer.js';
-import type { JobDatabase, JobDefinition, JobWarning, JobModel } from './sync-job.js';
+import type { JobDatabase, JobDefinition, JobModel, JobPrediction, JobWarning } from './sync-job.js';
 import type { SyncJobStatus } from './sync-job-state.js';
 
 @Entity('sync_jobs')
@@ -83,4 +83,8 @@ export class SyncJobEntity {
 
   @Column('jsonb', { default: [] })
   models: readonly JobModel[];
+
+  /** Of a dry run that completed. */
+  @Column('jsonb', { nullable: true })
+  prediction: JobPrediction | null;
 }

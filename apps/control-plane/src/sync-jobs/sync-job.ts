@@ -1,10 +1,12 @@
 import type { HostedModel, JobComposition, UnlistedColumns } from '../agent-link/sync-job-command.js';
-import type { SyncJobState } from './sync-job-state.js';
+import type { JobError, SyncJobState } from './sync-job-state.js';
 
 /** What a job asks for, as accepted; events name tables and columns by their index here. */
 export interface JobDefinition {
   readonly tables: readonly JobTable[];
   readonly unlistedColumns: UnlistedColumns;
+  /** Checks alone; absent means no. */
+  readonly dryRun?: boolean;
   /** Uploaded models as they were when the job was accepted; absent in jobs of earlier versions. */
   readonly hostedModels?: readonly HostedModel[];
   /** Registered compositions likewise. */
@@ -56,10 +58,22 @@ export interface JobWarning {
   readonly message: string;
 }
 
+/** What a dry run has found. */
+export interface JobPrediction {
+  /** What a run would fail with. */
+  readonly problems: readonly JobError[];
+  /** Those beyond the list too. */
+  readonly problemCount: number;
+  /** Of tables that could be looked at; 0 rows stand for fewer than ten. */
+  readonly tables: readonly { readonly name: string; readonly rows: number }[];
+}
+
 /** All of a job that events change. */
 export interface JobProgress {
   readonly state: SyncJobState;
   readonly tables: readonly TableState[];
   readonly models: readonly JobModel[];
   readonly warnings: readonly JobWarning[];
+  /** Of a dry run that completed. */
+  readonly prediction: JobPrediction | null;
 }

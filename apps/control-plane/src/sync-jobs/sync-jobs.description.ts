@@ -70,6 +70,28 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       Type.Object({ name: Type.String({ description: '`name@version`.' }), hash: Type.String() }),
       { description: 'Registered compositions that it was accepted with.' },
     ),
+    dry_run: Type.Boolean({ description: 'Checks alone: nothing is copied.' }),
+    prediction: nullable(
+      Type.Object({
+        ok: Type.Boolean({ description: 'Nothing is known to stand in the way of a run.' }),
+        problems: Type.Array(
+          Type.Object({ code: Type.String({ description: 'As in `error`.' }), message: Type.String() }),
+          { description: 'What a run would fail with; at most 100.' },
+        ),
+        problem_count: count('Those beyond the list too.'),
+        tables: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            rows_expected: nullable(
+              Type.Integer({ minimum: 10 }),
+              'Rounded to two digits; null for fewer than ten.',
+            ),
+          }),
+          { description: 'Tables that could be looked at.' },
+        ),
+      }),
+      'What a dry run has found, once it is completed; null otherwise.',
+    ),
     error: nullable(
       Type.Object({ code: Type.String({ description: 'Stable.' }), message: Type.String() }),
       'Why it failed; null otherwise.',
@@ -118,6 +140,8 @@ const EXAMPLE = {
   agent_id: null,
   models: [],
   generators: [],
+  dry_run: false,
+  prediction: null,
   error: null,
   warnings: [
     {

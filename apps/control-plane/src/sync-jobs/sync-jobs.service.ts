@@ -118,7 +118,8 @@ export class SyncJobsService {
     databases: { source: JobDatabase; target: JobDatabase },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await this.quotas.take(manager, request.caller, 'sync_jobs', job.createdAt);
+      if (definition.dryRun !== true)
+        await this.quotas.take(manager, request.caller, 'sync_jobs', job.createdAt);
       await manager.insert(SyncJobEntity, {
         ...job,
         ...databases,

@@ -71,6 +71,8 @@ describe('posting a job', () => {
       agent_id: null,
       models: [],
       generators: [],
+      dry_run: false,
+      prediction: null,
       error: null,
       warnings: [{ code: 'no_live_agent', message: expect.stringContaining('stays pending') }],
     });
@@ -194,7 +196,7 @@ describe('posting a job', () => {
       withSubset({ where: `${'('.repeat(1_000)}id = 1${')'.repeat(1_000)}` }),
       'tables[0].subset.where',
     ],
-    ['dry_run', job({ dry_run: true }), 'dry_run'],
+    ['a dry_run that is text', job({ dry_run: 'true' }), 'dry_run'],
     ['a where beside the subset', job({ tables: [{ name: 't', where: 'x' }] }), 'tables[0].where'],
     ['a rule that is text', withColumns({ email: 'mask' }), 'tables[0].columns.email'],
     ['a rule without a form', withColumns({ email: {} }), 'tables[0].columns.email'],

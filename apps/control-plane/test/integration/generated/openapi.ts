@@ -1157,6 +1157,27 @@ export interface components {
                 name: string;
                 hash: string;
             }[];
+            /** @description Checks alone: nothing is copied. */
+            dry_run: boolean;
+            /** @description What a dry run has found, once it is completed; null otherwise. */
+            prediction: {
+                /** @description Nothing is known to stand in the way of a run. */
+                ok: boolean;
+                /** @description What a run would fail with; at most 100. */
+                problems: {
+                    /** @description As in `error`. */
+                    code: string;
+                    message: string;
+                }[];
+                /** @description Those beyond the list too. */
+                problem_count: number;
+                /** @description Tables that could be looked at. */
+                tables: {
+                    name: string;
+                    /** @description Rounded to two digits; null for fewer than ten. */
+                    rows_expected: number | null;
+                }[];
+            } | null;
             /** @description Why it failed; null otherwise. */
             error: {
                 /** @description Stable. */
@@ -3653,6 +3674,11 @@ export interface operations {
                      * @enum {string}
                      */
                     unlisted_columns?: "preserve" | "reject" | "null";
+                    /**
+                     * @description Make every check on the agent and copy nothing: the job ends `completed` with a `prediction`. Counts for no quota and sends no webhooks.
+                     * @default false
+                     */
+                    dry_run?: boolean;
                     /** @description Random seed; the same job with the same seed and `now` gives the same values. Drawn when left out. */
                     seed?: number;
                     /** @description Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day. */
@@ -3704,6 +3730,8 @@ export interface operations {
                      *         "agent_id": null,
                      *         "models": [],
                      *         "generators": [],
+                     *         "dry_run": false,
+                     *         "prediction": null,
                      *         "error": null,
                      *         "warnings": [
                      *           {
@@ -3795,6 +3823,8 @@ export interface operations {
                      *         "agent_id": null,
                      *         "models": [],
                      *         "generators": [],
+                     *         "dry_run": false,
+                     *         "prediction": null,
                      *         "error": null,
                      *         "warnings": [
                      *           {
