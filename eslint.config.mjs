@@ -48,6 +48,7 @@ export default tseslint.config(
         URL: 'readonly',
         setTimeout: 'readonly',
         Buffer: 'readonly',
+        AbortController: 'readonly',
       },
     },
   },

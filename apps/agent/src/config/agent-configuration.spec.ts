@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { readAgentConfiguration } from './agent-configuration.js';
 import { ConfigurationError } from './configuration-error.js';
 
@@ -27,6 +28,8 @@ it('has defaults for all but three variables, and is frozen', () => {
     name: 'agent',
     pgBinDir: undefined,
     maxJobs: 1,
+    connections: Math.min(availableParallelism(), 16),
+    chunkBytes: 64_000_000,
     journalMaxBytes: 64_000_000,
     modelCacheMaxBytes: 512_000_000,
     logLevel: 'info',
@@ -35,7 +38,14 @@ it('has defaults for all but three variables, and is frozen', () => {
 });
 
 it('reports all problems together', () => {
-  expect(problemsOf({ UNDERSTUDY_AGENT_MAX_JOBS: '0', UNDERSTUDY_LOG_LEVEL: 'loud' })).toHaveLength(5);
+  expect(
+    problemsOf({
+      UNDERSTUDY_AGENT_MAX_JOBS: '0',
+      UNDERSTUDY_AGENT_CONNECTIONS: '17',
+      UNDERSTUDY_AGENT_CHUNK_MB: '0',
+      UNDERSTUDY_LOG_LEVEL: 'loud',
+    }),
+  ).toHaveLength(7);
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 
 import { ConfigurationError } from './configuration-error.js';
@@ -20,6 +21,10 @@ export class AgentConfiguration {
   /** Where pg_dump and pg_restore are. */
   readonly pgBinDir: string | undefined;
   readonly maxJobs: number;
+  /** Pairs of connections, source and target, that one job copies over. */
+  readonly connections: number;
+  /** About how much of a table, on disk, is copied as one unit. */
+  readonly chunkBytes: number;
   readonly journalMaxBytes: number;
   /** Files of uploaded models that are kept beyond a job. */
   readonly modelCacheMaxBytes: number;
@@ -30,6 +35,8 @@ export class AgentConfiguration {
       this,
       {
         maxJobs: 1,
+        connections: DEFAULT_CONNECTIONS,
+        chunkBytes: DEFAULT_CHUNK_MB * MB,
         journalMaxBytes: DEFAULT_JOURNAL_MB * MB,
         modelCacheMaxBytes: DEFAULT_MODEL_CACHE_MB * MB,
         name: 'agent',
@@ -70,6 +77,18 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     problems.push('UNDERSTUDY_AGENT_PG_BIN_DIR must be an absolute path');
   }
   const maxJobs = integer(env, 'UNDERSTUDY_AGENT_MAX_JOBS', { from: 1, to: 64, otherwise: 1 }, problems);
+  const connections = integer(
+    env,
+    'UNDERSTUDY_AGENT_CONNECTIONS',
+    { from: 1, to: MAX_CONNECTIONS, otherwise: DEFAULT_CONNECTIONS },
+    problems,
+  );
+  const chunkMb = integer(
+    env,
+    'UNDERSTUDY_AGENT_CHUNK_MB',
+    { from: 1, to: 100_000, otherwise: DEFAULT_CHUNK_MB },
+    problems,
+  );
   const journalMb = integer(
     env,
     'UNDERSTUDY_AGENT_JOURNAL_MAX_MB',
@@ -93,6 +112,8 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     maskingKeyFile,
     pgBinDir,
     maxJobs,
+    connections,
+    chunkBytes: chunkMb * MB,
     journalMaxBytes: journalMb * MB,
     modelCacheMaxBytes: modelCacheMb * MB,
     logLevel: logLevel ?? 'info',
@@ -140,5 +161,8 @@ function integer(
 }
 
 const MB = 1_000_000;
+const MAX_CONNECTIONS = 16;
+const DEFAULT_CONNECTIONS = Math.min(availableParallelism(), MAX_CONNECTIONS);
+const DEFAULT_CHUNK_MB = 64;
 const DEFAULT_JOURNAL_MB = 64;
 const DEFAULT_MODEL_CACHE_MB = 512;

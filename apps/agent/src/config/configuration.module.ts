@@ -19,6 +19,8 @@ export class ConfigurationModule {
   }
 }
 
-function syncSettings({ stateDir, pgBinDir }: AgentConfiguration): SyncSettings {
-  return Object.freeze({ stateDir, pgBinDir, searchPath: environmentVariable('PATH') });
+function syncSettings(configuration: AgentConfiguration): SyncSettings {
+  const { stateDir, pgBinDir, connections, chunkBytes } = configuration;
+  const searchPath = environmentVariable('PATH');
+  return Object.freeze({ stateDir, pgBinDir, searchPath, connections, chunkBytes });
 }

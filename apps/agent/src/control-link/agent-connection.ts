@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
@@ -48,7 +50,7 @@ export class AgentConnection implements OnApplicationShutdown {
     while (this.credentials === undefined) {
       await this.renew();
       if (this.stopped) throw new Error('stopped before the control plane was reached');
-      if (this.credentials === undefined) await pause(RETRY_MS);
+      if (this.credentials === undefined) await sleep(RETRY_MS);
     }
     const { natsUrls } = this.credentials;
     checkNatsAddresses(natsUrls);
@@ -107,10 +109,6 @@ export class AgentConnection implements OnApplicationShutdown {
       if (status.type === 'error') this.logger.warn(`NATS: ${status.error.message}`);
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** A connection that is closed already needs neither. */

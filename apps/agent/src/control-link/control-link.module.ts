@@ -33,7 +33,7 @@ import { Leases } from './leases.js';
       useFactory: ({ stateDir, journalMaxBytes }: AgentConfiguration) =>
         EgressJournal.open(journalFolder(stateDir), { maxBytes: journalMaxBytes, now: new Date() }),
     },
-    { provide: Leases, useFactory: () => new Leases(LEASE_MS, performance.now()) },
+    { provide: Leases, useFactory: () => new Leases(CUT_OFF_MS, performance.now()) },
     {
       provide: JobSlots,
       inject: [AgentConfiguration],
@@ -44,4 +44,5 @@ import { Leases } from './leases.js';
 })
 export class ControlLinkModule {}
 
-const LEASE_MS = 60_000;
+/** Cut off for so long an agent stops its jobs: before the control plane gives them to another (45 s by default). */
+const CUT_OFF_MS = 30_000;

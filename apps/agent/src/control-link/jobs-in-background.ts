@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { eventSubject } from '@understudy/jetstream-transport';
 
@@ -79,7 +81,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     this.leases.abortAll(new SyncJobError({ code: 'agent_restarted' }));
     await Promise.all(this.running);
     const settled = this.delivery.whenEmpty().then(() => this.runner.whenForgotten());
-    await Promise.race([settled, pause(LAST_EVENTS_MS)]);
+    await Promise.race([settled, sleep(LAST_EVENTS_MS, undefined, { ref: false })]);
   }
 
   private get subject(): string {
@@ -95,7 +97,12 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     try {
       await this.confirmed(lease);
       this.logger.log(`${lease.jobId} (epoch ${lease.epoch}) runs`);
-      await this.runner.run(await openSecrets(command, this.identity), reporter, lease.signal);
+      await this.runner.run(
+        await openSecrets(command, this.identity),
+        reporter,
+        lease.signal,
+        lease.onRenewed,
+      );
       if (!reporter.hasEnded) throw new Error('the job ended without a result');
       this.logger.log(`${lease.jobId} (epoch ${lease.epoch}) has ended`);
     } catch (error) {
@@ -123,10 +130,6 @@ export class JobsInBackground implements BeforeApplicationShutdown {
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
 
 const LAST_EVENTS_MS = 2_000;

@@ -1,3 +1,4 @@
+import type { OnLeaseRenewed } from '../sync/on-lease-renewed.js';
 import { SyncJobError } from '../sync/sync-job-error.js';
 
 export interface Lease {
@@ -18,12 +19,15 @@ export interface HeldLease extends Lease {
   readonly confirmed: Promise<void>;
   /** Aborted when it is lost, or its job cancelled. */
   readonly signal: AbortSignal;
+  /** Calls the listener each time a reply of the control plane has renewed the lease. @returns ends that */
+  readonly onRenewed: OnLeaseRenewed;
 }
 
 interface Held {
   readonly lease: Lease;
   readonly controller: AbortController;
   readonly confirm: () => void;
+  readonly listeners: Set<() => void>;
 }
 
 /** The leases of this process. Time is an input; nothing here talks to anyone. */
@@ -31,7 +35,7 @@ export class Leases {
   private readonly held = new Map<string, Held>();
   private lastReplyMs: number;
 
-  /** @param lostAfterMs without any reply all leases count as lost: the control plane gives them away then */
+  /** @param lostAfterMs without any reply all leases count as lost: the control plane gives them away a little later */
   constructor(
     private readonly lostAfterMs: number,
     nowMs: number,
@@ -44,8 +48,13 @@ export class Leases {
     if (this.held.size === 0) this.lastReplyMs = nowMs;
     const controller = new AbortController();
     const { promise: confirmed, resolve: confirm } = withResolvers();
-    this.held.set(keyOf(lease), { lease, controller, confirm });
-    return { ...lease, confirmed, signal: controller.signal };
+    const listeners = new Set<() => void>();
+    this.held.set(keyOf(lease), { lease, controller, confirm, listeners });
+    const onRenewed: OnLeaseRenewed = (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    return { ...lease, confirmed, signal: controller.signal, onRenewed };
   }
 
   release(lease: Lease): void {
@@ -64,9 +73,13 @@ export class Leases {
     for (const key of named.map(keyOf)) {
       const held = this.held.get(key);
       if (held === undefined) continue;
-      if (lostKeys.has(key)) this.lose(key, held);
+      if (lostKeys.has(key)) {
+        this.lose(key, held);
+        continue;
+      }
+      for (const listener of held.listeners) listener();
       // Named by heartbeats until its end is reported, which may take a while: it must not go to another agent meanwhile.
-      else if (cancelledKeys.has(key)) held.controller.abort(new SyncJobError({ code: 'cancelled' }));
+      if (cancelledKeys.has(key)) held.controller.abort(new SyncJobError({ code: 'cancelled' }));
       else held.confirm();
     }
   }

@@ -1,14 +1,18 @@
-import type { ConnectionOptions } from 'node:tls';
+/** How far a server's identity is checked, as in libpq's `sslmode`. */
+export type SslMode = 'require' | 'verify-ca' | 'verify-full';
 
-/** A database that policy admits, resolved and ready to dial. Holds a password: never logged; `display` is what may be. */
+/**
+ * A database that policy admits, resolved and ready to dial. Holds a password: never logged; `display` is what may be. Plain data:
+ * it is handed to the snapshot holder's process.
+ */
 export interface ConnectionTarget {
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password?: string;
-  /** `true`: TLS with the certificate checked against the system's authorities. */
-  readonly ssl?: boolean | ConnectionOptions;
+  /** Absent: the connection is not encrypted. */
+  readonly sslMode?: SslMode;
   /** Without the password. */
   readonly display: string;
 }

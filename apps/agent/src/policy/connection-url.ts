@@ -1,6 +1,4 @@
-import type { ConnectionOptions } from 'node:tls';
-
-import type { ConnectionTarget } from './connection-target.js';
+import type { ConnectionTarget, SslMode } from './connection-target.js';
 
 /** Why a connection URL is refused. Says what was expected and never quotes what came. */
 export class ConnectionUrlError extends Error {
@@ -88,16 +86,9 @@ const PARAMETERS = new Map([
   ['connect_timeout', /^\d{1,4}$/],
 ]);
 
-function tls(parameters: ReadonlyMap<string, string>): { ssl?: boolean | ConnectionOptions } {
-  switch (parameters.get('sslmode')) {
-    case 'verify-full':
-      return { ssl: true };
-    case 'verify-ca':
-      return { ssl: { checkServerIdentity: () => undefined } };
-    case 'require':
-      return { ssl: { rejectUnauthorized: false } };
-    default:
-      // `prefer` promises nothing against whoever is in between; like libpq's default it may end up plain.
-      return {};
-  }
+function tls(parameters: ReadonlyMap<string, string>): { sslMode?: SslMode } {
+  const mode = parameters.get('sslmode');
+  // `prefer` promises nothing against whoever is in between; like libpq's default it may end up plain.
+  if (mode === undefined || mode === 'disable' || mode === 'prefer') return {};
+  return { sslMode: mode as SslMode };
 }

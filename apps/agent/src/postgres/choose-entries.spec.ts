@@ -28,6 +28,6 @@ describe('chooseEntries', () => {
       { classid: '1259', oid: '16390' },
       { classid: '1247', oid: '16386' },
     ]);
-    expect(chosen).toEqual([1, 3, 5, 10, 11, 16].map((i) => LINES[i]));
+    expect(chosen).toEqual({ creating: [1, 3, 5, 10, 11].map((i) => LINES[i]), finishing: [LINES[16]] });
   });
 });

@@ -6,35 +6,51 @@ export interface CatalogObject {
 
 // PostgreSQL docs, pg_restore, "--list": `<id>; <catalog oid> <object oid> <TYPE> …`; with --verbose the line below names
 // the ids that an entry depends on.
-const ENTRY = /^(\d+); (\d+) (\d+) /;
+const ENTRY = /^(\d+); (\d+) (\d+) (.*)/;
 const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 
+// What post-data makes besides the indexes and keys of one table alone.
+const FINISHING =
+  /^(?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS) /;
+
+/** Lines of a dump's list, in its order. */
+export interface ChosenEntries {
+  /** Types, functions, tables, and their indexes and keys. */
+  readonly creating: readonly string[];
+  /** What looks at rows, or at another table: foreign keys, triggers, policies, checks that the old rows need not pass. */
+  readonly finishing: readonly string[];
+}
+
 /**
- * The entries of `pg_restore --list --verbose` that belong to the objects, in the list's order. Entries that are no
+ * The entries of `pg_restore --list --verbose` that belong to the objects. Entries that are no
  * object of their own (attach a partition, own a sequence, comment, switch row security on) have no catalog: they
  * come with the objects that they depend on, all of them. Names are not read: pg_dump prints those with newlines otherwise.
  */
-export function chooseEntries(
-  lines: readonly string[],
-  objects: readonly CatalogObject[],
-): readonly string[] {
+export function chooseEntries(lines: readonly string[], objects: readonly CatalogObject[]): ChosenEntries {
   const wanted = new Set(objects.map(({ classid, oid }) => `${classid} ${oid}`));
   const entries = readEntries(lines);
-  const chosen = new Set(
+  const own = new Set(
     entries.filter(({ address }) => address !== undefined && wanted.has(address)).map(({ id }) => id),
   );
-  return entries
-    .filter(
-      ({ id, address, needs }) =>
-        chosen.has(id) ||
-        (address === undefined && needs.length > 0 && needs.every((need) => chosen.has(need))),
-    )
-    .map(({ line }) => line);
+  const chosen = entries.filter(
+    ({ id, address, needs }) =>
+      own.has(id) || (address === undefined && needs.length > 0 && needs.every((need) => own.has(need))),
+  );
+  const finishing = new Set(chosen.filter(({ type }) => FINISHING.test(type)).map(({ id }) => id));
+  // A comment goes with what it is on.
+  const isFinishing = ({ id, address, needs }: Entry) =>
+    finishing.has(id) || (address === undefined && needs.some((need) => finishing.has(need)));
+  return {
+    creating: chosen.filter((entry) => !isFinishing(entry)).map(({ line }) => line),
+    finishing: chosen.filter(isFinishing).map(({ line }) => line),
+  };
 }
 
 interface Entry {
   readonly id: string;
   readonly line: string;
+  /** And more: `TABLE public people …`. */
+  readonly type: string;
   /** `<catalog oid> <object oid>`; undefined when it is no object of its own. */
   readonly address: string | undefined;
   readonly needs: readonly string[];
@@ -42,9 +58,9 @@ interface Entry {
 
 function readEntries(lines: readonly string[]): readonly Entry[] {
   return lines.flatMap((line, i) => {
-    const [, id, classid, oid] = ENTRY.exec(line) ?? [];
+    const [, id, classid, oid, type = ''] = ENTRY.exec(line) ?? [];
     if (id === undefined) return [];
     const needs = DEPENDENCIES.exec(lines[i + 1] ?? '')?.[1]?.split(' ') ?? [];
-    return [{ id, line, needs, address: classid === '0' ? undefined : `${classid} ${oid}` }];
+    return [{ id, line, type, needs, address: classid === '0' ? undefined : `${classid} ${oid}` }];
   });
 }

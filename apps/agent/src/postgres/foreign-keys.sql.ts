@@ -25,3 +25,13 @@ export const ENABLED_TRIGGERS = `
    WHERE NOT g.tgisinternal AND g.tgenabled <> 'D'
    ORDER BY g.oid
 `;
+
+/** $1: oids of tables. Their enabled rules on INSERT, which INSERT … SELECT would apply and COPY does not. */
+export const ENABLED_INSERT_RULES = `
+  SELECT w.rulename AS name, n.nspname AS schema, r.relname AS table, w.ev_enabled AS state
+    FROM pg_catalog.pg_rewrite w
+    JOIN pg_catalog.pg_class r ON r.oid = w.ev_class
+    JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+   WHERE w.ev_class = ANY ($1::oid[]) AND w.ev_type = '3' AND w.ev_enabled <> 'D'
+   ORDER BY w.oid
+`;

@@ -1,19 +1,19 @@
 import type { Client } from 'pg';
 import type { TableDescription } from './describe-table.js';
-import { ENABLED_TRIGGERS, FOREIGN_KEYS_INTO } from './foreign-keys.sql.js';
+import { ENABLED_INSERT_RULES, ENABLED_TRIGGERS, FOREIGN_KEYS_INTO } from './foreign-keys.sql.js';
 import { guard } from './guard.js';
 import { quoteIdentifier, quoteLiteral, quoteTable } from './quote.js';
 import type { FailureContext } from './server-failure.js';
 
 /** Tables emptied inside the target's transaction, ready for new rows. */
 export interface EmptiedTables {
-  /** Puts triggers and foreign keys back as they were; the keys are checked against all rows. */
+  /** Puts triggers, rules and foreign keys back as they were; the keys are checked against all rows. */
   restore(): Promise<void>;
 }
 
 /**
  * Empties tables that keep their object, with what hangs on it: foreign keys that point at them are dropped until the new
- * rows are in, user triggers are off. Rows of other tables are not touched (`TRUNCATE` without CASCADE).
+ * rows are in, user triggers and rules on INSERT are off. Rows of other tables are not touched (`TRUNCATE` without CASCADE).
  * @param context finds the index of a table by the oid of its description on the target
  */
 export async function emptyTables(
@@ -24,15 +24,17 @@ export async function emptyTables(
   if (tables.length === 0) return { restore: () => Promise.resolve() };
   const oids = tables.map(({ oid }) => oid);
   const keys = (await client.query<ForeignKey>(FOREIGN_KEYS_INTO, [oids])).rows;
-  const triggers = (await client.query<Trigger>(ENABLED_TRIGGERS, [oids])).rows;
+  const triggers = (await client.query<Switched>(ENABLED_TRIGGERS, [oids])).rows;
+  const rules = (await client.query<Switched>(ENABLED_INSERT_RULES, [oids])).rows;
   for (const key of keys) {
     await client.query(`ALTER TABLE ${quoteTable(key)} DROP CONSTRAINT ${quoteIdentifier(key.name)}`);
   }
-  for (const trigger of triggers) {
-    await client.query(
-      `ALTER TABLE ONLY ${quoteTable(trigger)} DISABLE TRIGGER ${quoteIdentifier(trigger.name)}`,
-    );
-  }
+  await client.query(
+    [
+      ...triggers.map((trigger) => switchStatement(trigger, 'DISABLE', 'TRIGGER')),
+      ...rules.map((rule) => switchStatement(rule, 'DISABLE', 'RULE')),
+    ].join('; '),
+  );
   // ONLY: inheritance children are tables of their own; a partitioned table has no rows but its partitions'.
   const names = tables.map(({ name, isPartitioned }) => (isPartitioned ? '' : 'ONLY ') + quoteTable(name));
   await client.query(`TRUNCATE ${names.join(', ')} CONTINUE IDENTITY RESTRICT`);
@@ -40,7 +42,12 @@ export async function emptyTables(
     async restore() {
       // ALTER TABLE refuses tables with deferred checks outstanding.
       await client.query('SET CONSTRAINTS ALL IMMEDIATE');
-      for (const trigger of triggers) await client.query(enableStatement(trigger));
+      await client.query(
+        [
+          ...triggers.map((trigger) => switchStatement(trigger, ENABLE[trigger.state], 'TRIGGER')),
+          ...rules.map((rule) => switchStatement(rule, ENABLE[rule.state], 'RULE')),
+        ].join('; '),
+      );
       for (const key of keys) await addForeignKey(client, key, referencedContext(key, tables, context));
     },
   };
@@ -55,17 +62,19 @@ interface ForeignKey {
   comment: string | null;
 }
 
-interface Trigger {
+/** A trigger or a rule. */
+interface Switched {
   name: string;
   schema: string;
   table: string;
-  /** pg_trigger.tgenabled: origin, replica or always. */
+  /** pg_trigger.tgenabled, pg_rewrite.ev_enabled: origin, replica or always. */
   state: 'O' | 'R' | 'A';
 }
 
-function enableStatement(trigger: Trigger): string {
-  const mode = { O: '', R: 'REPLICA ', A: 'ALWAYS ' }[trigger.state];
-  return `ALTER TABLE ONLY ${quoteTable(trigger)} ENABLE ${mode}TRIGGER ${quoteIdentifier(trigger.name)}`;
+const ENABLE = { O: 'ENABLE', R: 'ENABLE REPLICA', A: 'ENABLE ALWAYS' } as const;
+
+function switchStatement(switched: Switched, how: string, kind: 'TRIGGER' | 'RULE'): string {
+  return `ALTER TABLE ONLY ${quoteTable(switched)} ${how} ${kind} ${quoteIdentifier(switched.name)}`;
 }
 
 async function addForeignKey(client: Client, key: ForeignKey, context: FailureContext): Promise<void> {

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import type { ConnectionTarget } from '../policy/connection-target.js';
 import type { PgTools } from './pg-tools.js';
+import { trustedAuthorities } from './tls-options.js';
 
 const run = promisify(execFile);
 const MAX_SQL_BYTES = 512 * 1024 * 1024;
@@ -80,14 +80,11 @@ async function connectionEnvironment(
   source: ConnectionTarget,
   folder: string,
 ): Promise<Record<string, string>> {
-  const { ssl } = source;
-  let tls: Record<string, string> = { PGSSLMODE: 'disable' };
-  if (typeof ssl === 'object' && ssl.rejectUnauthorized === false) tls = { PGSSLMODE: 'require' };
-  else if (ssl !== undefined && ssl !== false) {
-    const authorities = typeof ssl === 'object' && ssl.ca !== undefined ? [ssl.ca].flat() : rootCertificates;
+  let tls: Record<string, string> = { PGSSLMODE: source.sslMode ?? 'disable' };
+  if (source.sslMode === 'verify-ca' || source.sslMode === 'verify-full') {
     const file = join(folder, 'authorities.pem');
-    await writeFile(file, authorities.map(String).join('\n'));
-    tls = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: file };
+    await writeFile(file, trustedAuthorities());
+    tls = { ...tls, PGSSLROOTCERT: file };
   }
   return {
     ...tls,

@@ -16,7 +16,7 @@ describe('serverFailure', () => {
     ['53100', { code: 'disk_full' }],
     ['08006', { code: 'connection_lost' }],
     ['57P01', { code: 'connection_lost' }],
-    ['55P03', { code: 'database_error' }],
+    ['55P03', { code: 'lock_timeout' }],
   ])('maps %s', (sqlstate, expected) => {
     expect(serverFailure(error(sqlstate), { side: 'target' })).toEqual({
       ...expected,

@@ -24,6 +24,7 @@ const CONSTRAINTS: Readonly<Record<string, ConstraintKind>> = {
 const CODES: Readonly<Record<string, SyncFailureCode>> = {
   '42501': 'permission_denied',
   '53100': 'disk_full',
+  '55P03': 'lock_timeout',
   '57P01': 'connection_lost',
   '57P02': 'connection_lost',
   '57P03': 'connection_lost',

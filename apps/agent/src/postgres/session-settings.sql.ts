@@ -17,5 +17,13 @@ export const SESSION_SETTINGS = `
   SET statement_timeout = 0;
   SET lock_timeout = '60s';
   SET idle_in_transaction_session_timeout = 0;
+  SELECT pg_catalog.set_config(name, '0', false) FROM pg_catalog.pg_settings
+   WHERE name IN ('idle_session_timeout', 'transaction_timeout');
   SET synchronize_seqscans = off;
+  SET tcp_keepalives_idle = 20;
+  SET tcp_keepalives_interval = 5;
+  SET tcp_keepalives_count = 4;
 `;
+
+/** A server looks, while it works on a statement, whether somebody is still there to hear of it. */
+export const LIVENESS_SETTINGS = `SET client_connection_check_interval = '5s'`;

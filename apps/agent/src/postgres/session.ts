@@ -28,13 +28,39 @@ export async function openSession(
  * Ends a session at once. A server notices a closed socket only when it next reads or writes; one that builds an index
  * would hold its locks for hours, so it is told. Never throws: what cannot be told will notice later.
  */
-export async function killSession({ client, target, side, backendPid }: Session): Promise<void> {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+export function killSession(session: Session): Promise<void> {
+  return killSessions([session]);
+}
+
+/** The same for many: one messenger a database. Resolves when the servers have ended them, or nothing more can be done. */
+export async function killSessions(sessions: readonly Session[]): Promise<void> {
+  const byTarget = new Map<ConnectionTarget, Session[]>();
+  for (const session of sessions) {
+    socketOf(session.client).destroy();
+    byTarget.set(session.target, [...(byTarget.get(session.target) ?? []), session]);
+  }
+  await Promise.all([...byTarget.values()].map(terminate));
+}
+
+async function terminate(sessions: readonly Session[]): Promise<void> {
+  const [first] = sessions;
+  if (first === undefined) return;
   try {
-    const messenger = await connect(target, side);
-    await messenger.query('SELECT pg_terminate_backend($1)', [backendPid]).catch(() => undefined);
+    const messenger = await connect(first.target, first.side);
+    await messenger
+      .query('SELECT pg_catalog.pg_terminate_backend(pid, $2) FROM pg_catalog.unnest($1::int4[]) AS pid', [
+        sessions.map(({ backendPid }) => backendPid),
+        TERMINATED_WITHIN_MS,
+      ])
+      .catch(() => undefined);
     await disconnect(messenger);
   } catch {
-    // the server is away: so is the session
+    // the server is away: so are the sessions
   }
 }
+
+function socketOf(client: Client): { destroy(): void } {
+  return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
+}
+
+const TERMINATED_WITHIN_MS = 5_000;

@@ -1,53 +1,83 @@
+import { Logger } from '@nestjs/common';
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import type { Session } from '../postgres/session.js';
-import { copyTable } from './copy-table.js';
+import { copyChunks } from './chunks/copy-chunks.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { ProgressMeter } from './progress-meter.js';
-import type { ChunkWriter } from './staging/chunk-writer.js';
+import type { StagedJob } from './stage-job.js';
+import { StagingWriter } from './staging/chunk-writer.js';
 import type { LedgerChunk } from './staging/staging-ledger.js';
+import type { JobAttempt } from './staging/staging-names.js';
+import type { SyncEnvironment } from './sync-environment.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface CopyTablesRequest {
+  readonly attempt: JobAttempt;
+  readonly environment: Pick<SyncEnvironment, 'copy' | 'now' | 'reached'>;
   readonly plans: readonly TablePlan[];
   /** By table index. */
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly job: JobKeyMaterial;
-  readonly source: Session;
-  readonly target: Session;
-  readonly writer: ChunkWriter;
-  readonly done: readonly LedgerChunk[];
+  readonly staged: StagedJob;
+  /** Joined to the snapshot. */
+  readonly openSource: () => Promise<Session>;
+  readonly openTarget: () => Promise<Session>;
   readonly meter: ProgressMeter;
   readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
 }
 
-/** Copies every table as one chunk, but for those that are done. @returns all chunks of the ledger */
+const STALL_AFTER_MS = 60_000;
+const logger = new Logger('CopyTables');
+
+/** Copies into staging what is not there yet. @returns all chunks of the ledger */
 export async function copyTables(request: CopyTablesRequest): Promise<readonly LedgerChunk[]> {
-  const { meter, contexts, source, target } = request;
-  const chunks = [...request.done];
-  for (const { tableIndex, rows } of chunks) meter.completed(tableIndex, rows);
-  for (const plan of request.plans) {
-    const { index } = plan;
-    if (request.done.some(({ tableIndex }) => tableIndex === index)) continue;
-    request.signal.throwIfAborted();
-    const chunk = { tableIndex: index, number: 0 };
-    const { rows, truncated = [] } = await request.writer.write(target.client, chunk, async (into) => {
-      const copied = await copyTable({
-        plan,
-        masks: request.masks[index] ?? new Map(),
-        job: request.job,
-        source: source.client,
-        target: target.client,
-        into,
-        contextOf: (side) => contexts.on(side, index),
-        onRows: (count) => {
-          meter.copying(index, count);
-        },
-      });
-      return { ...copied, checksum: 0n };
-    });
-    meter.completed(index, rows);
-    chunks.push({ ...chunk, rows, truncated });
+  const { attempt, staged, meter, contexts, environment } = request;
+  const { chunks, done } = staged;
+  const ledger = [...done];
+  const left = new Map<number, number>();
+  for (const { tableIndex } of chunks) left.set(tableIndex, (left.get(tableIndex) ?? 0) + 1);
+  const note = ({ tableIndex }: LedgerChunk) => {
+    const rest = (left.get(tableIndex) ?? 0) - 1;
+    left.set(tableIndex, rest);
+    if (rest === 0) meter.completed(tableIndex, rowsOf(ledger, tableIndex));
+  };
+  for (const chunk of done) {
+    meter.moved(chunk.tableIndex, chunk.rows);
+    note(chunk);
   }
-  return chunks;
+  const isDone = new Set(done.map(({ tableIndex, number }) => `${tableIndex}.${number}`));
+  const writer = new StagingWriter(attempt, staged.tables, environment.reached, environment.now, (chunk) => {
+    ledger.push(chunk);
+    note(chunk);
+  });
+  await copyChunks({
+    chunks,
+    isDone: ({ tableIndex, number }) => isDone.has(`${tableIndex}.${number}`),
+    connections: environment.copy.connections,
+    openSource: request.openSource,
+    openTarget: request.openTarget,
+    writer,
+    plans: request.plans,
+    masks: request.masks,
+    job: request.job,
+    contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
+    onProgress: (tableIndex, rows) => {
+      meter.moved(tableIndex, rows);
+    },
+    watchdog: {
+      stallAfterMs: STALL_AFTER_MS,
+      nowMs: () => performance.now(),
+      onStandstill: (standstill) => {
+        logger.warn({ ...attempt, standstill }, 'nothing moves');
+      },
+    },
+    signal: request.signal,
+  });
+  return ledger;
+}
+
+/** Rows of a table that the ledger counts. */
+export function rowsOf(ledger: readonly LedgerChunk[], tableIndex: number): number {
+  return ledger.reduce((sum, chunk) => (chunk.tableIndex === tableIndex ? sum + chunk.rows : sum), 0);
 }

@@ -30,9 +30,9 @@ export interface DefineTablesRequest {
 /** How the missing tables are made, under their real names. */
 export interface TableDefinitions {
   readonly warnings: readonly SyncWarning[];
-  /** Types, sequences, functions … and the tables, with their indexes and keys. */
+  /** Before the rows. */
   readonly createSql: string;
-  /** What concerns rows as a whole, or other tables: foreign keys, triggers, policies, checks that old rows need not pass. */
+  /** When the rows are in. */
   readonly finishSql: string;
 }
 
@@ -45,24 +45,16 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const wanted = objects.filter(({ oid }) => !skipped.has(oid));
   const archive = await dump(request);
   try {
-    const entries = chooseEntries(archive.entries, wanted);
-    const [beforeRows, finish] = [
-      entries.filter((entry) => !LATER.test(entry)),
-      entries.filter((entry) => LATER.test(entry)),
-    ];
+    const { creating, finishing } = chooseEntries(archive.entries, wanted);
     return {
       warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
-      createSql: await archive.sql(['pre-data', 'post-data'], beforeRows),
-      finishSql: finish.length === 0 ? '' : await archive.sql(['post-data'], finish),
+      createSql: await archive.sql(['pre-data', 'post-data'], creating),
+      finishSql: finishing.length === 0 ? '' : await archive.sql(['post-data'], finishing),
     };
   } finally {
     await archive.remove();
   }
 }
-
-/** Entries of post-data that are neither an index nor a key of a table alone. */
-const LATER =
-  /^\d+; \d+ \d+ (?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS|PUBLICATION|SUBSCRIPTION) /;
 
 /** Foreign keys to tables that will not be there, oid → index of their table. */
 async function skippedForeignKeys(

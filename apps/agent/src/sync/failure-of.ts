@@ -15,6 +15,8 @@ const RESUMED: ReadonlySet<SyncFailureCode> = new Set([
   'connection_lost',
   'hosted_model_unavailable',
   'lease_lost',
+  'snapshot_lost',
+  'stalled',
 ]);
 
 export function isResumed({ code }: SyncFailure): boolean {

@@ -1,12 +1,13 @@
-import { describeTable, type TableDescription } from '../postgres/describe-table.js';
+import { describeTable } from '../postgres/describe-table.js';
 import { guard } from '../postgres/guard.js';
 import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
+import type { FailureContext } from '../postgres/server-failure.js';
 import type { Session } from '../postgres/session.js';
-import { parseTableName, type TableName } from '../postgres/table-name.js';
 import { compareColumns } from './compare-columns.js';
 import type { FailureContexts } from './failure-contexts.js';
+import { listTables } from './list-tables.js';
 import { planColumns } from './plan-columns.js';
-import { holdTable, type Snapshot } from './snapshot-holder.js';
+import type { Snapshot } from './snapshot-holder.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { SyncPolicy } from './sync-policy.js';
@@ -32,8 +33,22 @@ export async function checkServers(
   return ofSource;
 }
 
+/** A job keeps what it has not shown yet in a schema of its own. @throws SyncJobError permission_denied */
+export async function requireStagingRight({ client }: Session, context: FailureContext): Promise<void> {
+  const { rows } = await guard(context, () =>
+    client.query<{ granted: boolean }>(
+      "SELECT has_database_privilege(pg_catalog.current_database(), 'CREATE') AS granted",
+    ),
+  );
+  if (rows[0]?.granted === true) return;
+  throw new SyncJobError(
+    { code: 'permission_denied', side: 'target' },
+    { cause: new Error('the role needs CREATE on the target database, for the staging schema') },
+  );
+}
+
 /**
- * Every check that needs the catalogs and no row. The listed tables are held from here on.
+ * Every check that needs the catalogs and no row.
  * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied
  */
 export async function planTables(
@@ -44,17 +59,10 @@ export async function planTables(
   policy: SyncPolicy,
 ): Promise<readonly TablePlan[]> {
   const plans: TablePlan[] = [];
-  for (const [index, rules] of command.tables.entries()) {
-    const name = parseTableName(rules.name);
-    if (name === undefined)
-      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
-    if (plans.some((plan) => plan.name.schema === name.schema && plan.name.table === name.table)) {
-      throw new SyncJobError(
-        { code: 'rule_invalid', tableIndex: index },
-        { cause: new Error('the table is listed twice') },
-      );
-    }
-    const source = await guard(contexts.on('source', index), () => heldTable(snapshot, name));
+  for (const { index, name } of listTables(command)) {
+    const rules = command.tables[index];
+    if (rules === undefined) continue;
+    const source = await guard(contexts.on('source', index), () => describeTable(snapshot.client, name));
     if (source === undefined)
       throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
     const onTarget = await guard(contexts.on('target', index), () => describeTable(target.client, name));
@@ -82,11 +90,4 @@ function refusePartitionsBesideParents(plans: readonly TablePlan[]): void {
     { code: 'rule_invalid', tableIndex: twice.index },
     { cause: new Error('the table is a partition of another listed table') },
   );
-}
-
-/** Described again once it is held: before that it could still change. */
-async function heldTable(snapshot: Snapshot, name: TableName): Promise<TableDescription | undefined> {
-  if ((await describeTable(snapshot.client, name)) === undefined) return undefined;
-  await holdTable(snapshot, name);
-  return describeTable(snapshot.client, name);
 }

@@ -23,7 +23,9 @@ export class ProgressMeter {
     }));
   }
 
-  copying(tableIndex: number, rows: number): void {
+  /** @param more rows since the last call */
+  moved(tableIndex: number, more: number): void {
+    const rows = (this.tables[tableIndex]?.rowsProcessed ?? 0) + more;
     const rowsTotal = Math.max(this.tables[tableIndex]?.rowsTotal ?? 0, rows);
     this.tables[tableIndex] = { tableIndex, rowsProcessed: rows, rowsTotal, state: 'copying' };
     const now = this.now();

@@ -1,44 +1,49 @@
-import type { Client } from '../postgres/session.js';
-import { quoteLiteral, quoteTable } from '../postgres/quote.js';
-import type { TableName } from '../postgres/table-name.js';
+import type { Client, Session } from '../postgres/session.js';
+import { type HeldSnapshot, holdSnapshot } from './snapshot/hold-snapshot.js';
+import { joinSnapshot } from './snapshot/join-snapshot.js';
+import type { HeldTable } from './snapshot/holder-messages.js';
+import { SyncJobError } from './sync-job-error.js';
 
 /**
- * The source as of one instant: a REPEATABLE READ, READ ONLY transaction whose snapshot others can join. It lives as long
- * as the client's transaction; rows, training values and the dumped definition all come from it.
+ * The source as of one instant, with the listed tables held: rows, training values and the dumped definition all come from it. Others
+ * can join it by its id for as long as it is held.
  */
 export interface Snapshot {
+  /** In a transaction that sees it. */
   readonly client: Client;
   readonly id: string;
   /** The id of the snapshot that it is a copy of. */
-  readonly joined?: string;
+  readonly joined: string | undefined;
+  readonly held: HeldSnapshot;
 }
 
-/** @param importId of a snapshot to join; @returns undefined when its transaction has ended */
-export async function joinSnapshot(client: Client, importId: string): Promise<Snapshot | undefined> {
-  await client.query(BEGIN);
+export interface SnapshotRequest {
+  readonly source: Session;
+  readonly tables: readonly HeldTable[];
+  /** What an earlier attempt saw. */
+  readonly earlierId: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onBlocked: (backendPids: readonly number[]) => void;
+}
+
+/** Holds what an earlier attempt saw, if somebody still holds it, and the present otherwise. */
+export async function takeSnapshot({ source, earlierId, ...request }: SnapshotRequest): Promise<Snapshot> {
+  const again =
+    earlierId === undefined
+      ? undefined
+      : await holdSnapshot({ ...request, source: source.target, importId: earlierId }).catch(ignoreLost);
+  const held = again ?? (await holdSnapshot({ ...request, source: source.target }));
   try {
-    await client.query(`SET TRANSACTION SNAPSHOT ${quoteLiteral(importId)}`);
-    return { client, id: await exportSnapshot(client), joined: importId };
-  } catch {
-    // Gone; a connection that is broken shows in the next statement.
-    await client.query('ROLLBACK');
-    return undefined;
+    await joinSnapshot(source.client, held.snapshotId);
+  } catch (error) {
+    await held.release();
+    throw error;
   }
+  const joined = again === undefined ? undefined : earlierId;
+  return { client: source.client, id: held.snapshotId, joined, held };
 }
 
-export async function openSnapshot(client: Client): Promise<Snapshot> {
-  await client.query(BEGIN);
-  return { client, id: await exportSnapshot(client) };
-}
-
-const BEGIN = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
-
-async function exportSnapshot(client: Client): Promise<string> {
-  const { rows } = await client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id');
-  return rows[0]?.id ?? '';
-}
-
-/** From here on a TRUNCATE or a rewrite of the table, which a snapshot does not see through, has to wait. */
-export async function holdTable(snapshot: Snapshot, name: TableName): Promise<void> {
-  await snapshot.client.query(`LOCK TABLE ${quoteTable(name)} IN ACCESS SHARE MODE`);
+function ignoreLost(error: unknown): undefined {
+  if (error instanceof SyncJobError && error.failure.code === 'snapshot_lost') return undefined;
+  throw error;
 }

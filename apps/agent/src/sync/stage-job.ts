@@ -1,6 +1,8 @@
 import { guard } from '../postgres/guard.js';
 import { findPgTools, type PgToolPlaces } from '../postgres/pg-tools.js';
 import type { Session } from '../postgres/session.js';
+import type { Chunk } from './chunks/chunk.js';
+import { planChunks } from './chunks/plan-chunks.js';
 import { defineTables, type TableDefinitions } from './define-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { SyncWarning } from './job-reporter.js';
@@ -28,6 +30,7 @@ export interface StageJobRequest {
   readonly target: Session;
   readonly tools: PgToolPlaces;
   readonly sourceVersion: number;
+  readonly chunkBytes: number;
   readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
 }
@@ -40,7 +43,8 @@ export type DefineRequest = Pick<
 /** A target that is ready for rows. */
 export interface StagedJob {
   readonly tables: readonly StagedTable[];
-  /** Chunks that need not be copied again. */
+  readonly chunks: readonly Chunk[];
+  /** Those that need not be copied again. */
   readonly done: readonly LedgerChunk[];
   readonly finishSql: string;
   readonly warnings: readonly SyncWarning[];
@@ -63,18 +67,19 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   }
   const definitions = await defineMissing(request);
   warnings.push(...definitions.warnings);
-  const { plans, fingerprint } = request;
+  const { plans, fingerprint, chunkBytes } = request;
+  const chunks = await guard(contexts.on('source'), () => planChunks(snapshot.client, plans, { chunkBytes }));
   const staged = await stageTables(target.client, {
     attempt,
     plans,
     definitions,
     fingerprint,
     snapshotId: snapshot.id,
-    plan: '',
+    plan: JSON.stringify(chunks),
     warnings,
     context: onTarget,
   });
-  return { ...staged, done: [], warnings };
+  return { ...staged, chunks, done: [], warnings };
 }
 
 async function resume(
@@ -89,6 +94,7 @@ async function resume(
   ]);
   return {
     tables: await readStagedTables(target.client, jobId),
+    chunks: JSON.parse(earlier.plan) as readonly Chunk[],
     done: await readChunks(target.client, jobId),
     finishSql: earlier.finishSql,
     warnings: earlier.warnings,

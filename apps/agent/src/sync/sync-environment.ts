@@ -5,12 +5,14 @@ import type { HostedModels } from '../training/hosted-models.js';
 import type { ModelStore } from '../training/model-store.js';
 import type { ReachStep } from './sync-step.js';
 import type { SyncPolicy } from './sync-policy.js';
+import type { SyncSettings } from './sync-settings.js';
 
 /** What all jobs of this agent have in common. */
 export interface SyncEnvironment {
   readonly policy: SyncPolicy;
   readonly keys: Pick<AgentKeys, 'maskingKey'>;
   readonly tools: PgToolPlaces;
+  readonly copy: Pick<SyncSettings, 'connections' | 'chunkBytes'>;
   readonly models: ModelStore;
   readonly hostedModels: Pick<HostedModels, 'files'>;
   readonly builtin: BuiltinLibrary;

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { predictJob } from './dry-run/predict-job.js';
 import { failureOf } from './failure-of.js';
 import type { JobReporter } from './job-reporter.js';
+import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import { SyncJob } from './sync-job.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
@@ -16,18 +17,24 @@ export class SyncJobRunner {
   /**
    * Runs one attempt to its end and reports `completed`, `predicted` or `failed`; `started` is the caller's to report. Detail of an
    * error (PostgreSQL's messages quote row values) goes to the local log and nowhere else.
+   * @param onLeaseRenewed without it nothing renews what must not outlive the lease: jobs without one are short
    * @param signal its reason may be a SyncJobError; anything else means that the lease was lost
    * Never throws, and leaves no connection open.
    */
-  async run(command: SyncJobCommand, reporter: JobReporter, signal: AbortSignal): Promise<void> {
+  async run(
+    command: SyncJobCommand,
+    reporter: JobReporter,
+    signal: AbortSignal,
+    onLeaseRenewed: OnLeaseRenewed = () => () => undefined,
+  ): Promise<void> {
     const { now } = this.environment;
     const startMs = now();
     try {
       if (command.dryRun === true) {
-        await reporter.predicted(await predictJob(command, this.environment, signal));
+        await reporter.predicted(await predictJob(command, this.environment, signal, onLeaseRenewed));
         return;
       }
-      const job = new SyncJob(command, this.environment, reporter, signal);
+      const job = new SyncJob(command, this.environment, reporter, signal, onLeaseRenewed);
       const result = await job.run();
       await reporter.completed({ ...result, durationMs: now() - startMs });
       await this.environment.reached('reported');

@@ -7,7 +7,7 @@ import type { ServerIdentity } from '../postgres/server-identity.js';
 import { openSession, type Session } from '../postgres/session.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
-import { copyTables } from './copy-tables.js';
+import { copyTables, rowsOf } from './copy-tables.js';
 import { expectedRows } from './count-rows.js';
 import { FailureContexts } from './failure-contexts.js';
 import { failureOf, isResumed } from './failure-of.js';
@@ -15,12 +15,13 @@ import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { JobReporter, SyncWarning } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
-import { checkServers, planTables } from './preflight.js';
+import { listTables } from './list-tables.js';
+import { checkServers, planTables, requireStagingRight } from './preflight.js';
 import { ProgressMeter } from './progress-meter.js';
-import { joinSnapshot, openSnapshot, type Snapshot } from './snapshot-holder.js';
+import { joinSnapshot } from './snapshot/join-snapshot.js';
+import { type Snapshot, takeSnapshot } from './snapshot-holder.js';
 import { stageJob, type StagedJob } from './stage-job.js';
 import { buildIndexes } from './staging/build-indexes.js';
-import { ChunkWriter } from './staging/chunk-writer.js';
 import { dropStaging } from './staging/drop-staging.js';
 import {
   type JobOutcome,
@@ -33,6 +34,7 @@ import { sessionName } from './staging/staging-names.js';
 import { sweepTarget } from './staging/sweep-target.js';
 import { switchTarget } from './staging/switch-target.js';
 import { takeTarget } from './staging/take-target.js';
+import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import { planSubset } from './subset/plan-subset.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
@@ -57,6 +59,7 @@ export class SyncJob {
     private readonly environment: SyncEnvironment,
     private readonly reporter: Reporter,
     private readonly signal: AbortSignal,
+    private readonly onLeaseRenewed: OnLeaseRenewed,
   ) {
     this.contexts = new FailureContexts(command);
     this.sessions = new JobSessions(signal);
@@ -90,51 +93,84 @@ export class SyncJob {
     const source = await sessions.open(() => openSession(sourceTarget, 'source'));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
     const server = await checkServers(source, target, contexts);
+    await requireStagingRight(target, contexts.on('target'));
     const earlier = await this.take(target);
     if (earlier?.outcome !== undefined) return earlier.outcome;
     await reached('target_locked');
     const snapshot = await this.hold(source, earlier);
-    await reached('snapshot_held');
-    const { policy } = this.environment;
-    const whole = await planTables(command, snapshot, target, contexts, policy);
-    const plans = await planSubset({
-      command,
-      plans: whole,
-      source: source.client,
-      policy,
-      contexts,
-      signal,
+    const endRenewals = this.onLeaseRenewed(() => {
+      snapshot.held.renew();
     });
+    try {
+      const outcome = await this.copy({ source, target, server, snapshot }, earlier, registry);
+      await snapshot.held.release();
+      return outcome;
+    } catch (error) {
+      // The next attempt goes on with the same rows if it comes soon.
+      if (isResumed(failureOf(error, signal))) snapshot.held.leave();
+      else await snapshot.held.release();
+      throw error;
+    } finally {
+      endRenewals();
+    }
+  }
+
+  private async copy(
+    databases: Databases,
+    earlier: LedgerRow | undefined,
+    registry: ModelRegistry,
+  ): Promise<JobOutcome> {
+    const { command, contexts, environment, job, signal } = this;
+    const { reached, policy } = environment;
+    const { target, snapshot } = databases;
+    await reached('snapshot_held');
+    const whole = await planTables(command, snapshot, target, contexts, policy);
+    const { client } = snapshot;
+    const plans = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
     await reached('planned');
     const masks = await this.trainAndCompile(plans, snapshot, registry);
     await reached('models_trained');
-    const staged = await this.stage(plans, earlier, registry, { source, target, server, snapshot });
+    const staged = await this.stage(plans, earlier, registry, databases);
     await reached('staging_created');
     const meter = await this.startMeter(plans, snapshot);
-    const { done } = staged;
-    const writer = new ChunkWriter(command, staged.tables, reached, this.environment.now);
-    const { job } = this;
-    const chunks = await copyTables({
+    const ledger = await copyTables({
+      attempt: command,
+      environment,
       plans,
       masks,
       job,
-      source,
-      target,
-      writer,
-      done,
+      staged,
+      openSource: () => this.openSource(databases),
+      openTarget: () => this.openTarget(target.target),
       meter,
       contexts,
-      signal,
+      signal: AbortSignal.any([this.signal, snapshot.held.lost]),
     });
+    await guard(contexts.on('source'), () => snapshot.held.confirm());
     await reached('all_chunks_committed');
     await this.build(target);
     await reached('indexes_built');
     await meter.settle();
-    const warnings = [...this.warnings, ...staged.warnings, ...truncationWarnings(plans, chunks)];
+    const warnings = [...this.warnings, ...staged.warnings, ...truncationWarnings(plans, ledger)];
     const outcome = { tables: meter.snapshot(), warnings };
-    await this.switch(plans, staged, chunks, outcome, target);
+    await this.switch(plans, staged, ledger, outcome, target);
     await reached('committed');
     return outcome;
+  }
+
+  private async openSource({ source, snapshot }: Databases): Promise<Session> {
+    const session = await openSession(source.target, 'source');
+    try {
+      await joinSnapshot(session.client, snapshot.id);
+      return session;
+    } catch (error) {
+      await disconnect(session.client);
+      throw error;
+    }
+  }
+
+  private openTarget(target: ConnectionTarget): Promise<Session> {
+    return openSession(target, 'target', sessionName(this.command));
   }
 
   /** @returns what an earlier attempt has left */
@@ -148,9 +184,15 @@ export class SyncJob {
   }
 
   private hold(source: Session, earlier: LedgerRow | undefined): Promise<Snapshot> {
-    return guard(this.contexts.on('source'), async () => {
-      const joined = earlier && (await joinSnapshot(source.client, earlier.snapshotId));
-      return joined ?? openSnapshot(source.client);
+    const { jobId, epoch } = this.command;
+    return takeSnapshot({
+      source,
+      tables: listTables(this.command),
+      earlierId: earlier?.snapshotId,
+      signal: this.signal,
+      onBlocked: (backendPids) => {
+        this.logger.warn({ jobId, epoch, backendPids }, 'sessions of the source hold locks on its tables');
+      },
     });
   }
 
@@ -192,6 +234,7 @@ export class SyncJob {
       target,
       tools,
       sourceVersion: server.majorVersion,
+      chunkBytes: this.environment.copy.chunkBytes,
       contexts,
       signal,
     });
@@ -210,24 +253,25 @@ export class SyncJob {
     return meter;
   }
 
-  private async build({ client }: Session): Promise<void> {
+  private async build({ client, target }: Session): Promise<void> {
     const { command, contexts, signal } = this;
     const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
     const builds = await guard(contextOf(), () => readBuilds(client, command.jobId));
-    await buildIndexes({ attempt: command, builds, clients: [client], contextOf, signal });
+    const { connections } = this.environment.copy;
+    const openTarget = () => this.openTarget(target);
+    await buildIndexes({ attempt: command, builds, connections, openTarget, contextOf, signal });
   }
 
   private async switch(
     plans: readonly TablePlan[],
     { tables, finishSql }: StagedJob,
-    chunks: readonly LedgerChunk[],
+    ledger: readonly LedgerChunk[],
     outcome: JobOutcome,
     target: Session,
   ): Promise<void> {
     const { contexts, command, signal } = this;
     const { reached } = this.environment;
-    const rows = new Map<number, number>();
-    for (const chunk of chunks) rows.set(chunk.tableIndex, (rows.get(chunk.tableIndex) ?? 0) + chunk.rows);
+    const rows = new Map(plans.map(({ index }) => [index, rowsOf(ledger, index)]));
     const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
     try {
       await switchTarget(target.client, {

@@ -46,6 +46,7 @@ import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
           policy,
           keys,
           tools: settings,
+          copy: settings,
           models,
           hostedModels,
           builtin: new BuiltinLibrary(),

@@ -203,7 +203,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const HTTP_DEFAULTS = Object.freeze({ requestTimeoutMs: 120_000 });
 
 export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
-  leaseMs: 60_000,
+  leaseMs: 45_000,
   reconcileMs: 3_000,
   relayMs: 1_000,
   maxAttempts: 3,

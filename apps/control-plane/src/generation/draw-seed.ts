@@ -2,5 +2,15 @@ import { randomBytes } from 'node:crypto';
 
 /** 53 bits from the system's CSPRNG. */
 export function drawSeed(): number {
-  return Number(randomBytes(8).readBigUInt64BE() >> 11n);
+  return seedAt(randomBytes(8), 0);
+}
+
+/** So many of them in one question, which is what a seed costs. */
+export function drawSeeds(count: number): number[] {
+  const bytes = randomBytes(8 * count);
+  return Array.from({ length: count }, (_, i) => seedAt(bytes, 8 * i));
+}
+
+function seedAt(bytes: Buffer, offset: number): number {
+  return Number(bytes.readBigUInt64BE(offset) >> 11n);
 }

@@ -18,8 +18,14 @@ export interface Allowance {
 export abstract class RateLimiter {
   abstract spendOfOrganization(caller: Pick<Caller, 'organizationId' | 'plan'>): Promise<Allowance>;
 
-  /** For calls of a mock endpoint: each has a window of its own, as wide as that of its organisation. */
-  abstract spendOfEndpoint(endpoint: { readonly id: string; readonly plan: Plan }): Promise<Allowance>;
+  /**
+   * For calls of a mock endpoint: each has a window of its own, as wide as that of its organisation. At once where this
+   * process holds a share of the window; `remaining` may then leave out what other processes have spent since.
+   */
+  abstract spendOfEndpoint(endpoint: {
+    readonly id: string;
+    readonly plan: Plan;
+  }): Allowance | Promise<Allowance>;
 
   /** For callers without a valid token. @param address of the client */
   abstract spendOfAddress(address: string): Promise<Allowance>;

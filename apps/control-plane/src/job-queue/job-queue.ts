@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Queue, Worker, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -101,7 +103,10 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
       ...Object.values(this.queues).map((queue) => queue.close()),
     ]);
     // BullMQ waits for Redis for ever. Work that is cut off is found again in Postgres.
-    await Promise.race([closing.catch(() => undefined), pause(isAway ? 0 : CLOSE_WITHIN_MS)]);
+    await Promise.race([
+      closing.catch(() => undefined),
+      sleep(isAway ? 0 : CLOSE_WITHIN_MS, undefined, { ref: false }),
+    ]);
     for (const connection of this.connections) connection.disconnect();
   }
 
@@ -163,8 +168,4 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     this.lastNote = now;
     this.logger.warn(`Redis: ${'code' in error ? String(error.code) : error.name}`);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

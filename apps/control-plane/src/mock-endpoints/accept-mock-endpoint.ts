@@ -3,7 +3,7 @@ import type { MockDefinition } from '../generation/mock-answers/mock-definition.
 import { ApiError, validationError, type FieldProblem } from '../http/api-error.js';
 import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
 import type { MockEndpointEntity } from './mock-endpoint.entity.js';
-import { responseProblems, toMockResponse } from './mock-response.js';
+import { responseProblems, toMockResponse } from './accept-response.js';
 import { parsePathPattern } from './path-pattern.js';
 
 export interface AcceptedEndpoint {

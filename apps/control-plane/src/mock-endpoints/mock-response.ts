@@ -1,9 +1,3 @@
-import type { FieldProblem } from '../http/api-error.js';
-import { expectedButGot } from '../http/kind-of.js';
-import { isRecord } from '../http/read-dto.js';
-import type { MockResponseDto } from './create-mock-endpoint.dto.js';
-import { headerProblems } from './response-headers.js';
-
 /** How an endpoint answers, with everything that was left out filled in. */
 export interface MockResponse {
   readonly count: number;
@@ -24,52 +18,3 @@ export interface LatencyRange {
 export const MAX_RECORDS = 1_000;
 export const MAX_LATENCY_MS = 30_000;
 export const DEFAULT_COUNT = 10;
-/** Without a wrapper the answer is the array of records. */
-const DEFAULT_WRAPPER = '{{records}}';
-
-/** What no single validator sees. */
-export function responseProblems({ wrapper, headers, latency_ms, status }: MockResponseDto): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  if (
-    wrapper !== undefined &&
-    typeof wrapper !== 'string' &&
-    (typeof wrapper !== 'object' || wrapper === null)
-  ) {
-    const message = expectedButGot('an object, an array or a template', wrapper);
-    problems.push({ field: 'response.wrapper', message });
-  }
-  if (headers !== undefined) problems.push(...headerProblems(headers, 'response.headers'));
-  if (status !== undefined && status >= 300 && status < 400)
-    problems.push({
-      field: 'response.status',
-      message: 'expected a status from 200 to 299 or 400 to 599: a mock does not redirect',
-    });
-  if (latency_ms !== undefined && !isLatency(latency_ms)) {
-    const what = `milliseconds from 0 to ${MAX_LATENCY_MS}, or {min, max} of them with min at most max`;
-    problems.push({ field: 'response.latency_ms', message: expectedButGot(what, latency_ms) });
-  }
-  return problems;
-}
-
-/** @param dto without problems */
-export function toMockResponse(dto: MockResponseDto = {}): MockResponse {
-  return {
-    count: dto.count ?? DEFAULT_COUNT,
-    wrapper: dto.wrapper ?? DEFAULT_WRAPPER,
-    status: dto.status ?? 200,
-    headers: (dto.headers as Record<string, string> | undefined) ?? {},
-    latency_ms: (dto.latency_ms as number | LatencyRange | undefined) ?? 0,
-    fail_rate: dto.fail_rate ?? 0,
-  };
-}
-
-function isLatency(value: unknown): boolean {
-  if (!isRecord(value)) return isMilliseconds(value);
-  const { min, max, ...rest } = value;
-  if (Object.keys(rest).length > 0) return false;
-  return isMilliseconds(min) && isMilliseconds(max) && Number(min) <= Number(max);
-}
-
-function isMilliseconds(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_LATENCY_MS;
-}

@@ -150,13 +150,14 @@ export const MODEL_DESCRIPTIONS = {
   },
   deleteModel: {
     tag: 'Models',
-    description: 'A built-in model cannot be deleted.',
+    description: 'A built-in model cannot be deleted, nor one that a mock endpoint draws from.',
     example: {},
     answer: {
       says: 'The model is deleted.',
       data: DELETED,
       example: { deleted: true, id: UPLOADED_EXAMPLE.id },
     },
+    refusals: ['conflict'],
   },
   listAgentModels: {
     tag: 'Agents',

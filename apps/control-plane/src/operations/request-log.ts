@@ -3,6 +3,7 @@ import { PinoLogger, type Params } from 'nestjs-pino';
 
 import type { LogLevel } from '../config/configuration.js';
 import type { ServedRequest } from '../http/guard-requests.js';
+import { MOCK_PREFIX } from '../mock-endpoints/serving/mock-url.js';
 
 const UNLOGGED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -41,7 +42,7 @@ export function logOptions(level: LogLevel): Params {
   };
 }
 
-/** One line a request: who asks is never in it, nor headers, bodies and query strings. */
+/** One line a request; of the calls of mock endpoints, which a test run may send by the thousand, at debug. Who asks is never in it, nor headers, bodies and query strings. */
 export function logRequest({ id, method, url, status, seconds }: ServedRequest): void {
   const path = pathOf(url);
   if (UNLOGGED.has(path)) return;
@@ -49,6 +50,7 @@ export function logRequest({ id, method, url, status, seconds }: ServedRequest):
   const { root } = PinoLogger;
   if (status === null) root.info(line, 'request aborted');
   else if (status >= 500) root.error(line, 'request failed');
+  else if (path.startsWith(`${MOCK_PREFIX}/`)) root.debug(line, 'mock call answered');
   else root.info(line, 'request completed');
 }
 

@@ -7,6 +7,7 @@ import { PLANS, type Plan, type PlanLimits } from '../config/plans.js';
 import type { Caller } from '../http/caller.js';
 import { RateLimiter, type Allowance } from '../http/rate-limiter.js';
 import { addressKey } from './address-key.js';
+import { WindowShares } from './window-shares.js';
 
 /** After a failure requests pass without asking for this long: a Redis that hangs must not slow every one of them down. */
 const ASK_AGAIN_AFTER_MS = 1_000;
@@ -27,6 +28,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   private readonly settings: RateLimitsConfiguration;
   private readonly byPlan: Readonly<Record<Plan, Window>>;
   private readonly byAddress: Window;
+  private readonly shares = new WindowShares();
   private awayUntil = 0;
 
   constructor({ redis, planLimits, rateLimits }: Configuration) {
@@ -57,8 +59,17 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     return this.spend(this.byPlan[plan], organizationId);
   }
 
-  spendOfEndpoint({ id, plan }: { readonly id: string; readonly plan: Plan }): Promise<Allowance> {
-    return this.spend(this.byPlan[plan], id);
+  spendOfEndpoint({
+    id,
+    plan,
+  }: {
+    readonly id: string;
+    readonly plan: Plan;
+  }): Allowance | Promise<Allowance> {
+    const window = this.byPlan[plan];
+    return (
+      this.shares.spend(id, Date.now()) ?? this.shares.take(id, (points) => this.spend(window, id, points))
+    );
   }
 
   spendOfAddress(address: string): Promise<Allowance> {
@@ -83,11 +94,12 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     return { limiter, limit: requests_per_minute };
   }
 
-  private async spend({ limiter, limit }: Window, key: string): Promise<Allowance> {
+  /** @param points that are taken; all of them or none */
+  private async spend({ limiter, limit }: Window, key: string, points = 1): Promise<Allowance> {
     const now = Date.now();
     if (now < this.awayUntil) return this.open(limit, now);
     try {
-      return toAllowance(await within(this.settings.answerWithinMs, limiter.consume(key)), {
+      return toAllowance(await within(this.settings.answerWithinMs, limiter.consume(key, points)), {
         passes: true,
         limit,
       });

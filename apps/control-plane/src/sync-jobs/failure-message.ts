@@ -23,7 +23,14 @@ function columnName(table: JobTable | undefined, index: number): string | undefi
 }
 
 /** Failures of the attempt, not of the job: another agent, or the same one later, may well succeed. */
-const RETRYABLE = new Set(['agent_restarted', 'connection_lost', 'hosted_model_unavailable', 'lease_lost']);
+const RETRYABLE = new Set([
+  'agent_restarted',
+  'connection_lost',
+  'hosted_model_unavailable',
+  'lease_lost',
+  'snapshot_lost',
+  'stalled',
+]);
 
 export function isRetryable(code: string): boolean {
   return RETRYABLE.has(code);
@@ -107,7 +114,7 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
     `No private model can be trained on ${where(p)}: it needs a text column with enough distinct values (100 at least).`,
   generation_failed: (p) => `The rule for ${where(p)} could not produce a value. Loosen its constraints.`,
   permission_denied: (p) =>
-    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; ownership, or TRUNCATE, INSERT and TRIGGER, on the target.`,
+    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; CREATE on the target database, and ownership of the tables there (or SELECT, INSERT and TRUNCATE, where no trigger, rule or foreign key is to be switched off).`,
   constraint_violation: (p) =>
     `The new rows of ${where(p)} break ${p.constraint} of the target. ${UNTOUCHED} The agent's log on your side names the rows.`,
   value_invalid: (p) =>
@@ -134,6 +141,14 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   subset_not_possible: (p) =>
     `${capital(p.table ?? 'A table')} has a partition that is a foreign table, or rows whose place is not fixed: no subset of it, or of a table that it refers to, can be taken. ${UNTOUCHED}`,
   cancelled: () => CANCELLED.message,
+  snapshot_lost: () =>
+    `The transaction that held the source as of one instant has ended, on each attempt. ${UNTOUCHED} Look for what ends long transactions there: a restart, an administrator, idle_in_transaction_session_timeout, old_snapshot_threshold.`,
+  lock_timeout: (p) =>
+    `Another session holds a lock on ${where(p)}${p.table ? ` in ${p.database}` : ''}, and did not let go of it in time. ${UNTOUCHED} The agent's log on your side names its process.`,
+  stalled: (p) =>
+    `Nothing moved any more between the agent and ${p.database}, on each attempt, and no lock is the reason. ${UNTOUCHED} Check the network between them.`,
+  pooler_unsupported: (p) =>
+    `${capital(p.database)} is reached through a pooler that gives each transaction another server process (PgBouncer's pool_mode "transaction" or "statement"). Name the server itself, or a pool with pool_mode "session".`,
   agent_restarted: () => `The agent ended while it worked on the job, on each attempt. Look at its log.`,
 };
 

@@ -19,7 +19,14 @@ let plane: ControlPlane;
 let owner: Owner;
 beforeAll(async () => {
   plane = await startControlPlane({
-    planLimits: { business: { requests_per_minute: UNLIMITED, sync_jobs: UNLIMITED, api_calls: UNLIMITED } },
+    planLimits: {
+      business: {
+        requests_per_minute: UNLIMITED,
+        sync_jobs: UNLIMITED,
+        endpoints: UNLIMITED,
+        api_calls: UNLIMITED,
+      },
+    },
     rateLimits: { anonymousPerMinute: UNLIMITED },
     generation: { waiting: 2 * AT_A_TIME },
     models: { maxPerOrganization: UNLIMITED },

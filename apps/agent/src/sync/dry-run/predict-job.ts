@@ -7,8 +7,10 @@ import { FailureContexts } from '../failure-contexts.js';
 import { jobGenerators } from '../job-generators.js';
 import type { ExpectedRows, Prediction, SyncWarning } from '../job-reporter.js';
 import { JobSessions } from '../job-sessions.js';
-import { checkServers, planTables } from '../preflight.js';
-import { openSnapshot, type Snapshot } from '../snapshot-holder.js';
+import { listTables } from '../list-tables.js';
+import type { OnLeaseRenewed } from '../on-lease-renewed.js';
+import { checkServers, planTables, requireStagingRight } from '../preflight.js';
+import { type Snapshot, takeSnapshot } from '../snapshot-holder.js';
 import { defineMissing } from '../stage-job.js';
 import { planSubset } from '../subset/plan-subset.js';
 import type { SyncEnvironment } from '../sync-environment.js';
@@ -28,9 +30,9 @@ export async function predictJob(
   command: SyncJobCommand,
   environment: SyncEnvironment,
   signal: AbortSignal,
+  onLeaseRenewed: OnLeaseRenewed,
 ): Promise<Prediction> {
-  const run = new DryRun(command, environment, signal);
-  return run.predict();
+  return new DryRun(command, environment, signal, onLeaseRenewed).predict();
 }
 
 class DryRun {
@@ -44,6 +46,7 @@ class DryRun {
     private readonly command: SyncJobCommand,
     private readonly environment: SyncEnvironment,
     private readonly signal: AbortSignal,
+    private readonly onLeaseRenewed: OnLeaseRenewed,
   ) {
     this.contexts = new FailureContexts(command);
     this.sessions = new JobSessions(signal);
@@ -77,28 +80,48 @@ class DryRun {
 
   private async look(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
     const { command, contexts, findings, signal } = this;
-    const { policy, tools } = this.environment;
     const server = await findings.collect(() => checkServers(source, target, contexts));
     if (server === undefined) return;
-    const snapshot = await guard(contexts.on('source'), () => openSnapshot(source.client));
+    await findings.collect(() => requireStagingRight(target, contexts.on('target')));
+    const snapshot = await findings.collect(() =>
+      takeSnapshot({
+        source,
+        tables: listTables(command),
+        earlierId: undefined,
+        signal,
+        onBlocked: () => undefined, // who waits for whom is told when it ends in a failure
+      }),
+    );
+    if (snapshot === undefined) return;
+    const endRenewals = this.onLeaseRenewed(() => {
+      snapshot.held.renew();
+    });
+    try {
+      await this.lookAtTables({ source, target, snapshot, sourceVersion: server.majorVersion }, registry);
+    } finally {
+      endRenewals();
+      await snapshot.held.release();
+    }
+  }
+
+  private async lookAtTables(
+    { source, target, snapshot, sourceVersion }: Databases,
+    registry: ModelRegistry | undefined,
+  ): Promise<void> {
+    const { command, contexts, findings, signal } = this;
+    const { policy, tools } = this.environment;
     const whole = await findings.collect(() => planTables(command, snapshot, target, contexts, policy));
     if (whole === undefined) return;
     if (registry !== undefined) await this.compile(whole, registry);
-    const request = { command, plans: whole, source: source.client, policy, contexts, signal };
-    const plans = await findings.collect(() => planSubset(request));
+    const { client } = snapshot;
+    const subset = { command, plans: whole, source: client, policy, contexts, signal };
+    const plans = await findings.collect(() => planSubset(subset));
     if (plans === undefined) return;
-    const sourceVersion = server.majorVersion;
-    const definitions = await findings.collect(() =>
-      defineMissing({ plans, snapshot, source, target, tools, sourceVersion, contexts, signal }),
-    );
+    const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
+    const definitions = await findings.collect(() => defineMissing(missing));
     this.warnings.push(...(definitions?.warnings ?? []));
-    for (const failure of await predictViolations(plans, {
-      source: source.client,
-      target: target.client,
-      contexts,
-    })) {
-      findings.add(failure);
-    }
+    const violations = await predictViolations(plans, { source: client, target: target.client, contexts });
+    for (const failure of violations) findings.add(failure);
     await this.countRows(plans, snapshot);
   }
 
@@ -124,4 +147,11 @@ class DryRun {
       this.tables.push({ tableIndex: index, rows: roundedRows(rows) });
     }
   }
+}
+
+interface Databases {
+  readonly source: Session;
+  readonly target: Session;
+  readonly snapshot: Snapshot;
+  readonly sourceVersion: number;
 }

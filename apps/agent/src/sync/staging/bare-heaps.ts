@@ -54,6 +54,8 @@ interface IndexRow {
   constraint_name: string | null;
   constraint_sql: string | null;
   options: string | null;
+  /** Actions of ALTER INDEX. */
+  statistics: string[];
   is_clustered: boolean;
   is_identity: boolean;
   index_comment: string | null;
@@ -72,6 +74,7 @@ function buildStatements(row: IndexRow): string[] {
         ];
   return [
     ...made,
+    ...row.statistics.map((action) => `ALTER INDEX ${index} ${action}`),
     ...(row.is_clustered
       ? [`ALTER TABLE ONLY ${relation} CLUSTER ON ${quoteIdentifier(row.index_name)}`]
       : []),
@@ -95,6 +98,8 @@ const INDEXES_IN = `
          pg_catalog.pg_get_constraintdef(k.oid) AS constraint_sql,
          (SELECT pg_catalog.string_agg(o.option_name || ' = ' || pg_catalog.quote_literal(o.option_value), ', ')
             FROM pg_catalog.pg_options_to_table(x.reloptions) o) AS options,
+         ARRAY(SELECT 'ALTER COLUMN ' || a.attnum || ' SET STATISTICS ' || a.attstattarget FROM pg_catalog.pg_attribute a
+                WHERE a.attrelid = i.indexrelid AND a.attstattarget >= 0) AS statistics,
          i.indisclustered AS is_clustered, i.indisreplident AS is_identity,
          pg_catalog.obj_description(i.indexrelid, 'pg_class') AS index_comment,
          pg_catalog.obj_description(k.oid, 'pg_constraint') AS constraint_comment

@@ -1,6 +1,7 @@
+import { disconnect } from '../../postgres/connect.js';
 import { guard } from '../../postgres/guard.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
-import type { Client } from '../../postgres/session.js';
+import { type Client, killSessions, type Session } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
 import { fence } from './ledger-tables.sql.js';
 import { type Build, isOvertaken } from './staging-ledger.js';
@@ -9,35 +10,58 @@ import { type JobAttempt, stagingTable } from './staging-names.js';
 export interface BuildRequest {
   readonly attempt: JobAttempt;
   readonly builds: readonly Build[];
-  readonly clients: readonly Client[];
+  /** At most so many at once. */
+  readonly connections: number;
+  readonly openTarget: () => Promise<Session>;
   readonly contextOf: (tableIndex: number | undefined) => FailureContext;
   readonly signal: AbortSignal;
 }
 
 /**
- * Builds what is noted, a heap with all its indexes in one transaction, as many at once as there are clients. What is built is noted
- * with it, and not built again by a later attempt. The first failure is thrown when all have stopped.
+ * Builds what is noted, a heap with all its indexes in one transaction, several at once. What is built is noted with it, and not built
+ * again by a later attempt.
+ * @throws the first failure, or the signal's reason; then all have stopped
  */
 export async function buildIndexes(request: BuildRequest): Promise<void> {
-  const waiting = [...request.builds];
-  const failures: unknown[] = [];
-  const work = async (client: Client) => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      await build(client, next, request).catch((error: unknown) => {
-        failures.push(error);
-        waiting.length = 0;
-      });
+  const { builds, signal } = request;
+  const waiting = [...builds];
+  const sessions = new Set<Session>();
+  let halted: { readonly reason: unknown; readonly killed: Promise<void> } | undefined;
+  const halt = (reason: unknown) => {
+    waiting.length = 0;
+    // An index may take hours: the server is told.
+    halted ??= { reason, killed: killSessions([...sessions]) };
+  };
+  const onAbort = () => {
+    halt(signal.reason);
+  };
+  const work = async () => {
+    const session = await request.openTarget();
+    sessions.add(session);
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        await build(session.client, next, request);
+      }
+    } finally {
+      sessions.delete(session);
+      await disconnect(session.client);
     }
   };
-  await Promise.all(request.clients.map(work));
-  request.signal.throwIfAborted();
-  if (failures.length > 0) throw failures[0];
+  signal.throwIfAborted();
+  signal.addEventListener('abort', onAbort);
+  try {
+    const workers = Math.min(request.connections, builds.length);
+    await Promise.all(Array.from({ length: workers }, () => work().catch(halt)));
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+  await halted?.killed;
+  if (halted !== undefined) throw halted.reason;
 }
 
 async function build(client: Client, { n, tableIndex, sql }: Build, request: BuildRequest): Promise<void> {
-  const { attempt, signal } = request;
+  const { attempt } = request;
   const { jobId, epoch } = attempt;
-  signal.throwIfAborted();
   const note = `UPDATE ${stagingTable(jobId, 'build')} SET done = true WHERE n = ${n}`;
   try {
     await guard(request.contextOf(tableIndex), () =>

@@ -1,30 +1,19 @@
 import type { Client } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
+import type { Chunk } from '../chunks/chunk.js';
+import type { CopiedChunk } from '../chunks/copy-chunk.js';
+import type { ChunkWriter } from '../chunks/copy-chunks.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { ReachStep } from '../sync-step.js';
 import { fence } from './ledger-tables.sql.js';
-import { isOvertaken, type StagedTable } from './staging-ledger.js';
+import { isOvertaken, type LedgerChunk, type StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
 import { quoteLiteral } from '../../postgres/quote.js';
-
-/** A part of a table, by the number that the ledger knows it under. */
-export interface ChunkKey {
-  readonly tableIndex: number;
-  readonly number: number;
-}
-
-export interface CopiedChunk {
-  readonly rows: number;
-  readonly bytes: number;
-  readonly checksum: bigint;
-  /** Columns in which a value was cut. */
-  readonly truncated?: readonly string[];
-}
 
 const TOUCH_AFTER_MS = 30_000;
 
 /** Writes chunks into staging, each with its row of the ledger in one transaction of the client that is given. */
-export class ChunkWriter {
+export class StagingWriter implements ChunkWriter {
   private readonly staged: ReadonlyMap<number, StagedTable>;
   private touchedMs: number;
 
@@ -33,6 +22,8 @@ export class ChunkWriter {
     staged: readonly StagedTable[],
     private readonly reached: ReachStep,
     private readonly now: () => number,
+    /** Told of each chunk that is committed. */
+    private readonly onCommitted: (chunk: LedgerChunk) => void,
   ) {
     this.staged = new Map(staged.map((table) => [table.tableIndex, table]));
     this.touchedMs = now();
@@ -42,11 +33,7 @@ export class ChunkWriter {
    * @param copy sends the rows into the table that it is given, which is not the real one
    * @throws SyncJobError lease_lost when a later attempt has the job; then, and after any other error, nothing of the chunk stays
    */
-  async write(
-    client: Client,
-    chunk: ChunkKey,
-    copy: (into: TableName) => Promise<CopiedChunk>,
-  ): Promise<CopiedChunk> {
+  async write(client: Client, chunk: Chunk, copy: (into: TableName) => Promise<CopiedChunk>): Promise<void> {
     const table = this.staged.get(chunk.tableIndex);
     if (table === undefined) throw new Error(`table ${chunk.tableIndex} is not staged`);
     // A server that crashes may lose the last chunks, rows and ledger alike: not worth a wait for the disk each.
@@ -57,9 +44,10 @@ export class ChunkWriter {
       await client.query(
         `${this.note(chunk, table, copied)}; ${fence(this.attempt.jobId, this.attempt.epoch)}; COMMIT`,
       );
+      const { tableIndex, number } = chunk;
+      this.onCommitted({ tableIndex, number, rows: copied.rows, truncated: copied.truncated });
       await this.touch(client);
       await this.reached('chunk_committed');
-      return copied;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => undefined);
       if (!(await isOvertaken(client, this.attempt))) throw error;
@@ -67,9 +55,9 @@ export class ChunkWriter {
     }
   }
 
-  private note({ tableIndex, number }: ChunkKey, { unlogged }: StagedTable, copied: CopiedChunk): string {
+  private note({ tableIndex, number }: Chunk, { unlogged }: StagedTable, copied: CopiedChunk): string {
     const ledger = stagingTable(this.attempt.jobId, unlogged ? 'chunk_unlogged' : 'chunk_logged');
-    const truncated = quoteLiteral(JSON.stringify(copied.truncated ?? []));
+    const truncated = quoteLiteral(JSON.stringify(copied.truncated));
     const { rows, bytes, checksum } = copied;
     return `INSERT INTO ${ledger} (table_index, chunk, epoch, rows, bytes, checksum, truncated)
       VALUES (${tableIndex}, ${number}, ${this.attempt.epoch}, ${rows}, ${bytes}, ${checksum}, ${truncated})`;

@@ -93,7 +93,11 @@ describe('a sync job that is cut short', () => {
         );
       },
     );
-    expect(outcome.failure).toMatchObject({ code: 'connection_lost', side: 'source' });
+    // Whichever is seen first: the session that reads, or the one that holds the snapshot.
+    expect(outcome.failure).toMatchObject({
+      code: expect.stringMatching(/^(connection|snapshot)_lost$/) as unknown,
+      side: 'source',
+    });
   });
 
   it('lets a second job on the same target wait for the first', async () => {

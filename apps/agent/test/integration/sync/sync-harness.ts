@@ -98,6 +98,7 @@ export class SyncHarness {
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
+      copy: { connections: 2, chunkBytes: 64_000_000 },
       models: new ModelStore(this.stateDir, keys),
       hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: new BuiltinLibrary(),
@@ -112,12 +113,13 @@ export class SyncHarness {
     more: Partial<SyncEnvironment> = {},
     signal: AbortSignal = new AbortController().signal,
     onProgress: () => void = () => undefined,
+    confirmed: Promise<void> = Promise.resolve(),
   ): Promise<Outcome> {
     const progress: (readonly TableProgress[])[] = [];
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
     let end: Pick<Outcome, 'completed' | 'failure' | 'predicted'> = {};
     const reporter: JobReporter = {
-      confirmed: Promise.resolve(),
+      confirmed,
       started: () => Promise.resolve(),
       progress: (tables) => {
         progress.push(tables);

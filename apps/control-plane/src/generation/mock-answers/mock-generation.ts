@@ -38,7 +38,13 @@ export class MockGeneration {
   async check(organizationId: string, definition: MockDefinition, count: number): Promise<MockSources> {
     const result = await this.threads.run(
       { kind: 'check-mock', definition, count, nowMs: Date.now() },
-      { ...SHORT, organizationId, flow: new FlowControl(), lookups: this.library.of(organizationId) },
+      {
+        ...SHORT,
+        organizationId,
+        flow: new FlowControl(),
+        signal: new AbortController().signal,
+        lookups: this.library.of(organizationId),
+      },
     );
     if (result.kind === 'refused') throw toApiError(result.refusal);
     if (result.kind !== 'mock-checked') throw new Error(`a check of a mock ended as ${result.kind}`);
@@ -72,8 +78,4 @@ export class MockGeneration {
   }
 }
 
-const SHORT = {
-  long: false,
-  signal: new AbortController().signal,
-  onChunk: (): void => undefined,
-} as const;
+const SHORT = { long: false, onChunk: (): void => undefined } as const;

@@ -17,7 +17,7 @@ export class AnswerMaker {
   makeBatch(endpoint: Made, seeds: readonly number[], nowMs: number): Promise<MockAnswers> {
     const { count } = endpoint.response;
     const calls = seeds.map((seed) => ({ seed, count, params: {} }));
-    return this.make(endpoint, calls, nowMs, BATCH_MS, NEVER);
+    return this.make(endpoint, calls, nowMs, BATCH_MS, new AbortController().signal);
   }
 
   /** @param gone aborted when the client does not wait any more. @throws ApiError as MockGeneration does */
@@ -39,5 +39,3 @@ export class AnswerMaker {
     return this.generation.make({ ...request, calls, nowMs, withinMs, signal });
   }
 }
-
-const NEVER = new AbortController().signal;

@@ -23,13 +23,14 @@ const CHEAP_MS = 2;
 export class AnswerStock {
   private ready: MadeAnswer[] = [];
   private filling: Promise<void> | undefined;
+  /** Of the next batch. */
   private size = 1;
   private nowMs = Number.NaN;
   private cheap = true;
 
   constructor(
     private readonly make: MakeAnswers,
-    private readonly drawSeed: () => number,
+    private readonly drawSeeds: (count: number) => readonly number[],
   ) {}
 
   /** False once an answer took long or was large: then there is no use in asking for a batch. */
@@ -52,7 +53,6 @@ export class AnswerStock {
 
   private async next(nowMs: number): Promise<MadeAnswer> {
     for (;;) {
-      if (!this.filling) this.size = Math.min(this.size * 2, MAX_ANSWERS);
       await this.fill();
       const answer = nowMs === this.nowMs ? this.ready.pop() : undefined;
       if (answer !== undefined) return answer;
@@ -67,7 +67,7 @@ export class AnswerStock {
 
   private async makeBatch(): Promise<void> {
     const { nowMs } = this;
-    const seeds = Array.from({ length: this.size }, this.drawSeed);
+    const seeds = this.drawSeeds(this.size);
     const made = await this.make(seeds, nowMs);
     if (nowMs === this.nowMs) this.ready.push(...toAnswers(seeds, made));
     const { length } = made.answers;
@@ -75,7 +75,8 @@ export class AnswerStock {
     const bytesOfOne = made.bytes.length / length;
     this.cheap = msOfOne <= CHEAP_MS && bytesOfOne <= MAX_BYTES / 8;
     const fitting = Math.min(BATCH_MS / msOfOne, MAX_BYTES / Math.max(1, bytesOfOne));
-    this.size = Math.max(1, Math.min(this.size, Math.floor(fitting)));
+    // Whoever is called often comes to the largest batch soon; whoever is not keeps few.
+    this.size = Math.max(1, Math.min(this.size * 2, MAX_ANSWERS, Math.floor(fitting)));
   }
 }
 

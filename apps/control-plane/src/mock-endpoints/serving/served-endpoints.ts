@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../config/configuration.js';
 import type { Plan } from '../../config/plans.js';
-import { drawSeed } from '../../generation/draw-seed.js';
+import { drawSeeds } from '../../generation/draw-seed.js';
 import { RecentlyUsed } from '../../models/recently-used.js';
 import { askPrepared } from '../../persistence/prepared-statement.js';
 import { isEndpointId } from '../endpoint-id.js';
@@ -78,7 +78,7 @@ export class ServedEndpoints {
     if (!row) return undefined;
     const endpoint = toServedEndpoint(
       row,
-      (own) => new AnswerStock((seeds, nowMs) => this.maker.makeBatch(own, seeds, nowMs), drawSeed),
+      (own) => new AnswerStock((seeds, nowMs) => this.maker.makeBatch(own, seeds, nowMs), drawSeeds),
     );
     const characters = endpoint.definitionJson.length + row.compositionsJson.length;
     this.kept.set(id, { endpoint, checkedAt }, BYTES_OF_ONE + BYTES_PER_CHARACTER * characters);

@@ -67,7 +67,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes a custom model, or one that an agent trained
-         * @description A built-in model cannot be deleted.
+         * @description A built-in model cannot be deleted, nor one that a mock endpoint draws from.
          *
          *     Needs the role `member` or a higher one, and of a narrowed token the scope `models:write`.
          */
@@ -2739,6 +2739,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];

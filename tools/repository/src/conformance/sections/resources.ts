@@ -3,7 +3,6 @@ import type { Section } from '../requirement.js';
 const CONTROL_PLANE = 'apps/control-plane/test/integration';
 const E2E = 'apps/agent/test/e2e';
 const SNAPSHOTS = 'Snapshots are not built yet.';
-const MOCK_ENDPOINTS = 'Mock endpoints are not built yet.';
 
 /** Sections 1 to 2.5: what the service does, and its resources. */
 export const RESOURCES: readonly Section[] = [
@@ -33,7 +32,7 @@ export const RESOURCES: readonly Section[] = [
         test: 'finds none in any answer of the API',
       },
       6: { says: 'Snapshots are created, listed, restored and deleted, with an expiry', open: SNAPSHOTS },
-      7: { says: 'Mock endpoints answer with what a schema generates', open: MOCK_ENDPOINTS },
+      7: 'Mock endpoints answer with what a schema generates',
       8: {
         says: 'Webhook events are sent for changes of sync jobs and snapshots',
         open: 'Webhooks are not built yet.',
@@ -106,13 +105,10 @@ export const RESOURCES: readonly Section[] = [
     number: '2.4',
     title: 'Mock endpoint',
     requirements: {
-      1: {
-        says: 'An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at',
-        open: MOCK_ENDPOINTS,
-      },
-      2: { says: 'url is `{mock_url}/<endpoint_id><path>`', open: MOCK_ENDPOINTS },
-      3: { says: 'response is { count, wrapper }; count records are generated a call', open: MOCK_ENDPOINTS },
-      4: { says: 'Leaves of wrapper may hold {{records}} and {{count}}', open: MOCK_ENDPOINTS },
+      1: 'An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at',
+      2: 'url is `{mock_url}/<endpoint_id><path>`',
+      3: 'response is { count, wrapper }; count records are generated a call',
+      4: 'Leaves of wrapper may hold {{records}} and {{count}}',
     },
   },
   {

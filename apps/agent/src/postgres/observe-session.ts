@@ -1,0 +1,49 @@
+import { connect, disconnect } from './connect.js';
+import type { Session } from './session.js';
+
+/** What a session does, as seen by another one. */
+export type SessionState =
+  | { readonly kind: 'blocked'; readonly backendPid: number; readonly by: readonly number[] }
+  | { readonly kind: 'working'; readonly backendPid: number; readonly waitsFor?: string }
+  /** For its client. */
+  | { readonly kind: 'waiting'; readonly backendPid: number }
+  /** Its server process has ended, or the server cannot be reached. */
+  | { readonly kind: 'gone'; readonly backendPid: number };
+
+/** Asks the session's server by a connection of its own. Never throws. */
+export async function observeSession({ target, side, backendPid }: Session): Promise<SessionState> {
+  try {
+    const client = await connect(target, side);
+    try {
+      await client.query(`SET statement_timeout = '15s'`);
+      const { rows } = await client.query<ActivityRow>(ACTIVITY, [backendPid]);
+      return stateOf(backendPid, rows[0]);
+    } finally {
+      await disconnect(client);
+    }
+  } catch {
+    return { kind: 'gone', backendPid };
+  }
+}
+
+interface ActivityRow {
+  readonly blockers: number[];
+  readonly active: boolean;
+  readonly wait: string | null;
+}
+
+function stateOf(backendPid: number, row: ActivityRow | undefined): SessionState {
+  if (row === undefined) return { kind: 'gone', backendPid };
+  if (row.blockers.length > 0) return { kind: 'blocked', backendPid, by: row.blockers };
+  if (!row.active) return { kind: 'waiting', backendPid };
+  return { kind: 'working', backendPid, ...(row.wait === null ? {} : { waitsFor: row.wait }) };
+}
+
+/** $1: a process id. A backend in the middle of a COPY is active, and waits for its client all the same. */
+const ACTIVITY = `
+  SELECT pg_catalog.pg_blocking_pids(pid) AS blockers,
+         state = 'active' AND wait_event_type IS DISTINCT FROM 'Client' AS active,
+         wait_event_type || '/' || wait_event AS wait
+    FROM pg_catalog.pg_stat_activity
+   WHERE pid = $1
+`;

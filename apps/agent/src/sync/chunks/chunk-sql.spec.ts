@@ -1,0 +1,45 @@
+import type { Chunk } from './chunk.js';
+import { readChunkSql, writeRowsSql } from './chunk-sql.js';
+
+const whole: Chunk = {
+  tableIndex: 0,
+  number: 0,
+  relation: { schema: 'public', table: 'T' },
+  relationOid: '1',
+  reads: 'table',
+  fromPage: undefined,
+  toPage: undefined,
+  bytes: 0,
+};
+const layout = { read: ['a', 'b"'], readsMore: false };
+
+describe('the COPY of a chunk', () => {
+  it('reads a whole table by itself', () => {
+    expect(readChunkSql(layout, whole)).toBe('COPY "public"."T" ("a", "b""") TO STDOUT');
+  });
+
+  it('reads pages, what is more than columns, and foreign partitions by a query, without descendants', () => {
+    const from = 'SELECT "a", "b""" FROM ONLY "public"."T"';
+    expect(readChunkSql(layout, { ...whole, fromPage: 3, toPage: 7 })).toBe(
+      `COPY (${from} WHERE ctid >= '(3,0)'::pg_catalog.tid AND ctid < '(7,0)'::pg_catalog.tid) TO STDOUT`,
+    );
+    expect(readChunkSql(layout, { ...whole, fromPage: 7 })).toBe(
+      `COPY (${from} WHERE ctid >= '(7,0)'::pg_catalog.tid) TO STDOUT`,
+    );
+    expect(readChunkSql({ ...layout, readsMore: true }, whole)).toBe(`COPY (${from}) TO STDOUT`);
+    expect(readChunkSql(layout, { ...whole, reads: 'foreign' })).toBe(`COPY (${from}) TO STDOUT`);
+  });
+
+  it('reads a partitioned table with all its leaves', () => {
+    expect(readChunkSql({ ...layout, read: ['x'] }, { ...whole, reads: 'tree' })).toBe(
+      'COPY (SELECT "x" FROM "public"."T") TO STDOUT',
+    );
+  });
+
+  it('reads and writes a table without columns', () => {
+    expect(readChunkSql({ read: [], readsMore: false }, { ...whole, toPage: 7 })).toContain(
+      'SELECT  FROM ONLY',
+    );
+    expect(writeRowsSql({ written: [] }, whole.relation)).toBe('COPY "public"."T"  FROM STDIN');
+  });
+});

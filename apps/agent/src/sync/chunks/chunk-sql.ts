@@ -1,0 +1,40 @@
+import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
+import type { TableName } from '../../postgres/table-name.js';
+import type { CopyLayout } from '../copy-layout.js';
+import type { Chunk } from './chunk.js';
+
+/**
+ * The COPY that reads a chunk. COPY of a relation reads no system or generated columns and no part of it.
+ * @param rowFilter SQL that its rows have to fulfil
+ */
+export function readChunkSql(
+  layout: Pick<CopyLayout, 'read' | 'readsMore'>,
+  chunk: Chunk,
+  rowFilter?: string,
+): string {
+  const { relation, reads } = chunk;
+  const conditions = [...pageConditions(chunk), ...(rowFilter === undefined ? [] : [`(${rowFilter})`])];
+  if (reads === 'table' && conditions.length === 0 && !layout.readsMore) {
+    return `COPY ${quoteTable(relation)} ${columnList(layout.read)} TO STDOUT`;
+  }
+  const from = `${reads === 'tree' ? '' : 'ONLY '}${quoteTable(relation)}`;
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `COPY (SELECT ${layout.read.map(quoteIdentifier).join(', ')} FROM ${from}${where}) TO STDOUT`;
+}
+
+/** The COPY that writes rows, in whatever table has the columns. */
+export function writeRowsSql({ written }: Pick<CopyLayout, 'written'>, into: TableName): string {
+  return `COPY ${quoteTable(into)} ${columnList(written)} FROM STDIN`;
+}
+
+/** A scan by ctid range reads these pages alone (PostgreSQL 14 and later). Row numbers begin at 1. */
+function pageConditions({ fromPage, toPage }: Chunk): readonly string[] {
+  return [
+    ...(fromPage === undefined ? [] : [`ctid >= '(${fromPage},0)'::pg_catalog.tid`]),
+    ...(toPage === undefined ? [] : [`ctid < '(${toPage},0)'::pg_catalog.tid`]),
+  ];
+}
+
+function columnList(names: readonly string[]): string {
+  return names.length === 0 ? '' : `(${names.map(quoteIdentifier).join(', ')})`;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { blockingSessions } from '../../postgres/blocking-sessions.js';
+import { connect, disconnect } from '../../postgres/connect.js';
+import { killSession, openSession, type Session } from '../../postgres/session.js';
+import { SyncJobError } from '../sync-job-error.js';
+import type { HolderReply, HolderRequest, HoldOrder } from './holder-messages.js';
+import { beginSnapshot } from './snapshot-transaction.js';
+
+/**
+ * The snapshot holder, a process of its own: it outlives an agent that is killed, so that whoever takes the job up again can
+ * still join the snapshot. It learns what to do over the pipe it was started with, and leaves when it is told to, when
+ * nobody has renewed it in time, or when its connection to the source breaks.
+ */
+async function hold(order: HoldOrder): Promise<void> {
+  const renew = leaveUnlessRenewed(order.expiresAfterMs);
+  const session = await openSession(order.source, 'source');
+  session.client.on('end', () => process.exit(1));
+  let isHeld = false;
+  process.on('message', (message: HolderRequest) => {
+    if (message.kind === 'renew') renew();
+    if (message.kind === 'confirm') confirm(session).catch(giveUp);
+    if (message.kind === 'release') release(session, isHeld).catch(giveUp);
+  });
+  const waiting = new AbortController();
+  // It only informs; what it cannot find out is not said.
+  tellWhoBlocks(order, session, waiting.signal).catch(() => undefined);
+  const snapshotId = await beginSnapshot(session.client, order).finally(() => {
+    waiting.abort();
+  });
+  isHeld = true;
+  reply({ kind: 'held', snapshotId, backendPid: session.backendPid });
+}
+
+function leaveUnlessRenewed(afterMs: number): () => void {
+  const timer = setTimeout(() => process.exit(0), afterMs);
+  return () => {
+    timer.refresh();
+  };
+}
+
+async function confirm({ client }: Session): Promise<void> {
+  await client.query('SELECT');
+  reply({ kind: 'confirmed' });
+}
+
+/** The locks are gone when it resolves: whoever waits for this process to end may rely on it. */
+async function release(session: Session, isHeld: boolean): Promise<void> {
+  if (isHeld) await session.client.query('ROLLBACK');
+  else await killSession(session);
+  process.exit(0);
+}
+
+async function tellWhoBlocks(order: HoldOrder, { backendPid }: Session, signal: AbortSignal): Promise<void> {
+  await sleep(LOOK_AFTER_MS, undefined, { signal });
+  const client = await connect(order.source, 'source');
+  try {
+    const backendPids = await blockingSessions(client, backendPid);
+    if (backendPids.length > 0 && !signal.aborted) reply({ kind: 'blocked', backendPids });
+  } finally {
+    await disconnect(client);
+  }
+}
+
+function reply(message: HolderReply): void {
+  // Nobody may be there any more to hear it.
+  if (process.connected) process.send?.(message);
+}
+
+function giveUp(error: unknown): void {
+  const failure = error instanceof SyncJobError ? error.failure : ({ code: 'internal' } as const);
+  const { cause } = error as Error;
+  const detail = cause instanceof Error ? cause.message : String(error);
+  if (!process.connected || process.send === undefined) process.exit(1);
+  process.send({ kind: 'failed', failure, detail } satisfies HolderReply, () => process.exit(1));
+}
+
+const LOOK_AFTER_MS = 1_000;
+
+// An agent that dies before it has said anything takes this process with it: nothing else keeps it.
+process.once('message', (order: HoldOrder) => {
+  hold(order).catch(giveUp);
+});

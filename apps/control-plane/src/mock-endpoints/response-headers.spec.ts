@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+
+import { headerProblems } from './response-headers.js';
+
+const problem = (name: string, value: unknown) => headerProblems({ [name]: value }, 'h')[0]?.message;
+
+it('takes headers of the caller’s own', () => {
+  const headers = {
+    'X-Total-Count': '7',
+    Link: '</a?page=2>; rel="next"',
+    ETag: '"x"',
+    'Cache-Control': 'max-age=5',
+  };
+  expect(headerProblems(headers, 'h')).toEqual([]);
+  expect(problem('Content-Language', 'de')).toBeUndefined();
+});
+
+it.each([
+  'Set-Cookie',
+  'content-type',
+  'Content-Length',
+  'CONTENT-SECURITY-POLICY',
+  'content-encoding',
+  'Transfer-Encoding',
+  'Connection',
+  'X-Content-Type-Options',
+  'Access-Control-Allow-Origin',
+  'Service-Worker-Allowed',
+  'Clear-Site-Data',
+  'Refresh',
+  'X-Accel-Redirect',
+  'X-RateLimit-Limit',
+  'X-Request-Id',
+  'WWW-Authenticate',
+  'Strict-Transport-Security',
+])('keeps %s for itself', (name) => {
+  expect(problem(name, 'x')).toBe('is not for an endpoint to set');
+});
+
+it('takes nothing that Node would not send as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, value) => {
+      if (problem(name, value) !== undefined) return;
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+      expect(value).not.toMatch(/[\r\n]/);
+    }),
+  );
+  for (const value of ['', ' x', 'x\r\nset-cookie: a=b', 'x\0', 'é', 'x'.repeat(1_025), 5, null, ['a']])
+    expect(problem('X-A', value)).toContain('visible ASCII');
+});
+
+it('has room for twenty, each once', () => {
+  const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`x-${i}`, 'v']));
+  expect(headerProblems(many, 'h')[0]?.message).toBe('expected at most 20 headers, got 21');
+  expect(headerProblems({ 'X-A': '1', 'x-a': '2' }, 'h')).toEqual([
+    { field: 'h.x-a', message: 'is given more than once' },
+  ]);
+  expect(headerProblems([], 'h')[0]?.message).toContain('an object');
+});

@@ -1,0 +1,94 @@
+import {
+  call,
+  createEndpoint,
+  makeEndpoint,
+  NUMBERS,
+  refusalOf,
+  type Json,
+} from '../integration/mock-harness.js';
+import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+import { requirement } from './requirement.js';
+
+const MOCK_URL = 'https://mock.example.com/m';
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  plane = await startControlPlane({ mockEndpoints: { url: MOCK_URL } });
+});
+afterAll(() => plane?.stop());
+
+const dataOf = (answer: Answer) => (answer.body as unknown as { data: Json }).data;
+const list = async () => dataOf(await plane.request('/v1/mock/endpoints'))['endpoints'] as Json[];
+
+requirement('1.7', async () => {
+  const { url } = await makeEndpoint(plane, { response: { count: 2, wrapper: { users: '{{records}}' } } });
+  const { status, json } = await call(plane, url);
+  expect([status, json]).toEqual([200, { users: [{ n: 1 }, { n: 2 }] }]);
+});
+
+requirement('2.4.1', async () => {
+  const { id } = await makeEndpoint(plane, { path: '/api/fields' });
+  const [listed] = await list();
+  expect(listed).toMatchObject({
+    id: expect.stringMatching(/^ep_\w+$/),
+    path: '/api/fields',
+    method: 'GET',
+    schema: expect.stringContaining('.json'),
+    url: expect.any(String),
+    requests_today: 0,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+  });
+  expect(dataOf(await plane.request(`/v1/mock/endpoints/${id}`))['schema']).toEqual(NUMBERS);
+});
+
+requirement('2.4.2', async () => {
+  const { id } = await makeEndpoint(plane, { path: '/api/located' });
+  const [listed] = await list();
+  expect(listed?.['url']).toBe(`${MOCK_URL}/${id}/api/located`);
+});
+
+requirement('2.4.3', async () => {
+  const { url } = await makeEndpoint(plane, { response: { count: 7, wrapper: '{{records}}' } });
+  expect((await call(plane, url)).json).toHaveLength(7);
+  for (const response of [{ count: '7' }, { count: 1.5 }, { wrapper: 7 }])
+    expect(refusalOf(await createEndpoint(plane, { response }))).toMatch(/^422 validation_error response\./);
+});
+
+requirement('2.4.4', async () => {
+  const wrapper = { data: '{{records}}', meta: { total: '{{count}}', text: '{{count}} records' } };
+  const { url } = await makeEndpoint(plane, { response: { count: 1, wrapper } });
+  expect((await call(plane, url)).json).toEqual({ data: [{ n: 1 }], meta: { total: 1, text: '1 records' } });
+});
+
+requirement('4.6.1', async () => {
+  const { id } = await makeEndpoint(plane, {});
+  expect(dataOf(await plane.request('/v1/mock/endpoints'))).toMatchObject({
+    endpoints: expect.arrayContaining([expect.objectContaining({ id })]),
+  });
+});
+
+requirement('4.6.2', async () => {
+  const body = {
+    path: '/api/taken',
+    method: 'POST',
+    schema: NUMBERS,
+    response: { count: 1, wrapper: { a: '{{records}}' } },
+  };
+  const answer = await createEndpoint(plane, body);
+  expect([answer.status, dataOf(answer)]).toEqual([
+    201,
+    expect.objectContaining({ path: body.path, method: 'POST' }),
+  ]);
+  for (const missing of ['path', 'method', 'schema'])
+    expect(refusalOf(await createEndpoint(plane, { ...body, [missing]: undefined }))).toMatch(
+      new RegExp(`^422 validation_error ${missing}: is required`),
+    );
+});
+
+requirement('4.6.3', async () => {
+  const { id, url } = await makeEndpoint(plane, {});
+  const deleted = await plane.request(`/v1/mock/endpoints/${id}`, { method: 'DELETE' });
+  expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id }]);
+  expect((await call(plane, url)).status).toBe(404);
+  expect((await plane.request(`/v1/mock/endpoints/${id}`)).status).toBe(404);
+});
