@@ -5,7 +5,6 @@ import { quoteIdentifier, quoteTable } from '../../../../src/postgres/quote.js';
 import { openSession, type Session } from '../../../../src/postgres/session.js';
 import { parseConnectionUrl } from '../../../../src/policy/connection-url.js';
 import { FailureContexts } from '../../../../src/sync/failure-contexts.js';
-import { openSnapshot } from '../../../../src/sync/snapshot-holder.js';
 import { planSubset } from '../../../../src/sync/subset/plan-subset.js';
 import type { TablePlan } from '../../../../src/sync/table-plan.js';
 import { SyncHarness } from '../sync-harness.js';
@@ -37,7 +36,7 @@ describe('the rows of a subset', () => {
     const { client } = session;
     await client.query(createSql(schema, database));
     try {
-      await openSnapshot(client);
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const tables = database.tables.map(({ name, subset }) => ({
         name: `${schema}.${quoteIdentifier(name)}`,
         columns: [],

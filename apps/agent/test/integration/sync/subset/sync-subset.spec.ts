@@ -87,6 +87,29 @@ describe('a job with a subset', () => {
     });
   });
 
+  it('copies the same rows in many chunks over several connections', async () => {
+    const wide = `CREATE TABLE a (id int PRIMARY KEY, pad text); CREATE TABLE b (id int PRIMARY KEY, a_id int REFERENCES a, pad text);
+      INSERT INTO a SELECT n, repeat('x', 500) FROM generate_series(1, 2000) AS n;
+      INSERT INTO b SELECT n, (n * 7919) % 2000 + 1, repeat('y', 300) FROM generate_series(1, 5000) AS n; ANALYZE`;
+    const source = await harness.database(wide);
+    const job = (target: TestDatabase) =>
+      command(source, target, ['a', 'b'], { a: { where: 'id BETWEEN 300 AND 1500' } });
+    const [whole, cut] = [await harness.database(), await harness.database()];
+    const inOne = await harness.run(job(whole), {
+      copy: { ...harness.environment().copy, chunkBytes: 2 ** 30 },
+    });
+    const inMany = await harness.run(job(cut), {
+      copy: { ...harness.environment().copy, chunkBytes: 2 ** 16, connections: 3 },
+    });
+    expect([inOne.failure, inMany.failure]).toEqual([undefined, undefined]);
+    const { rows } = await source.query('SELECT count(*)::int AS n FROM b WHERE a_id BETWEEN 300 AND 1500');
+    expect(inMany.completed?.tables.map(({ rowsProcessed }) => rowsProcessed)).toEqual([
+      1_201,
+      rows[0]?.['n'],
+    ]);
+    for (const table of ['a', 'b']) expect(await rowsOf(cut, table)).toEqual(await rowsOf(whole, table));
+  });
+
   it('chooses by the original values where a column is masked', async () => {
     const source = await harness.database(SHOP);
     const target = await harness.database();
