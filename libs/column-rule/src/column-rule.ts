@@ -58,6 +58,8 @@ export interface RuleModifiers {
   readonly differs?: boolean;
   /** The new value is a function of the original one, not of the row. */
   readonly consistent?: boolean;
+  /** No value twice in the column; NULLs are exempt. Implied where the database wants it. */
+  readonly unique?: true;
 }
 
 export interface Training {

@@ -90,7 +90,13 @@ describe('parseColumnRule', () => {
     ['nullable as text', { generator: 'en_US/first_names', nullable: '0.5' }, `${AT}.nullable`],
     ['nullable of 1.5', { generator: 'en_US/first_names', nullable: 1.5 }, `${AT}.nullable`],
     ['consistent as text', { generator: 'en_US/first_names', consistent: 'yes' }, `${AT}.consistent`],
-    ['unique', { generator: 'en_US/first_names', unique: true }, `${AT}.unique`],
+    ['unique as text', { generator: 'en_US/first_names', unique: 'yes' }, `${AT}.unique`],
+    [
+      'unique as text inside a definition',
+      { generator: { type: 'list', values: ['a'], unique: 1 } },
+      `${AT}.generator.unique`,
+    ],
+    ['unique at a path', { json: { a: { ...NAME, unique: true } } }, `${AT}.json.a.unique`],
     ['json beside another form', { json: { a: NAME }, type: 'list' }, AT],
     ['json with a modifier', { json: { a: NAME }, nullable: true }, `${AT}.nullable`],
     ['json as a list', { json: ['a'] }, `${AT}.json`],
@@ -160,10 +166,18 @@ describe('parseColumnRule', () => {
     expect(ruleOf({ ...NAME, consistent: false })).toEqual(ruleOf(NAME));
   });
 
+  it('reads unique on the rule and in the definition that it holds', () => {
+    const list = { type: 'list', values: ['a'] };
+    const expected = { kind: 'definition', definition: list, unique: true };
+    expect(ruleOf({ ...list, unique: true })).toEqual(expected);
+    expect(ruleOf({ generator: { ...list, unique: true } })).toEqual(expected);
+    expect(ruleOf({ generator: list, unique: true })).toEqual(expected);
+    expect(ruleOf({ generator: 'template', pattern: 'x', unique: true })).toMatchObject({ unique: true });
+    expect(ruleOf({ ...NAME, unique: false })).toEqual(ruleOf(NAME));
+  });
+
   it('reports every problem at once', () => {
-    expect(problemsOf({ generator: 'en_US/first_names', nullable: 2, unique: true, colour: 1 })).toHaveLength(
-      3,
-    );
+    expect(problemsOf({ generator: 'en_US/first_names', nullable: 2, unique: 1, colour: 1 })).toHaveLength(3);
   });
 
   it('shows the length of a pattern, never its text', () => {

@@ -14,8 +14,6 @@ const MODEL_ID = /^[A-Za-z0-9_.-]{1,64}\/[A-Za-z0-9_.-]{1,128}$/;
 /** Places of one column. */
 const MAX_PLACES = 100;
 const MODIFIERS = ['nullable', 'transform', 'constraints', 'differs', 'unique', 'consistent'];
-/** Modifiers of the reference that the masking engine does not have yet: asking for one is an error, never ignored. */
-const NOT_YET = ['unique'];
 const TYPE_KEYS = [
   'type',
   'use',
@@ -57,7 +55,11 @@ function parseForm(rule: JsonObject, reader: ValueReader): ColumnRule | undefine
   const generator = reader.raw('generator');
   if (isObject(generator)) {
     reader.only(['generator', ...MODIFIERS]);
-    return { kind: 'definition', definition: generator, ...parseModifiers(reader) };
+    const { unique, ...definition } = generator;
+    const modifiers = parseModifiers(reader);
+    if (unique !== undefined && typeof unique !== 'boolean')
+      return reader.fail('generator.unique', `must be true or false, got ${describe(unique)}`);
+    return { kind: 'definition', definition, ...modifiers, ...(unique === true ? { unique } : {}) };
   }
   if (typeof generator !== 'string') {
     return reader.fail(
@@ -120,6 +122,9 @@ function parsePlaceRule(
   if (made.kind === 'model' && made.train !== undefined) {
     return { problems: [{ path: `${path}.train`, message: 'a model is trained on whole columns only' }] };
   }
+  if (made.unique === true) {
+    return { problems: [{ path: `${path}.unique`, message: 'holds for whole columns only' }] };
+  }
   return { rule: made };
 }
 
@@ -171,9 +176,6 @@ function parseInlineDefinition(rule: JsonObject, reader: ValueReader): ColumnRul
 }
 
 function parseModifiers(reader: ValueReader): RuleModifiers {
-  for (const key of NOT_YET) {
-    if (reader.has(key) && reader.raw(key) !== false) reader.fail(key, 'is not supported yet');
-  }
   return present({
     nullable: parseNullable(reader),
     transform: reader.string('transform', MAX_PATTERN),
@@ -181,6 +183,7 @@ function parseModifiers(reader: ValueReader): RuleModifiers {
     differs: reader.boolean('differs'),
     // Written as false it is the same rule as without it.
     consistent: reader.boolean('consistent') === true ? true : undefined,
+    unique: reader.boolean('unique') === true ? true : undefined,
   });
 }
 

@@ -3,6 +3,7 @@ import { ExpressionError, sourceTooLong } from './errors.js';
 import { LIMITS } from './limits.js';
 import { readExpression } from './read-expression.js';
 import { renderText, tooLong, utf8Length, withinTextLimit } from './render-text.js';
+import type { Node } from './syntax-tree.js';
 import { beginWork } from './work-budget.js';
 
 /** A text with `{{ expressions }}`; `\{{` stands for two braces. */
@@ -16,12 +17,18 @@ export interface Template {
   readonly render: (slots: readonly unknown[], draws: Draws) => string;
   /** Like `render`, but a template that is one whole expression gives its value with its own type. */
   readonly evaluate: Closure;
+  /** Set when a uuid of its own stands in it unchanged: so long is the text, undefined when that depends on the rest. */
+  readonly uuid?: { readonly length: number | undefined };
 }
+
+const UUID_LENGTH = 36;
 
 /** Expressions, and the texts before, between and after them: one more than expressions. */
 interface Parts {
   readonly texts: readonly string[];
   readonly closures: readonly Closure[];
+  /** How many of the expressions are a call of `uuid` and nothing else. */
+  readonly uuids: number;
 }
 
 /** Compiles a template; see `compileExpression` for what may stand in braces. @throws ExpressionError */
@@ -40,12 +47,18 @@ export function compileTemplate(source: string, names: Names): Template {
     constant: only === undefined,
     render,
     evaluate: isWhole ? evaluation(only) : render,
+    ...(parts.uuids === 0 ? {} : { uuid: { length: lengthOf(parts) } }),
   };
+}
+
+function lengthOf({ texts, closures, uuids }: Parts): number | undefined {
+  return uuids === closures.length ? texts.join('').length + uuids * UUID_LENGTH : undefined;
 }
 
 function split(source: string, names: Names, compilation: Compilation): Parts {
   const texts: string[] = [];
   const closures: Closure[] = [];
+  let uuids = 0;
   let text = '';
   let at = 0;
   while (at < source.length) {
@@ -57,6 +70,7 @@ function split(source: string, names: Names, compilation: Compilation): Parts {
       if (utf8Length(source.slice(at + 2, end - 2)) > LIMITS.sourceBytes) throw sourceTooLong(at);
       texts.push(text);
       closures.push(compilation.compile(node));
+      if (isUuid(node, names)) uuids += 1;
       text = '';
       at = end;
     } else {
@@ -64,7 +78,13 @@ function split(source: string, names: Names, compilation: Compilation): Parts {
       at += 1;
     }
   }
-  return { texts: [...texts, text], closures };
+  return { texts: [...texts, text], closures, uuids };
+}
+
+/** `uuid()`, or bare where no name hides it. */
+function isUuid(node: Node, names: Names): boolean {
+  if (node.kind === 'call') return node.name === 'uuid';
+  return node.kind === 'name' && node.name === 'uuid' && !names.has('uuid');
 }
 
 function renderer({ texts, closures }: Parts): Template['render'] {

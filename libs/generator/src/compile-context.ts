@@ -16,6 +16,8 @@ export class CompileContext {
   readonly problems: Problem[] = [];
   /** True once a generator needs to see its rows in order from the first. */
   ordered = false;
+  /** True once a generator counts rows: a cell's value is then a function of its row's number too. */
+  countsRows = false;
   /** Generators that must not repeat a value. */
   readonly uniques: UniqueGenerator[] = [];
   /** Values by slot, of the slots that hold the same in every row: params of compositions that are given constants. */

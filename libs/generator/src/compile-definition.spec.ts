@@ -69,15 +69,69 @@ describe('compileDefinition', () => {
   });
 
   it.each([
-    [{ type: 'svc', algorithm: 'sequence' }, `${AT}.algorithm`],
-    [{ type: 'svc', algorithm: 'ulid' }, `${AT}.algorithm`],
-    [{ use: '@svc/core:logic.uuid_v7' }, `${AT}.use`],
     [{ type: 'svc', algorithm: 'digits', unique: true }, `${AT}.unique`],
     [{ type: 'model', source: 'en_US/none' }, `${AT}.source`],
   ])('refuses %j', (definition, path) => {
     expect(() => compileDefinition(definition, options)).toThrow(
       expect.objectContaining({ problems: [expect.objectContaining({ path })] }),
     );
+  });
+
+  it('takes the number of its row where it counts rows, and says so', () => {
+    const sequence = { type: 'svc', algorithm: 'sequence', params: { start: 10, step: 5 } };
+    const plan = compileDefinition({ let: { n: sequence }, body: 'no {{n}}' }, options);
+    expect(plan.countsRows).toBe(true);
+    expect([0, 3].map((row) => plan.value(KEY, 0, 0, 0, [], row))).toEqual(['no 10', 'no 25']);
+    expect(compileDefinition({ type: 'svc', algorithm: 'boolean' }, options).countsRows).toBe(false);
+  });
+
+  it.each<[object, object]>([
+    [{ type: 'svc', algorithm: 'uuid_v4' }, { roomy: { length: 36 } }],
+    [{ type: 'svc', algorithm: 'uuid_v4', nullable: true }, { roomy: { length: 36 } }],
+    [{ type: 'svc', algorithm: 'uuid_v4', transform: 'first(value)' }, {}],
+    [{ type: 'svc', algorithm: 'nanoid', params: { length: 15 } }, { roomy: { length: 15 } }],
+    [{ type: 'svc', algorithm: 'nanoid', params: { length: 14 } }, {}],
+    [{ type: 'svc', algorithm: 'ulid' }, { neverRepeats: true }],
+    [{ type: 'svc', algorithm: 'sequence', params: { step: 0 } }, {}],
+    [{ body: 'u-{{uuid}}@x' }, { roomy: { length: 40 } }],
+    [{ body: '{{uuid()}}{{uuid}}' }, { roomy: { length: 72 } }],
+    [{ body: '{{uuid}}{{first}}' }, { roomy: { length: undefined } }],
+    [{ body: '{{substring(uuid(), 0, 2)}}' }, {}],
+    [
+      { let: { a: { type: 'svc', algorithm: 'boolean' } }, body: '{{a}}{{uuid}}' },
+      { roomy: { length: undefined } },
+    ],
+    [{ let: { uuid: { type: 'svc', algorithm: 'boolean' } }, body: '{{uuid}}' }, {}],
+  ])('knows of %j', (definition, traits) => {
+    expect(compileDefinition(definition, { ...options, bindings: ['first'] }).traits).toEqual(traits);
+  });
+
+  it('knows one value of a text without expressions, and none of a template', () => {
+    const variety = (pattern: string) => compileTemplate(pattern, options).variety();
+    expect(variety('same')).toEqual({ most: 1, easy: 1 });
+    expect(variety('{{uuid}}')).toBeUndefined();
+  });
+
+  it.each([
+    { type: 'svc', algorithm: 'int_between', params: { min: -3, max: 40 } },
+    { type: 'svc', algorithm: 'int_between', params: { min: 0, max: 20, except: [0, 3, 4, 20] } },
+    { type: 'svc', algorithm: 'digits', params: { digits: 2 } },
+    { type: 'svc', algorithm: 'digits', params: { digits: 2, strict: true } },
+    { type: 'svc', algorithm: 'digits', params: { digits: 2, leading_zero: true } },
+  ])('numbers the values that %j draws, each once', (definition) => {
+    const plan = compileDefinition(definition, options);
+    const { numbered } = plan.traits;
+    const all = Array.from({ length: numbered?.count ?? 0 }, (_, i) => numbered?.at(i));
+    expect(new Set(all).size).toBe(plan.variety()?.most);
+    for (let row = 0; row < 500; row += 1) expect(all).toContain(plan.value(KEY, 0, row, 0, []));
+    if (numbered?.from !== undefined) expect(all).toEqual(all.map((_, i) => (numbered.from ?? 0) + i));
+  });
+
+  it('numbers 15 digits exactly, and more of them not at all', () => {
+    const digits = (count: number) =>
+      compileDefinition({ type: 'svc', algorithm: 'digits', params: { digits: count } }, options).traits;
+    expect(digits(15).numbered?.at(999_999_999_999_999)).toBe(999_999_999_999_999);
+    expect(digits(16).numbered).toBeUndefined();
   });
 
   it('starts the value budget anew for every cell', () => {

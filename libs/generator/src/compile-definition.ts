@@ -10,21 +10,37 @@ import { withModifiers } from './modifiers.js';
 import type { Node } from './node.js';
 import type { Cell, Row } from './row.js';
 import { compileBody } from './types/composition.js';
+import type { ValueTraits } from './value-traits.js';
+import type { Variety } from './variety.js';
 import { ValueMeter } from './value-meter.js';
 
 /** One generator as a function of a cell's identity, for column rules. Serves one thread; not re-entrant. */
 export interface DefinitionPlan {
   /** Those of the bindings that it reads, in their order. */
   readonly references: readonly string[];
+  /** It takes the number of its row. */
+  readonly countsRows: boolean;
+  /** What is known of its values, nulls of `nullable` left aside. */
+  readonly traits: ValueTraits;
+  /** How many different values it has; undefined where there is no telling. May cost milliseconds. */
+  readonly variety: () => Variety | undefined;
   /**
    * The value of one cell. Pure: a function of the arguments alone.
    * @param key the column's key. Labels are hashed when it changes, so keep the object and pass it again
    * @param hi,lo the row's identity as two 32-bit words
    * @param attempt 0, or which re-draw this is; a null of `nullable` is the same for every attempt
    * @param bindings the values of the binding names, in the order they were declared
+   * @param index the row's number, for a plan that counts rows
    * @throws GenerationError
    */
-  value(key: Key, hi: number, lo: number, attempt: number, bindings: readonly unknown[]): unknown;
+  value(
+    key: Key,
+    hi: number,
+    lo: number,
+    attempt: number,
+    bindings: readonly unknown[],
+    index?: number,
+  ): unknown;
 }
 
 export interface CellOptions extends CompileOptions {
@@ -76,19 +92,23 @@ function planOf(
   context.finish();
   if (node === undefined) throw new Error('a definition without problems compiles to a node');
   const references = [...names].filter(([, slot]) => node.reads.has(slot)).map(([name]) => name);
-  return new CompiledDefinition(node, references, context.slotCount);
+  return new CompiledDefinition(node, references, context.countsRows, context.slotCount);
 }
 
 class CompiledDefinition implements DefinitionPlan {
   private readonly row: Row;
   private boundKey: Key | undefined;
   private cell: Cell = () => null;
+  readonly traits: ValueTraits;
+  readonly variety = (): Variety | undefined => this.node.variety?.();
 
   constructor(
     private readonly node: Node,
     readonly references: readonly string[],
+    readonly countsRows: boolean,
     slotCount: number,
   ) {
+    this.traits = node.traits ?? {};
     this.row = {
       hi: 0,
       lo: 0,
@@ -99,7 +119,7 @@ class CompiledDefinition implements DefinitionPlan {
     };
   }
 
-  value(key: Key, hi: number, lo: number, attempt: number, bindings: readonly unknown[]): unknown {
+  value(key: Key, hi: number, lo: number, attempt: number, bindings: readonly unknown[], index = 0): unknown {
     if (key !== this.boundKey) {
       this.cell = this.node.bind(key);
       this.boundKey = key;
@@ -109,6 +129,7 @@ class CompiledDefinition implements DefinitionPlan {
     row.hi = hi;
     row.lo = lo;
     row.attempt = attempt;
+    row.index = index;
     row.meter.startCell();
     return this.cell(row);
   }

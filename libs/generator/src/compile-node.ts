@@ -106,9 +106,7 @@ function compileCall(
 ): Node | undefined {
   const type = generators.find(called.name);
   if (type === undefined) return context.fail(called.at, unknownName(called, generators));
-  if (type.countsRows === true && context.mode === 'cell') {
-    return context.fail(called.at, `${called.shown} counts rows and is not supported yet in a column rule`);
-  }
+  if (type.countsRows === true) context.countsRows = true;
   const constraintsPath = joinPath(path, 'constraints');
   const constraints = own(definition, 'constraints') ?? {};
   if (!isObject(constraints))

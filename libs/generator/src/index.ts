@@ -25,6 +25,7 @@ export { defineGenerator, type GeneratorDefinition } from './registry/define-gen
 export type { Generators, GeneratorType } from './registry/generator-type.js';
 export type { Parameters } from './registry/parameters.js';
 export type { ParamDeclaration, ParamsManifest, ParamType } from './registry/params-manifest.js';
+export type { NumberedValues, ValueTraits } from './value-traits.js';
 export { evenVariety, weightedVariety, type Variety } from './variety.js';
 export { Registry } from './registry/registry.js';
 export { withCompositions, type CompositionStore } from './registry/stored-compositions.js';

@@ -72,7 +72,7 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
     return node;
   }
   if (context.mode === 'cell') {
-    context.fail(joinPath(path, 'unique'), 'needs rows in order and is not supported yet in a column rule');
+    context.fail(joinPath(path, 'unique'), 'stands on the column rule itself, not inside its definition');
     return node;
   }
   context.ordered = true;
@@ -81,6 +81,7 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
   if (variety !== undefined) context.uniques.push({ path, nullRate, variety });
   return {
     ...(variety === undefined ? {} : { variety }),
+    ...(node.traits && { traits: node.traits }),
     reads: node.reads,
     bind(key) {
       const cell = node.bind(key);
@@ -129,6 +130,9 @@ function withNullable(node: Node, nullable: unknown, path: string, context: Comp
   // A column rule is drawn again when it hits the old value; that must not draw its null again.
   const once = context.mode === 'cell' && path === context.rootPath;
   return {
+    // Known of a column, whose NULLs are no values. Elsewhere a null is one value more.
+    ...(once && node.variety && { variety: node.variety }),
+    ...(once && node.traits && { traits: node.traits }),
     reads: node.reads,
     bind(key) {
       const cell = node.bind(key);

@@ -2,6 +2,7 @@ import type { Names } from '@understudy/expression';
 import { deriveKey, RandomStream, type Key } from '@understudy/random';
 import type { CompileContext } from './compile-context.js';
 import type { Cell, Row } from './row.js';
+import type { ValueTraits } from './value-traits.js';
 import type { Variety } from './variety.js';
 
 /** A checked generator. Knows no seed; binding it to a key gives the cells of one run. */
@@ -12,6 +13,7 @@ export interface Node {
   bind(key: Key): Cell;
   /** Absent, or undefined, where it is not known. Costs milliseconds at times: asked for when somebody needs it. */
   readonly variety?: () => Variety | undefined;
+  readonly traits?: ValueTraits;
 }
 
 /**
@@ -41,6 +43,7 @@ export interface StreamedDraw {
 export interface CountedDraw {
   readonly draw: Draw;
   readonly variety: () => Variety | undefined;
+  readonly traits?: ValueTraits;
 }
 
 export type AnyDraw = Draw | StreamedDraw | CountedDraw;
@@ -48,7 +51,9 @@ export type AnyDraw = Draw | StreamedDraw | CountedDraw;
 /** The node of a generator that reads no names. */
 export function drawNode(draw: AnyDraw): Node {
   const node: Node = { reads: new Set(), bind: (key) => bindDraw(draw, key) };
-  return 'variety' in draw ? { ...node, variety: draw.variety } : node;
+  if (!('variety' in draw)) return node;
+  const { variety, traits } = draw;
+  return { ...node, variety, ...(traits && { traits }) };
 }
 
 export function bindDraw(anyDraw: AnyDraw, key: Key): Cell {

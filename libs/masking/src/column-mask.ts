@@ -1,5 +1,10 @@
 import type { JsonSteps, ProducingRule } from '@understudy/column-rule';
+import type { ValueTraits, Variety } from '@understudy/generator';
 import type { Key } from '@understudy/random';
+import type { Canonical } from './canonical-value.js';
+import type { IntegerPermutation } from './integer-permutation.js';
+import type { OriginalDraws } from './original-draws.js';
+import type { UniqueRows } from './unique-rows.js';
 
 /** A column whose values are produced, and what its type asks of them; or a place inside the documents of a JSON column. */
 export interface MaskedColumn {
@@ -15,11 +20,28 @@ export interface MaskedColumn {
   readonly maxLength?: number;
   /** Of a place inside a document. */
   readonly jsonSteps?: JsonSteps;
+  /** Which texts are one value, where it is not each its own. */
+  readonly canonical?: Canonical;
+  /**
+   * The key whose masking it shares, itself or the one it references: then its new value is a function of the original one, the
+   * same in all columns that name this key.
+   */
+  readonly sharedKey?: { readonly table: string; readonly name: string };
 }
 
 /** Produces one cell; the shape of a generator's plan. Pure: the same arguments, the same value. */
 export interface CellPlan {
-  value(key: Key, hi: number, lo: number, attempt: number, bindings: readonly unknown[]): unknown;
+  value(
+    key: Key,
+    hi: number,
+    lo: number,
+    attempt: number,
+    bindings: readonly unknown[],
+    index?: number,
+  ): unknown;
+  readonly countsRows?: boolean;
+  readonly traits?: ValueTraits;
+  readonly variety?: () => Variety | undefined;
 }
 
 /** A {@link MaskedColumn} ready to run. */
@@ -27,9 +49,17 @@ export interface ColumnMask {
   readonly column: MaskedColumn;
   readonly plan: CellPlan;
   readonly key: Key;
-  /** Hashes the original value, which then stands for the row key. Of a consistent rule. */
+  /** Hashes the original value, which then stands for the row key. Of a consistent rule, and of keys. */
   readonly originalKey?: Key;
   readonly differs: boolean;
   /** Names of produced columns that it reads. */
   readonly references: readonly string[];
+  /** Draws from 96 bits of the hash instead of 64, so that it may be trusted to repeat none. */
+  readonly roomy?: boolean;
+  /** Of a mask by originals: what integers of the rule's own range become. */
+  readonly integers?: IntegerPermutation;
+  /** Of a mask by originals: how those are drawn whose first draw is another's value. */
+  readonly redraws?: OriginalDraws;
+  /** Values that may not repeat, found row by row: its table's rows come in order. */
+  readonly unique?: UniqueRows;
 }

@@ -6,7 +6,9 @@ import {
   type GeneratorSources,
   type ModelSource,
 } from '@understudy/generator';
+import type { Key } from '@understudy/random';
 import type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
+import { IntegerPermutation } from './integer-permutation.js';
 import { MaskingRuleError } from './masking-errors.js';
 import { columnKeyOf, consistentKeyOf, type JobKeyMaterial, originalKeyOf } from './masking-keys.js';
 import { asksForOriginals, isPrivateModel, withoutOriginals } from './private-sources.js';
@@ -64,7 +66,7 @@ export function compileColumnMask(
           modifiersPath: column.path,
         })
       : compileDefinition(
-          fittedDefinition(rule, rule.consistent ? undefined : column.maxLength, context),
+          fittedDefinition(rule, rule.consistent === true ? undefined : column.maxLength, context),
           options,
         ),
   );
@@ -77,24 +79,44 @@ export function compileColumnMask(
   }
   const modelHashes = [...hashes].map(([id, hash]) => `${id} ${hash}`).sort();
   const differs = rule.differs ?? (rule.kind === 'model' && column.isText);
+  const mask = { column, plan, differs, references };
   if (rule.consistent !== true) {
-    const { name, jsonSteps } = column;
-    const place = { table: context.table, name, ...(jsonSteps === undefined ? {} : { jsonSteps }) };
-    return {
-      column,
-      plan,
-      key: columnKeyOf(context.job, { ...place, rule, modelHashes }),
-      differs,
-      references,
-    };
+    const { name, jsonSteps, sharedKey } = column;
+    const place = sharedKey ?? { table: context.table, name };
+    const steps = jsonSteps === undefined ? {} : { jsonSteps };
+    const key = columnKeyOf(context.job, { ...place, ...steps, rule, modelHashes });
+    return sharedKey === undefined ? { ...mask, key } : byOriginals(mask, key);
   }
+  return byOriginals(mask, consistentKeyOf(context.job, whatItMakes(rule), modelHashes));
+}
+
+/**
+ * Makes the values a function of the originals. Where the rule's values are integers, originals among them are permuted; where two
+ * rows never have the same by chance, so many bits of the original are taken that two originals do not either.
+ */
+export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask {
+  const { column, plan, references, differs } = mask;
+  const { roomy, numbered } = plan.traits ?? {};
+  const isKey = column.sharedKey !== undefined;
   if (references.length > 0) {
-    throw new MaskingRuleError('rule_invalid', column.name, [
-      { path: `${column.path}.consistent`, message: 'a consistent rule reads no other column' },
-    ]);
+    const path = isKey ? column.path : `${column.path}.consistent`;
+    const message = `a ${isKey ? 'masked key' : 'consistent rule'} reads no other column`;
+    throw new MaskingRuleError('rule_invalid', column.name, [{ path, message }]);
   }
-  const key = consistentKeyOf(context.job, whatItMakes(rule), modelHashes);
-  return { column, plan, key, originalKey: originalKeyOf(key), differs, references };
+  if (plan.countsRows === true && (!isKey || column.rule.consistent === true)) {
+    const message = 'a consistent rule counts no rows';
+    throw new MaskingRuleError('rule_invalid', column.name, [{ path: column.path, message }]);
+  }
+  const permuted = numbered?.from !== undefined && !differs;
+  return {
+    ...mask,
+    key,
+    originalKey: originalKeyOf(key),
+    ...(roomy === undefined ? {} : { roomy: true }),
+    ...(permuted
+      ? { integers: new IntegerPermutation(key, { from: numbered.from, count: numbered.count }) }
+      : {}),
+  };
 }
 
 /** The same for two ways of writing one rule. */

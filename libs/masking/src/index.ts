@@ -1,7 +1,9 @@
-export type { CellMask } from './cell-mask.js';
+export type { Canonical } from './canonical-value.js';
+export { masksWithin, needsRowOrder, uniqueScopes, type CellMask } from './cell-mask.js';
 export type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 export { compileColumnMask, type HashedModel, type MaskingContext } from './compile-column-mask.js';
 export { compositionOfJob } from './private-sources.js';
+export { orderByReferences } from './order-by-references.js';
 export { MaskingError, MaskingRuleError } from './masking-errors.js';
 export {
   type JobKeyMaterial,
@@ -11,6 +13,11 @@ export {
   rowKeyOf,
 } from './masking-keys.js';
 export { MAX_DRAWS } from './draw-value.js';
+export { MAX_FINGERPRINTS } from './fingerprint-table.js';
+export type { OriginalDraws } from './original-draws.js';
+export { OriginalDrawsBuilder, TooManyOriginalsError } from './original-draws-builder.js';
+export { cannotRepeat, keepUnique, permuteOriginals, type UniqueKeyPart } from './keep-unique.js';
+export type { UniqueColumn, UniqueRows, UniqueScope } from './unique-rows.js';
 export {
   compileJsonMask,
   type FindJsonPlaces,
@@ -18,4 +25,5 @@ export {
   type JsonMask,
   JsonTextError,
 } from './json-mask.js';
+export { sampleValues } from './sample-values.js';
 export { type HeadField, TableMask } from './table-mask.js';

@@ -4,7 +4,7 @@ import { writeTextField } from '@understudy/copy-format';
 import { deriveKey, type Key, sipHash128 } from '@understudy/random';
 import type { ColumnMask } from './column-mask.js';
 import { compileColumnMask, type MaskingContext } from './compile-column-mask.js';
-import { drawValue, MAX_DRAWS } from './draw-value.js';
+import { drawOriginal, drawValue, MAX_DRAWS, originalStream } from './draw-value.js';
 import { jsonForm } from './json-form.js';
 import { MaskingError } from './masking-errors.js';
 
@@ -86,13 +86,13 @@ export function compileJsonMask(
 
 /**
  * The document with the values at the mask's paths replaced; every other character as it was. JSON's null stays null.
- * @param rowKey two words
+ * @param row the words of its hash, and its number
  * @throws MaskingError
  */
 export function maskDocument(
   mask: JsonMask,
   text: string,
-  rowKey: Int32Array,
+  row: { readonly key: Int32Array; readonly number: number },
   bindings: readonly unknown[],
 ): string {
   const { leaves, find, column } = mask;
@@ -105,7 +105,7 @@ export function maskDocument(
         throw new JsonTextError(`more than ${MAX_PLACES} values to mask in a document`);
       const leaf = leaves[path] as JsonLeaf;
       masked += text.slice(done, start);
-      masked += maskValue(leaf, text.slice(start, end), { rowKey, place: places, bindings });
+      masked += maskValue(leaf, text.slice(start, end), { row, place: places, bindings });
       done = end;
       places++;
     });
@@ -117,7 +117,7 @@ export function maskDocument(
 }
 
 interface PlaceInRow {
-  readonly rowKey: Int32Array;
+  readonly row: { readonly key: Int32Array; readonly number: number };
   /** Counted through the document. */
   readonly place: number;
   readonly bindings: readonly unknown[];
@@ -126,13 +126,14 @@ interface PlaceInRow {
 function maskValue({ mask, elementKey }: JsonLeaf, original: string, at: PlaceInRow): string {
   if (original === 'null') return original;
   const old = original.startsWith('"') ? (JSON.parse(original) as string) : undefined;
-  const stream = mask.originalKey ? hashOf(mask.originalKey, old ?? original) : elementOf(elementKey, at);
-  const draws = mask.differs ? MAX_DRAWS : 1;
+  const draw = mask.originalKey ? originalDraws(mask, old ?? original) : elementDraws(mask, elementKey, at);
+  // How an original is drawn again is settled before: see OriginalDraws.
+  const draws = mask.differs && mask.redraws === undefined ? MAX_DRAWS : 1;
   for (let attempt = 0; attempt < draws; attempt++) {
-    const value = drawValue(mask, stream, attempt, at.bindings);
+    const value = draw(attempt);
     const json = jsonForm(value, mask.column.name);
     const isOld = old === undefined ? json === original : value === old;
-    if (!mask.differs || !isOld || json === 'null') return json;
+    if (draws === 1 || !isOld || json === 'null') return json;
   }
   throw new MaskingError(
     'generation_failed',
@@ -142,23 +143,27 @@ function maskValue({ mask, elementKey }: JsonLeaf, original: string, at: PlaceIn
 }
 
 const scratch = new ByteSink(256);
-const words = new Int32Array(2);
+const words = new Int32Array(3);
 const elementBytes = new Uint8Array(12);
 const element = new DataView(elementBytes.buffer);
 
-/** Of a text as a column would hold it, so that columns and documents share their values. */
-function hashOf(key: Key, original: string): Int32Array {
+/** Draws of a text as a column would hold it, so that columns and documents share their values. */
+function originalDraws(mask: ColumnMask, original: string): (attempt: number) => unknown {
   scratch.length = 0;
   // A json column may hold U+0000 as an escape, which no text column can; any other stand-in does as well.
   writeTextField(scratch, original.replaceAll('\0', '\\u0000'));
-  sipHash128(key, scratch.bytes, 0, scratch.length, words);
-  return words;
+  originalStream(mask, scratch.bytes, 0, scratch.length, words);
+  return (attempt) => drawOriginal(mask, words, attempt, scratch.bytes, 0, scratch.length);
 }
 
-function elementOf(key: Key, { rowKey, place }: PlaceInRow): Int32Array {
-  element.setInt32(0, rowKey[0] as number);
-  element.setInt32(4, rowKey[1] as number);
+function elementDraws(
+  mask: ColumnMask,
+  elementKey: Key,
+  { row, place, bindings }: PlaceInRow,
+): (attempt: number) => unknown {
+  element.setInt32(0, row.key[0] as number);
+  element.setInt32(4, row.key[1] as number);
   element.setInt32(8, place);
-  sipHash128(key, elementBytes, 0, elementBytes.length, words);
-  return words;
+  sipHash128(elementKey, elementBytes, 0, elementBytes.length, words);
+  return (attempt) => drawValue(mask, words, attempt, bindings, row.number);
 }

@@ -15,7 +15,7 @@ export class MaskingRuleError extends Error {
 /** A cell that cannot be produced. Says which column; never a value. */
 export class MaskingError extends Error {
   constructor(
-    readonly code: 'generation_failed' | 'value_invalid',
+    readonly code: 'generation_failed' | 'value_invalid' | 'verification_failed',
     readonly column: string,
     message: string,
     options?: ErrorOptions,

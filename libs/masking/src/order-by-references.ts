@@ -21,11 +21,17 @@ export function orderByReferences(masks: readonly CellMask[]): readonly CellMask
       ]);
     }
     open.add(mask);
-    for (const reference of mask.references) {
+    for (const reference of readsOf(mask)) {
       const read = byName.get(reference);
       if (read !== undefined) visit(read);
     }
     open.delete(mask);
     ordered.add(mask);
   }
+}
+
+/** A column that keeps a key's combinations from repeating comes after the key's others. */
+function readsOf(mask: CellMask): readonly string[] {
+  if ('leaves' in mask || mask.unique === undefined) return mask.references;
+  return [...mask.references, ...mask.unique.scopes.flatMap(({ others }) => others.map(({ name }) => name))];
 }

@@ -7,24 +7,25 @@ import {
   writeTextField,
 } from '@understudy/copy-format';
 import { type Key, sipHash128 } from '@understudy/random';
-import type { CellMask } from './cell-mask.js';
+import { uniqueScopes, wantsRoom, type CellMask } from './cell-mask.js';
 import type { ColumnMask } from './column-mask.js';
-import { cutToLength } from './cut-to-length.js';
-import { drawValue, MAX_DRAWS } from './draw-value.js';
+import { drawOriginal, drawValue, MAX_DRAWS, originalStream, textOf } from './draw-value.js';
 import { type JsonMask, maskDocument, MAX_JSON_BYTES } from './json-mask.js';
 import { MaskingError } from './masking-errors.js';
 import { orderByReferences } from './order-by-references.js';
-import { textForm } from './text-form.js';
+import { UniqueValues, type WrittenField } from './unique-values.js';
 
 /** What becomes of one leading field of a source row. */
 export type HeadField =
-  | { readonly kind: 'keep' }
+  | { readonly kind: 'keep'; readonly name?: string }
   /** Read for the row key alone. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'null' }
   | { readonly kind: 'mask'; readonly mask: CellMask };
 
 const TAB = 0x09;
+/** A column that the job fills with NULL. */
+const NULL_FIELD: WrittenField = { bytes: Uint8Array.of(0x5c, 0x4e), start: 0, end: 2 };
 const BLANK = 0x20;
 
 interface Cell {
@@ -33,11 +34,16 @@ interface Cell {
   readonly slot: number;
   /** Where the cell waits for its place in the row; none when it is produced in the row's order. */
   readonly waiting: ByteSink | undefined;
+  readonly unique: UniqueValues | undefined;
+  /** Values that were taken by number. */
+  taken: number;
 }
 
 /**
  * Rewrites the head of a table's rows: a produced cell is a function of its column's key and the row key alone, never
- * of other rows or of chunks. Not reentrant: one instance serves one stream.
+ * of other rows or of chunks, unless its mask needs rows in order (`needsRowOrder`): then it is one of the rows before it
+ * as well, and the stream has to hold all rows of the table in an order that is always the same. Not reentrant: one instance
+ * serves one stream.
  */
 export class TableMask {
   /** Names of columns in which a value was cut to the column's length. */
@@ -47,10 +53,10 @@ export class TableMask {
   private readonly ahead: readonly Cell[];
   private readonly byField: readonly (Cell | undefined)[];
   private readonly bindings: unknown[];
-  /** Two words: what a cell takes of the row's hash. */
-  private readonly rowKey = new Int32Array(2);
-  /** The same of an original value, for a consistent rule. */
-  private readonly originalHash = new Int32Array(2);
+  private readonly fieldOf = new Map<string, number>();
+  private readonly row: { readonly key: Int32Array; number: number };
+  /** Three words of an original value, for a mask by originals. */
+  private readonly originalHash = new Int32Array(3);
 
   /**
    * @param head what becomes of the leading fields, in their order; at least one
@@ -70,13 +76,24 @@ export class TableMask {
     const fieldOf = new Map<CellMask, number>();
     head.forEach((item, field) => {
       if (item.kind === 'mask') fieldOf.set(item.mask, field);
+      const name =
+        item.kind === 'mask' ? item.mask.column.name : item.kind === 'keep' ? item.name : undefined;
+      if (name !== undefined) this.fieldOf.set(name, field);
     });
-    const fieldsInOrder = orderByReferences([...fieldOf.keys()]).map((mask) => fieldOf.get(mask) ?? 0);
-    const inRowOrder = fieldsInOrder.every((field, i) => i === 0 || field > (fieldsInOrder[i - 1] ?? 0));
+    const masks = [...fieldOf.keys()];
+    // A third word of the hash costs half as much again as two.
+    this.row = { key: new Int32Array(masks.some(wantsRoom) ? 3 : 2), number: -1 };
+    const fieldsInOrder = orderByReferences(masks).map((mask) => fieldOf.get(mask) ?? 0);
+    const readsOthers = masks.some((mask) => uniqueScopes(mask).some(({ others }) => others.length > 0));
+    const inRowOrder =
+      !readsOthers && fieldsInOrder.every((field, i) => i === 0 || field > (fieldsInOrder[i - 1] ?? 0));
     const cells = new Map<number, Cell>();
     for (const [mask, field] of fieldOf) {
       const waiting = inRowOrder ? undefined : new ByteSink(256);
-      cells.set(field, { mask, field, slot: bindings.indexOf(mask.column.name), waiting });
+      const scopes = uniqueScopes(mask);
+      const unique = 'leaves' in mask || scopes.length === 0 ? undefined : new UniqueValues(mask, scopes);
+      const slot = bindings.indexOf(mask.column.name);
+      cells.set(field, { mask, field, slot, waiting, unique, taken: 0 });
     }
     this.byField = head.map((_, field) => cells.get(field));
     this.ahead = inRowOrder ? [] : fieldsInOrder.flatMap((field) => cells.get(field) ?? []);
@@ -89,8 +106,9 @@ export class TableMask {
       bytes,
       bounds[0] as number,
       bounds[2 * this.keyFields - 1] as number,
-      this.rowKey,
+      this.row.key,
     );
+    this.row.number++;
     for (const cell of this.ahead) {
       const { waiting } = cell;
       if (waiting === undefined) continue;
@@ -109,8 +127,10 @@ export class TableMask {
         writeNullField(out);
       } else {
         const cell = this.byField[field] as Cell;
+        const from = out.length;
         if (cell.waiting === undefined) this.produce(cell, bytes, bounds, out);
         else out.write(cell.waiting.bytes, 0, cell.waiting.length);
+        verifyDiffers(cell, bytes, bounds, out, from);
       }
     }
   };
@@ -129,34 +149,53 @@ export class TableMask {
       this.put(cell, this.maskJson(mask, bytes, start, end), out);
       return;
     }
-    const stream = this.streamOf(mask, bytes, start, end);
-    const draws = mask.differs ? MAX_DRAWS : 1;
+    const isByOriginal = mask.originalKey !== undefined;
+    if (isByOriginal) originalStream(mask, bytes, start, end, this.originalHash);
+    // How an original is drawn again is settled before the rows: see OriginalDraws.
+    const differs = mask.differs && mask.redraws === undefined;
+    const draws = differs || cell.unique !== undefined ? MAX_DRAWS : 1;
     for (let attempt = 0; attempt < draws; attempt++) {
-      const text = this.draw(mask, stream, attempt);
+      const value = isByOriginal
+        ? drawOriginal(mask, this.originalHash, attempt, bytes, start, end)
+        : this.drawForRow(cell, mask, attempt);
+      const text = textOf(mask, value, this.noteCut);
       this.put(cell, text, out);
-      if (!mask.differs || text === null) return;
-      if (!sameText(out, from, bytes, start, end, mask.column.isBlankPadded)) return;
+      if (text === null) return;
+      const isOld = differs && sameText(out, from, bytes, start, end, mask.column.isBlankPadded);
+      if (!isOld && this.isNew(cell, { bytes: out.bytes, start: from, end: out.length }, bytes, bounds))
+        return;
       out.length = from;
     }
-    throw new MaskingError(
-      'generation_failed',
-      mask.column.name,
-      `no value other than the row's own in ${MAX_DRAWS} draws`,
-    );
+    const wanted = cell.unique === undefined ? "other than the row's own" : 'that is new';
+    throw new MaskingError('generation_failed', mask.column.name, `no value ${wanted} in ${MAX_DRAWS} draws`);
   }
 
-  /** What tells the cell from others of its column: its row, or its original value. */
-  private streamOf(
-    { originalKey, column }: ColumnMask,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-  ): Int32Array {
-    if (originalKey === undefined) return this.rowKey;
-    let valueEnd = end;
-    if (column.isBlankPadded) while (valueEnd > start && bytes[valueEnd - 1] === BLANK) valueEnd--;
-    sipHash128(originalKey, bytes, start, valueEnd, this.originalHash);
-    return this.originalHash;
+  private readonly noteCut = (column: string): void => {
+    this.truncated.add(column);
+  };
+
+  private drawForRow(cell: Cell, mask: ColumnMask, attempt: number): unknown {
+    const { row, bindings } = this;
+    const value = drawValue(mask, row.key, attempt, bindings, row.number);
+    const numbered = mask.unique?.numbered;
+    if (numbered === undefined || value === null) return value;
+    if (cell.taken === numbered.values.count) {
+      throw new MaskingError('generation_failed', mask.column.name, 'the rule has fewer values than rows');
+    }
+    return numbered.values.at(numbered.order.of(cell.taken++));
+  }
+
+  private isNew({ unique }: Cell, own: WrittenField, bytes: Uint8Array, bounds: Int32Array): boolean {
+    return unique === undefined || unique.take(own, (name) => this.writtenField(name, bytes, bounds));
+  }
+
+  /** A column of the row as it will be written. */
+  private writtenField(name: string, bytes: Uint8Array, bounds: Int32Array): WrittenField {
+    const field = this.fieldOf.get(name);
+    if (field === undefined) return NULL_FIELD;
+    const waiting = this.byField[field]?.waiting;
+    if (waiting !== undefined) return { bytes: waiting.bytes, start: 0, end: waiting.length };
+    return { bytes, start: bounds[2 * field] as number, end: bounds[2 * field + 1] as number };
   }
 
   private maskJson(mask: JsonMask, bytes: Uint8Array, start: number, end: number): string {
@@ -164,16 +203,7 @@ export class TableMask {
       const limit = `${MAX_JSON_BYTES / 1024 / 1024} MiB`;
       throw new MaskingError('value_invalid', mask.column.name, `a document of more than ${limit}`);
     }
-    return maskDocument(mask, readTextField(bytes, start, end) ?? '', this.rowKey, this.bindings);
-  }
-
-  private draw(mask: ColumnMask, stream: Int32Array, attempt: number): string | null {
-    const { column } = mask;
-    const text = textForm(drawValue(mask, stream, attempt, this.bindings));
-    if (text === null || column.maxLength === undefined || text.length <= column.maxLength) return text;
-    const cut = cutToLength(text, column.maxLength);
-    if (cut.length < text.length) this.truncated.add(column.name);
-    return cut;
+    return maskDocument(mask, readTextField(bytes, start, end) ?? '', this.row, this.bindings);
   }
 
   private put(cell: Cell, text: string | null, out: ByteSink): void {
@@ -189,6 +219,21 @@ export class TableMask {
       throw new MaskingError('value_invalid', cell.mask.column.name, error.message);
     }
   }
+}
+
+/** Of what was written, whichever way it came about. @throws MaskingError verification_failed */
+function verifyDiffers(
+  { mask, field }: Cell,
+  bytes: Uint8Array,
+  bounds: Int32Array,
+  out: ByteSink,
+  from: number,
+): void {
+  if (!('differs' in mask) || !mask.differs) return;
+  const [start, end] = [bounds[2 * field] as number, bounds[2 * field + 1] as number];
+  if (isNullField(bytes, start, end)) return;
+  if (!sameText(out, from, bytes, start, end, mask.column.isBlankPadded)) return;
+  throw new MaskingError('verification_failed', mask.column.name, 'a row would keep its own old value');
 }
 
 /** Both sides are written with the same escapes, so equal text means equal bytes. */

@@ -5,6 +5,7 @@ export { NORMAL_REACH } from './distributions/normal.js';
 export { LARGEST_POISSON_MEAN } from './distributions/poisson.js';
 export type { Sampler } from './distributions/sampler.js';
 export { keyFromBytes, type Key } from './key.js';
+export { KeyedPermutation } from './keyed-permutation.js';
 export { math } from './math.js';
 export { RandomStream } from './random-stream.js';
 export { sipHash128 } from './sip-hash.js';

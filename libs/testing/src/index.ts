@@ -1,3 +1,4 @@
+export { findToolchain, type Toolchain } from '@understudy/stack';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
 export { startTestServices, type TestServices } from './test-services.js';
 export { waitFor } from './wait-for.js';

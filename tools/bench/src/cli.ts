@@ -14,7 +14,8 @@ import { describeNgram } from './ngram/describe-ngram.js';
 import { benchNgram } from './ngram/ngram-bench.js';
 import { benchPrivacy } from './privacy/privacy-bench.js';
 import { describePrivacy } from './privacy/describe-privacy.js';
-import { benchSync } from './sync/sync-bench.js';
+import { describeSync } from './sync/describe-sync.js';
+import { benchSync, SYNC_PARTS, type SyncPart } from './sync/sync-bench.js';
 
 const program = new Command('bench').description(
   'Measures the product beside a peer, in the same run on the same machine.',
@@ -22,22 +23,29 @@ const program = new Command('bench').description(
 
 program
   .command('sync')
-  .description('A sync job of one table, 13 columns and four of them masked, beside psql COPY | psql COPY.')
+  .description(
+    'Sync jobs of one table, 13 columns and four of them masked, beside psql COPY | psql COPY and pgcopydb; many small tables; memory.',
+  )
   .option('--rows <count>', 'rows in the table', whole, 1_000_000)
   .option('--rounds <count>', 'runs of each, in turn', whole, 3)
+  .addOption(new Option('--only <part>', 'one part').choices(SYNC_PARTS))
   .option('--json', 'print one JSON object')
   .addHelpText(
     'after',
     '\nExample:\n  npm run --silent bench -- sync --json\n\nExit codes: 0 measured, 1 a run failed.',
   )
-  .action(async ({ rows, rounds, json }: { rows: number; rounds: number; json?: boolean }) => {
-    const result = await withStack((stack) => benchSync(stack, 'psql', rows, rounds, say));
-    if (json) console.log(JSON.stringify(result));
-    else
-      console.log(
-        `psql | psql ${seconds(result.raw_pipe_median_ms)}, sync job ${seconds(result.sync_median_ms)}: ${result.ratio.toFixed(2)} × (median of ${rounds})`,
-      );
+  .action(async ({ rows, rounds, only, json }: SyncCommandOptions) => {
+    const parts = only === undefined ? SYNC_PARTS : [only];
+    const result = await benchSync({ parts, rows, rounds, psql: 'psql', withStack, say });
+    console.log(json ? JSON.stringify(result) : describeSync(result));
   });
+
+interface SyncCommandOptions {
+  readonly rows: number;
+  readonly rounds: number;
+  readonly only?: SyncPart;
+  readonly json?: boolean;
+}
 
 program
   .command('generate')
@@ -166,8 +174,4 @@ function whole(text: string): number {
   if (!Number.isSafeInteger(value) || value < 1)
     throw new InvalidArgumentError('expected a whole number of at least 1');
   return value;
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(2)} s`;
 }

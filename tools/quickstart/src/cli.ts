@@ -84,6 +84,9 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
     });
 
     write(`\n${speed(job.rows_processed, job.started_at, job.completed_at)}\n`);
+    write(`${job.phases.map(({ phase, seconds }) => `${phase} ${seconds.toFixed(1)} s`).join(', ')}.\n`);
+    if (job.verification?.ok === true)
+      write(`Verified before the target was switched: ${job.verification.checks.length} checks hold.\n`);
     for (const model of job.models)
       write(`Trained on the agent, and never leaving it: ${model.name} (keyed hash ${model.hash})\n`);
     write(

@@ -5,7 +5,7 @@ import type { ControlPlaneClient, SyncJob } from '@understudy/stack';
 const POLL_MS = 250;
 
 /**
- * Follows a job until it ends, writing one line a table as the counts move.
+ * Follows a job until it ends, writing a line for each phase and pace as they are reported, and one a table as the counts move.
  * The API has no push channel for this; webhooks serve programs that must not poll.
  */
 export async function watchJob(
@@ -14,15 +14,16 @@ export async function watchJob(
   write: (text: string) => void,
 ): Promise<SyncJob> {
   const shown = new Map<string, string>();
+  let headline = '';
   for (;;) {
     const job = await api.syncJob(id);
+    const news = headlineOf(job.progress, Date.now());
+    if (news !== undefined && news !== headline) {
+      headline = news;
+      write(`      ${news}\n`);
+    }
     for (const table of job.table_progress) {
-      const percent =
-        table.rows_total > 0 ? Math.min(100, Math.floor((100 * table.rows_processed) / table.rows_total)) : 0;
-      const text =
-        table.status === 'completed'
-          ? `${table.rows_processed} rows, done`
-          : `${table.rows_processed} rows, about ${percent} %`;
+      const text = rowsText(table);
       if (table.status !== 'pending' && shown.get(table.name) !== text)
         write(`      ${table.name.padEnd(12)} ${text}\n`);
       shown.set(table.name, text);
@@ -30,4 +31,25 @@ export async function watchJob(
     if (job.status === 'completed' || job.status === 'failed') return job;
     await pause(POLL_MS);
   }
+}
+
+/** `copying: 120000 rows/s, 11.3 MB/s, about 4 s left` */
+function headlineOf(progress: SyncJob['progress'], nowMs: number): string | undefined {
+  const { phase, rows_per_second: rows, bytes_per_second: bytes, estimated_end: end } = progress;
+  if (phase === null) return undefined;
+  if (!rows || bytes === null) return phase;
+  const left =
+    end === null ? '' : `, about ${Math.max(0, Math.ceil((Date.parse(end) - nowMs) / 1000))} s left`;
+  return `${phase}: ${rows} rows/s, ${(bytes / 1e6).toFixed(1)} MB/s${left}`;
+}
+
+function rowsText({
+  status,
+  rows_processed: rows,
+  rows_total: total,
+}: SyncJob['table_progress'][number]): string {
+  if (status === 'completed') return `${rows} rows, done`;
+  if (status === 'verifying' || status === 'indexing') return `${rows} rows, ${status}`;
+  const percent = total ? Math.min(100, Math.floor((100 * rows) / total)) : 0;
+  return `${rows} rows, about ${percent} %`;
 }

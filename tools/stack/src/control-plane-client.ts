@@ -5,12 +5,26 @@ export interface SyncJob {
   readonly rows_processed: number;
   readonly started_at: string | null;
   readonly completed_at: string | null;
+  readonly progress: {
+    readonly phase: string | null;
+    readonly rows_done: number;
+    readonly rows_total: number | null;
+    readonly rows_per_second: number | null;
+    readonly bytes_per_second: number | null;
+    readonly estimated_end: string | null;
+  };
   readonly table_progress: readonly {
     name: string;
     rows_processed: number;
-    rows_total: number;
+    rows_total: number | null;
     status: string;
   }[];
+  /** How long each took, once the job has completed. */
+  readonly phases: readonly { readonly phase: string; readonly seconds: number }[];
+  readonly verification: {
+    readonly ok: boolean;
+    readonly checks: readonly { readonly check: string }[];
+  } | null;
   readonly models: readonly { name: string; hash: string }[];
   readonly warnings: readonly { code: string; message: string }[];
   readonly error: { code: string; message: string } | null;

@@ -7,8 +7,10 @@ export { identifyProcess, isRunning, type ProcessIdentity } from './processes/pr
 export { startProcess, type ProcessSpec } from './processes/start-process.js';
 export { stopProcess } from './processes/stop-process.js';
 export { waitUntilReady } from './processes/wait-until-ready.js';
-export { ensureBinaries } from './provision/ensure-binaries.js';
+export { ensureBinaries, ensurePgcopydb } from './provision/ensure-binaries.js';
+export { binaryEnvironment } from './provision/service-binaries.js';
 export type { PostgresBinaries, ServerBinary, ServiceBinaries } from './provision/service-binaries.js';
+export { findToolchain, type Toolchain } from './provision/toolchains.js';
 export { startNats } from './services/nats.js';
 export { postgresUser, startPostgres, stopPostgres } from './services/postgres.js';
 export { reachableFolder } from './services/reachable-folder.js';

@@ -95,6 +95,18 @@ describe('a stack', () => {
     expect(await query(after, 'SELECT a FROM kept')).toEqual([{ a: 42 }]);
   });
 
+  it('lets webhooks reach this machine when it is told to, and not otherwise', async () => {
+    const post = async ({ base_url: base, api_token: token }: StackInfo) => {
+      const body = JSON.stringify({ url: 'http://127.0.0.1:8080/', events: ['sync.failed'] });
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      return (await fetch(`${base}/webhooks`, { method: 'POST', headers, body })).status;
+    };
+    expect(await post(await stackUp({ dataDir }))).toBe(422);
+    const up = ['up', '--json', '--allow-local-webhooks', '--data-dir', dataDir];
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...up]);
+    expect(await post(JSON.parse(stdout) as StackInfo)).toBe(201);
+  });
+
   it('moves when somebody has taken its port, and leaves no process when it goes down', async () => {
     const before = await stackUp({ dataDir });
     await stackDown({ dataDir });

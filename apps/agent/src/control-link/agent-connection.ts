@@ -43,7 +43,7 @@ export class AgentConnection implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    await this.connection?.drain().catch(ignoreClosed);
+    await leave(this.connection);
   }
 
   private async openConnection(): Promise<NatsConnection> {
@@ -111,8 +111,17 @@ export class AgentConnection implements OnApplicationShutdown {
   }
 }
 
-/** A connection that is closed already needs neither. */
+/** Hands over what is on its way; a server that is away would be waited for without end. */
+async function leave(connection: NatsConnection | undefined): Promise<void> {
+  if (connection === undefined) return;
+  const drained = connection.drain().catch(ignoreClosed);
+  await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
+  await connection.close().catch(ignoreClosed);
+}
+
+/** A connection that is closed already needs none of it. */
 function ignoreClosed(): void {}
 
 const RETRY_MS = 2_000;
+const DRAIN_MS = 2_000;
 const CHECK_MS = 5_000;

@@ -14,35 +14,45 @@ import {
   SyncJobProgressSchema,
   SyncJobStartedSchema,
   TableProgressSchema,
+  SyncPhase,
   TableState,
+  VerificationKind,
+  VerificationSchema,
   WarningCode,
   type ModelHash,
   type SyncJobEvent,
 } from '@understudy/contract';
 
-import type { Prediction, SyncWarning, TableProgress } from '../sync/job-reporter.js';
+import type {
+  Prediction,
+  ProgressReport,
+  SyncJobResult,
+  SyncPhase as SyncPhaseName,
+  SyncWarning,
+  TableProgress,
+} from '../sync/job-reporter.js';
 import type {
   ConstraintKind as ConstraintKindName,
   SyncFailure,
   SyncFailureCode,
 } from '../sync/sync-job-error.js';
+import type {
+  Verification,
+  VerificationCheck,
+  VerificationKind as VerificationKindName,
+} from '../sync/verification/verification.js';
 
 /** What happened, in the job's words. */
 export type JobEventBody =
   | { readonly type: 'started' }
-  | { readonly type: 'progress'; readonly tables: readonly TableProgress[] }
+  | ({ readonly type: 'progress' } & ProgressReport)
   | {
       readonly type: 'model_trained';
       readonly tableIndex: number;
       readonly columnIndex: number;
       readonly hash: Uint8Array;
     }
-  | {
-      readonly type: 'completed';
-      readonly tables: readonly TableProgress[];
-      readonly durationMs: number;
-      readonly warnings: readonly SyncWarning[];
-    }
+  | ({ readonly type: 'completed'; readonly durationMs: number } & SyncJobResult)
   | { readonly type: 'predicted'; readonly prediction: Prediction }
   | { readonly type: 'failed'; readonly failure: SyncFailure };
 
@@ -92,7 +102,13 @@ function wireBody(body: JobEventBody): SyncJobEvent['event'] {
     case 'progress':
       return {
         case: 'progress',
-        value: create(SyncJobProgressSchema, { tables: body.tables.map(wireProgress) }),
+        value: create(SyncJobProgressSchema, {
+          tables: body.tables.map(wireProgress),
+          phase: PHASE[body.phase],
+          rowsPerSecond: wireCount(body.rowsPerSecond),
+          bytesPerSecond: wireCount(body.bytesPerSecond),
+          ...(body.remainingMs === undefined ? {} : { remainingMs: wireCount(body.remainingMs) }),
+        }),
       };
     case 'model_trained': {
       const { tableIndex, columnIndex, hash } = body;
@@ -106,8 +122,13 @@ function wireBody(body: JobEventBody): SyncJobEvent['event'] {
         case: 'completed',
         value: create(SyncJobCompletedSchema, {
           tables: body.tables.map(wireProgress),
-          durationMs: BigInt(Math.max(0, Math.round(body.durationMs))),
+          durationMs: wireCount(body.durationMs),
           warnings: body.warnings.map(wireWarning),
+          phases: body.phases.map(({ phase, durationMs }) => ({
+            phase: PHASE[phase],
+            durationMs: wireCount(durationMs),
+          })),
+          verification: wireVerification(body.verification),
         }),
       };
     case 'predicted': {
@@ -131,13 +152,36 @@ function wireWarning(warning: SyncWarning) {
   return { ...warning, code: WARNING_CODE[warning.code] };
 }
 
-function wireProgress({ tableIndex, rowsProcessed, rowsTotal, state }: TableProgress) {
+function wireProgress(progress: TableProgress) {
+  const { tableIndex, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal, state } = progress;
   return create(TableProgressSchema, {
     tableIndex,
-    rowsProcessed: BigInt(Math.max(0, Math.round(rowsProcessed))),
-    rowsTotal: BigInt(Math.max(0, Math.round(rowsTotal))),
+    rowsProcessed: wireCount(rowsProcessed),
+    rowsTotal: wireCount(rowsTotal),
+    bytesProcessed: wireCount(bytesProcessed),
+    bytesTotal: wireCount(bytesTotal),
     state: TABLE_STATE[state],
   });
+}
+
+function wireVerification({ checks }: Verification) {
+  return create(VerificationSchema, { checks: checks.map(wireCheck) });
+}
+
+function wireCheck(check: VerificationCheck) {
+  const { kind, tableIndex, ok } = check;
+  if (check.kind === 'row_count') {
+    const { source, copied, target } = check.rows;
+    const rows = { source: wireCount(source), copied: wireCount(copied), target: wireCount(target) };
+    return { kind: VERIFICATION_KIND[kind], tableIndex, ok, rows };
+  }
+  const { lookedAt, columnIndex } = check;
+  const place = columnIndex === undefined ? {} : { columnIndex };
+  return { kind: VERIFICATION_KIND[kind], tableIndex, ok, lookedAt, ...place };
+}
+
+function wireCount(count: number): bigint {
+  return BigInt(Math.max(0, Math.round(count)));
 }
 
 function wireFailure(failure: SyncFailure) {
@@ -151,6 +195,7 @@ function wireFailure(failure: SyncFailure) {
         ? ConstraintKind.UNSPECIFIED
         : CONSTRAINT_KIND[failure.constraintKind],
     sqlstate: sqlstateNumber(failure.sqlstate),
+    ...(failure.verification === undefined ? {} : { verification: wireVerification(failure.verification) }),
   });
 }
 
@@ -175,11 +220,30 @@ const SIDE = { source: DatabaseSide.SOURCE, target: DatabaseSide.TARGET } as con
 const TABLE_STATE = {
   pending: TableState.PENDING,
   copying: TableState.COPYING,
+  indexing: TableState.INDEXING,
+  verifying: TableState.VERIFYING,
   completed: TableState.COMPLETED,
 } as const;
+const PHASE: Record<SyncPhaseName, SyncPhase> = {
+  preflight: SyncPhase.PREFLIGHT,
+  training: SyncPhase.TRAINING,
+  copying: SyncPhase.COPYING,
+  indexing: SyncPhase.INDEXING,
+  verifying: SyncPhase.VERIFYING,
+  switching: SyncPhase.SWITCHING,
+};
+const VERIFICATION_KIND: Record<VerificationKindName, VerificationKind> = {
+  row_count: VerificationKind.ROW_COUNT,
+  preserved_columns: VerificationKind.PRESERVED_COLUMNS,
+  nulled_columns: VerificationKind.NULLED_COLUMNS,
+  masked_columns: VerificationKind.MASKED_COLUMNS,
+  foreign_keys: VerificationKind.FOREIGN_KEYS,
+  sequences: VerificationKind.SEQUENCES,
+};
 const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
   foreign_key_skipped: WarningCode.FOREIGN_KEY_SKIPPED,
   value_truncated: WarningCode.VALUE_TRUNCATED,
+  unique_scarce: WarningCode.UNIQUE_SCARCE,
   restarted_from_zero: WarningCode.RESTARTED_FROM_ZERO,
   waited_for_job: WarningCode.WAITED_FOR_JOB,
 };
@@ -222,6 +286,12 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   hosted_model_missing: FailureCode.HOSTED_MODEL_MISSING,
   hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
   hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
+  verification_failed: FailureCode.VERIFICATION_FAILED,
+  unique_capacity: FailureCode.UNIQUE_CAPACITY,
+  key_referenced_elsewhere: FailureCode.KEY_REFERENCED_ELSEWHERE,
+  key_rules_contradict: FailureCode.KEY_RULES_CONTRADICT,
+  rule_misfit: FailureCode.RULE_MISFIT,
+  key_too_large: FailureCode.KEY_TOO_LARGE,
   prerequisite_missing: FailureCode.PREREQUISITE_MISSING,
   snapshot_lost: FailureCode.SNAPSHOT_LOST,
   lock_timeout: FailureCode.LOCK_TIMEOUT,

@@ -1,4 +1,4 @@
-import type { JobReporter, Prediction, SyncWarning, TableProgress } from '../sync/job-reporter.js';
+import type { JobReporter, Prediction, ProgressReport, SyncJobResult } from '../sync/job-reporter.js';
 import { SyncJobError, type SyncFailure } from '../sync/sync-job-error.js';
 import { encodeEvent, type JobEventBody } from './encode-event.js';
 import { LeaseLostError, type Lease } from './leases.js';
@@ -32,20 +32,16 @@ export class JournaledJobReporter implements JobReporter {
     return this.report({ type: 'started' });
   }
 
-  progress(tables: readonly TableProgress[]): Promise<void> {
+  progress(report: ProgressReport): Promise<void> {
     if (this.delivery.backlog(this.lease.jobId) > MAX_BACKLOG) return Promise.resolve();
-    return this.report({ type: 'progress', tables });
+    return this.report({ type: 'progress', ...report });
   }
 
   modelTrained(tableIndex: number, columnIndex: number, hash: Uint8Array): Promise<void> {
     return this.report({ type: 'model_trained', tableIndex, columnIndex, hash });
   }
 
-  completed(result: {
-    readonly tables: readonly TableProgress[];
-    readonly durationMs: number;
-    readonly warnings: readonly SyncWarning[];
-  }): Promise<void> {
+  completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void> {
     return this.report({ type: 'completed', ...result });
   }
 

@@ -35,14 +35,20 @@ export function compileMasks(
 function compileMask(
   plan: TablePlan,
   { name, isText, isBlankPadded, maxLength: ownLength }: ColumnDescription,
-  { rule, path }: Extract<ColumnFill, { kind: 'produce' }>,
+  { rule, path, shared }: Extract<ColumnFill, { kind: 'produce' }>,
   produced: readonly string[],
   context: MaskingContext,
 ): CellMask {
   if (rule.kind === 'json') return compileJsonMask({ name, path, rule }, produced, context, jsonPlaceFinder);
-  const maxLength = shorter(ownLength, targetLength(plan, name));
-  const length = maxLength === undefined ? {} : { maxLength };
-  return compileColumnMask({ name, path, rule, isText, isBlankPadded, ...length }, produced, context);
+  const maxLength = shared?.maxLength ?? shorter(ownLength, targetLength(plan, name));
+  const canonical = shared?.canonical ?? (isBlankPadded ? ('padded' as const) : undefined);
+  const column = {
+    ...{ name, path, rule, isText, isBlankPadded },
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(canonical === undefined ? {} : { canonical }),
+    ...(shared === undefined ? {} : { sharedKey: { table: shared.table, name: shared.name } }),
+  };
+  return compileColumnMask(column, produced, context);
 }
 
 /** Names that a table's templates may refer to, in a fixed order. */
@@ -68,7 +74,8 @@ function targetLength(plan: TablePlan, name: string): number | undefined {
   return plan.target?.columns.find((column) => column.name === name)?.maxLength;
 }
 
-function shorter(a: number | undefined, b: number | undefined): number | undefined {
+/** The smaller of two lengths, of which each may be unlimited. */
+export function shorter(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return Math.min(a, b);
 }

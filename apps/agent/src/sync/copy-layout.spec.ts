@@ -45,6 +45,7 @@ describe('copyLayout', () => {
       read: ['a', 'b"'],
       written: ['a', 'b"'],
       readsMore: false,
+      orderBy: [],
       head: [],
       keyFields: 0,
     });
@@ -69,6 +70,7 @@ describe('copyLayout', () => {
       read: ['tableoid', 'ctid', 'y', 'x'],
       written: ['y', 'x'],
       readsMore: true,
+      orderBy: [],
     });
     expect(kinds(layout)).toEqual(['drop', 'drop', 'null']);
   });

@@ -1,4 +1,4 @@
-import type { CellMask, HeadField } from '@understudy/masking';
+import { needsRowOrder, uniqueScopes, type CellMask, type HeadField } from '@understudy/masking';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 /** How a table's rows travel: which fields are read, which are written, and what happens to the first of them. */
@@ -9,6 +9,8 @@ export interface CopyLayout {
   readonly written: readonly string[];
   /** Among what is read is more than COPY of a table gives: a row's place, or generated columns. */
   readonly readsMore: boolean;
+  /** The row key, where rules need the rows in an order that is always the same. */
+  readonly orderBy: readonly string[];
   /** Empty: rows pass unparsed. */
   readonly head: readonly HeadField[];
   /** The first so many fields of the head are the row key. */
@@ -31,7 +33,14 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
   const place = key.length === 0 ? ['tableoid', 'ctid'] : [];
   const planned = new Map(columns.map((column) => [column.description.name, column]));
   const keySet = new Set(key);
-  const ruled = touched.filter(({ description }) => !keySet.has(description.name));
+  const looked = new Set(
+    [...masks.values()].flatMap(uniqueScopes).flatMap(({ others }) => others.map(nameOf)),
+  );
+  const ruled = columns.filter(
+    (column) =>
+      !keySet.has(column.description.name) &&
+      (touched.includes(column) || looked.has(column.description.name)),
+  );
   const rest = columns.filter((column) => !keySet.has(column.description.name) && !ruled.includes(column));
   const headNames = [...place, ...key, ...ruled.map(({ description }) => description.name)];
   const head = headNames.map((name, i) =>
@@ -43,6 +52,7 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
     read: [...headNames, ...restNames],
     written: [...written, ...restNames],
     readsMore: place.length > 0 || key.some((name) => !planned.has(name)),
+    orderBy: needsRowOrder(masks.values()) ? headNames.slice(0, place.length + key.length) : [],
     head,
     keyFields: place.length + key.length,
   };
@@ -53,10 +63,16 @@ function headField(column: ColumnPlan | undefined, masks: ReadonlyMap<string, Ce
   if (column === undefined) return { kind: 'drop' };
   if (column.fill.kind === 'null') return { kind: 'null' };
   const mask = masks.get(column.description.name);
-  return column.fill.kind === 'produce' && mask !== undefined ? { kind: 'mask', mask } : { kind: 'keep' };
+  return column.fill.kind === 'produce' && mask !== undefined
+    ? { kind: 'mask', mask }
+    : { kind: 'keep', name: column.description.name };
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
 function untouched(plan: TablePlan): CopyLayout {
   const names = plan.columns.map(({ description }) => description.name);
-  return { read: names, written: names, readsMore: false, head: [], keyFields: 0 };
+  return { read: names, written: names, readsMore: false, orderBy: [], head: [], keyFields: 0 };
 }

@@ -3,7 +3,7 @@ import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import type { Session } from '../postgres/session.js';
 import { copyChunks } from './chunks/copy-chunks.js';
 import type { FailureContexts } from './failure-contexts.js';
-import type { ProgressMeter } from './progress-meter.js';
+import type { ProgressMeter } from './progress/progress-meter.js';
 import type { StagedJob } from './stage-job.js';
 import { StagingWriter } from './staging/chunk-writer.js';
 import type { LedgerChunk } from './staging/staging-ledger.js';
@@ -40,12 +40,13 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
   const note = ({ tableIndex }: LedgerChunk) => {
     const rest = (left.get(tableIndex) ?? 0) - 1;
     left.set(tableIndex, rest);
-    if (rest === 0) meter.completed(tableIndex, rowsOf(ledger, tableIndex));
+    if (rest === 0) meter.copied(tableIndex, rowsOf(ledger, tableIndex));
   };
   for (const chunk of done) {
-    meter.moved(chunk.tableIndex, chunk.rows);
+    meter.moved(chunk.tableIndex, chunk.rows, chunk.bytes);
     note(chunk);
   }
+  meter.enter('copying');
   const isDone = new Set(done.map(({ tableIndex, number }) => `${tableIndex}.${number}`));
   const writer = new StagingWriter(attempt, staged.tables, environment.reached, environment.now, (chunk) => {
     ledger.push(chunk);
@@ -62,9 +63,7 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
     masks: request.masks,
     job: request.job,
     contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
-    onProgress: (tableIndex, rows) => {
-      meter.moved(tableIndex, rows);
-    },
+    onProgress: meter.moved,
     watchdog: {
       stallAfterMs: STALL_AFTER_MS,
       nowMs: () => performance.now(),

@@ -6,7 +6,17 @@ export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
   if (signal.aborted) {
     return signal.reason instanceof SyncJobError ? signal.reason.failure : { code: 'lease_lost' };
   }
-  return error instanceof SyncJobError ? error.failure : { code: 'internal' };
+  return error instanceof SyncJobError ? withItsCheck(error.failure) : { code: 'internal' };
+}
+
+/** A cell that kept its value fails the job at once, before any other check was made. */
+function withItsCheck(failure: SyncFailure): SyncFailure {
+  const { code, tableIndex, columnIndex, verification } = failure;
+  if (code !== 'verification_failed' || verification !== undefined || tableIndex === undefined)
+    return failure;
+  const place = columnIndex === undefined ? {} : { columnIndex };
+  const check = { kind: 'masked_columns', tableIndex, ...place, ok: false, lookedAt: 1 } as const;
+  return { ...failure, verification: { checks: [check] } };
 }
 
 /** Failures of the attempt and not of the job: the next one goes on from what is staged. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AGENT_VERSION } from '../config/agent-version.js';
 import type { ModelRegistry } from '../training/model-registry.js';
+import type { JobKeys } from './keys/job-keys.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 
@@ -11,6 +12,7 @@ import type { TablePlan } from './table-plan.js';
 export function fingerprintOf(
   command: SyncJobCommand,
   plans: readonly TablePlan[],
+  keys: Pick<JobKeys, 'tables' | 'references'>,
   maskingKey: Uint8Array,
   models: Pick<ModelRegistry, 'find'>,
 ): string {
@@ -25,6 +27,8 @@ export function fingerprintOf(
       ...named.map((id) => [id, models.find(id)?.hash ?? '']),
     ],
     tables: plans.map(({ name, source, target }) => [name, source.columns, target?.columns]),
+    unique: keys.tables.map(({ source, written }) => [source.unique, written.unique]),
+    references: keys.references,
   };
   return createHmac('sha256', maskingKey).update(JSON.stringify(facts)).digest('hex');
 }

@@ -1,15 +1,38 @@
 import type { SyncFailure } from './sync-job-error.js';
+import type { Verification } from './verification/verification.js';
 
 export interface TableProgress {
   readonly tableIndex: number;
   readonly rowsProcessed: number;
-  /** The planner's estimate until the table is completed, then the count. */
+  /** An estimate until all rows are copied, then the count. */
   readonly rowsTotal: number;
-  readonly state: 'pending' | 'copying' | 'completed';
+  /** Of the rows as COPY's text. */
+  readonly bytesProcessed: number;
+  /** The size of the source's table until all rows are copied, then what was copied. */
+  readonly bytesTotal: number;
+  readonly state: 'pending' | 'copying' | 'indexing' | 'verifying' | 'completed';
+}
+
+export type SyncPhase = 'preflight' | 'training' | 'copying' | 'indexing' | 'verifying' | 'switching';
+
+export interface PhaseDuration {
+  readonly phase: SyncPhase;
+  readonly durationMs: number;
+}
+
+export interface ProgressReport {
+  readonly tables: readonly TableProgress[];
+  readonly phase: SyncPhase;
+  /** Of the last seconds; 0 while no row moves. */
+  readonly rowsPerSecond: number;
+  readonly bytesPerSecond: number;
+  /** Until all rows are copied at the present pace; undefined while nothing tells. */
+  readonly remainingMs?: number;
 }
 
 export interface SyncWarning {
-  readonly code: 'foreign_key_skipped' | 'value_truncated' | 'restarted_from_zero' | 'waited_for_job';
+  readonly code:
+    'foreign_key_skipped' | 'value_truncated' | 'restarted_from_zero' | 'waited_for_job' | 'unique_scarce';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }
@@ -31,20 +54,25 @@ export interface ExpectedRows {
   readonly rows: number;
 }
 
+/** What a job that completed has to tell. */
+export interface SyncJobResult {
+  readonly tables: readonly TableProgress[];
+  readonly warnings: readonly SyncWarning[];
+  /** In the order in which they began. */
+  readonly phases: readonly PhaseDuration[];
+  readonly verification: Verification;
+}
+
 /**
  * The only way out for a job: counts, indexes and hashes. Each call journals one event before it returns;
  * delivery to the control plane goes on in the background until it is acknowledged.
  */
 export interface JobReporter {
   started(): Promise<void>;
-  progress(tables: readonly TableProgress[]): Promise<void>;
+  progress(report: ProgressReport): Promise<void>;
   /** @param hash 32 bytes, HMAC-SHA-256 of the model's file under the agent's model key */
   modelTrained(tableIndex: number, columnIndex: number, hash: Uint8Array): Promise<void>;
-  completed(result: {
-    readonly tables: readonly TableProgress[];
-    readonly durationMs: number;
-    readonly warnings: readonly SyncWarning[];
-  }): Promise<void>;
+  completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void>;
   /** The end of a dry run. */
   predicted(prediction: Prediction): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;

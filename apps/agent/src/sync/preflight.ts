@@ -1,5 +1,6 @@
 import { describeTable } from '../postgres/describe-table.js';
 import { guard } from '../postgres/guard.js';
+import { refusePooler } from '../postgres/refuse-pooler.js';
 import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
 import type { FailureContext } from '../postgres/server-failure.js';
 import type { Session } from '../postgres/session.js';
@@ -15,14 +16,16 @@ import type { TablePlan } from './table-plan.js';
 
 const OLDEST_SERVER = 14;
 
-/** @returns the source's identity @throws SyncJobError server_too_old, same_database */
+/** @returns the source's identity @throws SyncJobError pooler_unsupported, server_too_old, same_database */
 export async function checkServers(
   source: Session,
   target: Session,
   contexts: FailureContexts,
 ): Promise<ServerIdentity> {
   const [ofSource, ofTarget] = await Promise.all(
-    [source, target].map(async ({ client, side }) => {
+    [source, target].map(async (session) => {
+      const { client, side } = session;
+      await guard(contexts.on(side), () => refusePooler(session));
       const identity = await guard(contexts.on(side), () => readServerIdentity(client));
       if (identity.majorVersion < OLDEST_SERVER) throw new SyncJobError({ code: 'server_too_old', side });
       return identity;

@@ -19,6 +19,8 @@ export interface Snapshot {
 
 export interface SnapshotRequest {
   readonly source: Session;
+  /** `application_name` of the holder's session. */
+  readonly sessionName: string;
   readonly tables: readonly HeldTable[];
   /** What an earlier attempt saw. */
   readonly earlierId: string | undefined;

@@ -31,6 +31,8 @@ export interface StageJobRequest {
   readonly tools: PgToolPlaces;
   readonly sourceVersion: number;
   readonly chunkBytes: number;
+  /** Tables that are one chunk, whatever their size: their rules need the rows in order. */
+  readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
   readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
 }
@@ -67,8 +69,10 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   }
   const definitions = await defineMissing(request);
   warnings.push(...definitions.warnings);
-  const { plans, fingerprint, chunkBytes } = request;
-  const chunks = await guard(contexts.on('source'), () => planChunks(snapshot.client, plans, { chunkBytes }));
+  const { plans, fingerprint, chunkBytes, needsOrder } = request;
+  const chunks = await guard(contexts.on('source'), () =>
+    planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
+  );
   const staged = await stageTables(target.client, {
     attempt,
     plans,

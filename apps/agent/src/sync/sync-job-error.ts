@@ -1,3 +1,5 @@
+import type { Verification } from './verification/verification.js';
+
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SyncFailureCode =
   | 'internal'
@@ -31,6 +33,11 @@ export type SyncFailureCode =
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
   | 'hosted_model_unavailable'
+  | 'unique_capacity'
+  | 'key_referenced_elsewhere'
+  | 'key_rules_contradict'
+  | 'rule_misfit'
+  | 'key_too_large'
   | 'prerequisite_missing'
   | 'snapshot_lost'
   | 'lock_timeout'
@@ -40,7 +47,8 @@ export type SyncFailureCode =
   | 'where_column_not_found'
   | 'where_type_mismatch'
   | 'subset_too_large'
-  | 'subset_not_possible';
+  | 'subset_not_possible'
+  | 'verification_failed';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 
@@ -54,6 +62,8 @@ export interface SyncFailure {
   readonly constraintKind?: ConstraintKind;
   /** One of PostgreSQL's documented SQLSTATEs. */
   readonly sqlstate?: string;
+  /** With `verification_failed`: all checks that were made. */
+  readonly verification?: Verification;
 }
 
 /**

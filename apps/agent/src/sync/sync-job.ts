@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { CellMask } from '@understudy/masking';
+import { needsRowOrder, type CellMask } from '@understudy/masking';
 import type { ConnectionTarget } from '../policy/connection-target.js';
 import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
@@ -8,43 +8,47 @@ import { openSession, type Session } from '../postgres/session.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyTables, rowsOf } from './copy-tables.js';
-import { expectedRows } from './count-rows.js';
+import { endOlderAttempts } from './end-older-attempts.js';
 import { FailureContexts } from './failure-contexts.js';
 import { failureOf, isResumed } from './failure-of.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
-import type { JobReporter, SyncWarning } from './job-reporter.js';
+import type { JobReporter, SyncJobResult, SyncWarning } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
+import type { SettledMasks } from './keys/settle-masks.js';
 import { listTables } from './list-tables.js';
 import { checkServers, planTables, requireStagingRight } from './preflight.js';
-import { ProgressMeter } from './progress-meter.js';
+import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
+import { measureTable } from './progress/measure-table.js';
+import { ProgressMeter } from './progress/progress-meter.js';
+import type { TableSize } from './progress/table-counts.js';
 import { joinSnapshot } from './snapshot/join-snapshot.js';
 import { type Snapshot, takeSnapshot } from './snapshot-holder.js';
 import { stageJob, type StagedJob } from './stage-job.js';
 import { buildIndexes } from './staging/build-indexes.js';
 import { dropStaging } from './staging/drop-staging.js';
-import {
-  type JobOutcome,
-  type LedgerChunk,
-  type LedgerRow,
-  readBuilds,
-  readLedgerRow,
-} from './staging/staging-ledger.js';
+import { type LedgerChunk, type LedgerRow, readBuilds, readLedgerRow } from './staging/staging-ledger.js';
 import { sessionName } from './staging/staging-names.js';
 import { sweepTarget } from './staging/sweep-target.js';
 import { switchTarget } from './staging/switch-target.js';
 import { takeTarget } from './staging/take-target.js';
 import type { OnLeaseRenewed } from './on-lease-renewed.js';
+import { copiedRows } from './subset/copied-rows.js';
 import { planSubset } from './subset/plan-subset.js';
+import { sizeOfPart } from './subset/size-of-part.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
+import { requireVerified } from './verification/require-verified.js';
+import { RowComparison } from './verification/row-comparison.js';
+import type { VerificationCheck } from './verification/verification.js';
+import { verifySwitched } from './verification/verify-switched.js';
 
 type Reporter = Pick<JobReporter, 'progress' | 'modelTrained'>;
 
 /**
- * One attempt of one job: preflight → train → stage → copy → build → switch. The target is as it was until the switch commits; what the
+ * One attempt of one job: preflight → train → stage → copy → build → verify → switch. The target is as it was until the switch commits; what the
  * attempt throws has changed nothing there.
  */
 export class SyncJob {
@@ -52,6 +56,7 @@ export class SyncJob {
   private readonly contexts: FailureContexts;
   private readonly job;
   private readonly sessions: JobSessions;
+  private readonly meter: ProgressMeter;
   private readonly warnings: SyncWarning[] = [];
 
   constructor(
@@ -65,18 +70,22 @@ export class SyncJob {
     this.sessions = new JobSessions(signal);
     const { seed, referenceInstantMs } = command;
     this.job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
+    this.meter = new ProgressMeter(reporter, environment.now);
   }
 
   /** @throws SyncJobError, or the signal's reason */
-  async run(): Promise<JobOutcome> {
+  async run(): Promise<SyncJobResult> {
     const { policy } = this.environment;
     const source = policy.resolveDatabase(this.command.source, 'source');
     const target = policy.resolveDatabase(this.command.target, 'target');
+    this.meter.start();
     try {
       return await this.attempt(source, target).finally(() => this.sessions.close());
     } catch (error) {
       if (!isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
       throw error;
+    } finally {
+      this.meter.stop();
     }
   }
 
@@ -85,23 +94,32 @@ export class SyncJob {
     return this.dropStaging(this.environment.policy.resolveDatabase(this.command.target, 'target'));
   }
 
-  private async attempt(sourceTarget: ConnectionTarget, targetTarget: ConnectionTarget): Promise<JobOutcome> {
+  private async attempt(
+    sourceTarget: ConnectionTarget,
+    targetTarget: ConnectionTarget,
+  ): Promise<SyncJobResult> {
     const { hostedModels, models, builtin, reached } = this.environment;
     const { command, contexts, sessions, signal } = this;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
-    const source = await sessions.open(() => openSession(sourceTarget, 'source'));
+    const source = await sessions.open(() => openSession(sourceTarget, 'source', sessionName(command)));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
     const server = await checkServers(source, target, contexts);
     await requireStagingRight(target, contexts.on('target'));
     const earlier = await this.take(target);
-    if (earlier?.outcome !== undefined) return earlier.outcome;
+    const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
+    if (earlier?.outcome !== undefined) {
+      await endOlder();
+      return earlier.outcome;
+    }
     await reached('target_locked');
     const snapshot = await this.hold(source, earlier);
     const endRenewals = this.onLeaseRenewed(() => {
       snapshot.held.renew();
     });
     try {
+      // Only now: what an earlier attempt saw is joined while its holder is there.
+      await endOlder();
       const outcome = await this.copy({ source, target, server, snapshot }, earlier, registry);
       await snapshot.held.release();
       return outcome;
@@ -119,20 +137,25 @@ export class SyncJob {
     databases: Databases,
     earlier: LedgerRow | undefined,
     registry: ModelRegistry,
-  ): Promise<JobOutcome> {
-    const { command, contexts, environment, job, signal } = this;
+  ): Promise<SyncJobResult> {
+    const { command, contexts, environment, job, meter, signal } = this;
     const { reached, policy } = environment;
     const { target, snapshot } = databases;
     await reached('snapshot_held');
     const whole = await planTables(command, snapshot, target, contexts, policy);
-    const { client } = snapshot;
-    const plans = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
+    const { client: source } = snapshot;
+    const tables = await planSubset({ command, plans: whole, source, policy, contexts, signal });
+    const clients = { source, target: target.client, contexts };
+    const rules = await planRules(tables, clients);
+    const { plans } = rules;
     await reached('planned');
-    const masks = await this.trainAndCompile(plans, snapshot, registry);
+    const compiled = await this.trainAndCompile(plans, snapshot, registry);
+    const { masks, warnings } = await settleRules(rules, compiled, clients);
+    this.warnings.push(...warnings);
     await reached('models_trained');
-    const staged = await this.stage(plans, earlier, registry, databases);
+    const staged = await this.stage({ ...rules, masks }, earlier, registry, databases);
     await reached('staging_created');
-    const meter = await this.startMeter(plans, snapshot);
+    meter.expect(await this.measure(plans, snapshot));
     const ledger = await copyTables({
       attempt: command,
       environment,
@@ -148,18 +171,16 @@ export class SyncJob {
     });
     await guard(contexts.on('source'), () => snapshot.held.confirm());
     await reached('all_chunks_committed');
-    await this.build(target);
-    await reached('indexes_built');
+    const copied = { plans, masks, staged, ledger };
+    const checks = await this.buildAndVerify(copied, databases);
     await meter.settle();
-    const warnings = [...this.warnings, ...staged.warnings, ...truncationWarnings(plans, ledger)];
-    const outcome = { tables: meter.snapshot(), warnings };
-    await this.switch(plans, staged, ledger, outcome, target);
+    const outcome = await this.switch(copied, checks, databases);
     await reached('committed');
     return outcome;
   }
 
   private async openSource({ source, snapshot }: Databases): Promise<Session> {
-    const session = await openSession(source.target, 'source');
+    const session = await openSession(source.target, 'source', sessionName(this.command));
     try {
       await joinSnapshot(session.client, snapshot.id);
       return session;
@@ -187,6 +208,7 @@ export class SyncJob {
     const { jobId, epoch } = this.command;
     return takeSnapshot({
       source,
+      sessionName: sessionName(this.command),
       tables: listTables(this.command),
       earlierId: earlier?.snapshotId,
       signal: this.signal,
@@ -204,6 +226,7 @@ export class SyncJob {
   ): Promise<readonly ReadonlyMap<string, CellMask>[]> {
     const { job, reporter, contexts, signal } = this;
     const orders = trainingOrders(plans);
+    if (orders.length > 0) this.meter.enter('training');
     const { assets, registry: shipped } = this.environment.builtin;
     const generators = jobGenerators(shipped, this.command.compositions);
     const options = { job, models: registry.find, assets, registry: generators };
@@ -217,7 +240,7 @@ export class SyncJob {
   }
 
   private stage(
-    plans: readonly TablePlan[],
+    { plans, keys: jobKeys, masks }: PlannedRules & Pick<SettledMasks, 'masks'>,
     earlier: LedgerRow | undefined,
     models: ModelRegistry,
     { source, target, server, snapshot }: Databases,
@@ -227,7 +250,8 @@ export class SyncJob {
     return stageJob({
       attempt: command,
       plans,
-      fingerprint: fingerprintOf(command, plans, keys.maskingKey, models),
+      fingerprint: fingerprintOf(command, plans, jobKeys, keys.maskingKey, models),
+      needsOrder: ({ index }) => needsRowOrder(masks[index]?.values() ?? []),
       snapshot,
       earlier,
       source,
@@ -240,17 +264,54 @@ export class SyncJob {
     });
   }
 
-  private async startMeter(plans: readonly TablePlan[], snapshot: Snapshot): Promise<ProgressMeter> {
-    const totals: number[] = [];
+  private async measure(plans: readonly TablePlan[], { client }: Snapshot): Promise<readonly TableSize[]> {
+    const sizes: TableSize[] = [];
     for (const { source, index, rowFilter } of plans) {
-      totals.push(
-        rowFilter?.count ??
-          (await guard(this.contexts.on('source', index), () => expectedRows(snapshot.client, source))),
-      );
+      const whole = await guard(this.contexts.on('source', index), () => measureTable(client, source));
+      sizes.push(rowFilter === undefined ? whole : sizeOfPart(whole, rowFilter.count));
     }
-    const meter = new ProgressMeter(this.reporter, totals, this.environment.now);
-    await this.reporter.progress(meter.snapshot());
-    return meter;
+    return sizes;
+  }
+
+  /** The source's rows are read while the target is at work on its indexes. */
+  private async buildAndVerify(
+    { plans, masks, staged, ledger }: CopiedJob,
+    databases: Databases,
+  ): Promise<readonly VerificationCheck[]> {
+    const { contexts, environment, meter, sessions } = this;
+    const { source, target, snapshot } = databases;
+    const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
+    const comparison = await RowComparison.plan(
+      {
+        plans,
+        masks,
+        copied: rowsByTable(plans, ledger),
+        stagedAs: ({ index, name }) => into.get(index) ?? name,
+        sourceRows: copiedRows,
+        contextOf: contexts.on.bind(contexts),
+        onVerified: meter.verified,
+      },
+      source.client,
+      target.client,
+    );
+    const others = Math.min(environment.copy.connections, plans.length) - 1;
+    const clientsOf = async ({ client }: Session, openOne: () => Promise<Session>) => {
+      const opened = await Promise.all(Array.from({ length: others }, () => sessions.open(openOne)));
+      return [client, ...opened.map((session) => session.client)];
+    };
+    meter.enter('indexing');
+    await Promise.all([
+      this.build(target),
+      clientsOf(source, () => this.openSource(databases)).then((clients) => comparison.readSource(clients)),
+    ]);
+    await guard(contexts.on('source'), () => snapshot.held.confirm());
+    await environment.reached('indexes_built');
+    meter.enter('verifying');
+    const checks = await comparison.compareTarget(
+      await clientsOf(target, () => this.openTarget(target.target)),
+    );
+    requireVerified(checks);
+    return checks;
   }
 
   private async build({ client, target }: Session): Promise<void> {
@@ -263,25 +324,31 @@ export class SyncJob {
   }
 
   private async switch(
-    plans: readonly TablePlan[],
-    { tables, finishSql }: StagedJob,
-    ledger: readonly LedgerChunk[],
-    outcome: JobOutcome,
-    target: Session,
-  ): Promise<void> {
-    const { contexts, command, signal } = this;
+    { plans, staged, ledger }: CopiedJob,
+    checks: readonly VerificationCheck[],
+    { source, target }: Databases,
+  ): Promise<SyncJobResult> {
+    const { contexts, command, meter, signal } = this;
     const { reached } = this.environment;
-    const rows = new Map(plans.map(({ index }) => [index, rowsOf(ledger, index)]));
-    const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
+    meter.enter('switching');
+    const warnings = [...this.warnings, ...staged.warnings, ...truncationWarnings(plans, ledger)];
+    const at = contexts.on.bind(contexts);
     try {
-      await switchTarget(target.client, {
+      const outcome = await switchTarget(target.client, {
         attempt: command,
         plans,
-        staged: tables,
-        rows,
-        finishSql,
-        outcome,
-        contextOf,
+        staged: staged.tables,
+        rows: rowsByTable(plans, ledger),
+        finishSql: staged.finishSql,
+        verify: () =>
+          verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, checks }),
+        outcomeOf: (verification) => ({
+          tables: meter.snapshot(),
+          warnings,
+          phases: meter.phases(),
+          verification,
+        }),
+        contextOf: (tableIndex) => at('target', tableIndex),
         reached,
         beforeCommit: () => {
           signal.throwIfAborted();
@@ -289,18 +356,24 @@ export class SyncJob {
           this.sessions.keepOpen();
         },
       });
+      return { ...outcome, phases: meter.phases() };
     } catch (error) {
-      if (!(await this.hasSwitched(error, target.target))) throw error;
+      const outcome = await this.switchedOutcome(error, target.target);
+      if (outcome === undefined) throw error;
+      return outcome;
     }
   }
 
-  /** A commit whose answer was lost is read back, never guessed. */
-  private async hasSwitched(error: unknown, target: ConnectionTarget): Promise<boolean> {
-    if (failureOf(error, this.signal).code !== 'connection_lost') return false;
+  /** A commit whose answer was lost is read back, never guessed. @returns undefined when nothing was committed */
+  private async switchedOutcome(
+    error: unknown,
+    target: ConnectionTarget,
+  ): Promise<SyncJobResult | undefined> {
+    if (failureOf(error, this.signal).code !== 'connection_lost') return undefined;
     const client = await connect(target, 'target', sessionName(this.command));
     try {
       const row = await guard(this.contexts.on('target'), () => readLedgerRow(client, this.command.jobId));
-      return row?.state === 'switched';
+      return row?.outcome;
     } finally {
       await disconnect(client);
     }
@@ -324,6 +397,22 @@ interface Databases {
   readonly target: Session;
   readonly server: ServerIdentity;
   readonly snapshot: Snapshot;
+}
+
+/** A job whose chunks are all committed. */
+interface CopiedJob {
+  readonly plans: readonly TablePlan[];
+  /** By table index. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly staged: StagedJob;
+  readonly ledger: readonly LedgerChunk[];
+}
+
+function rowsByTable(
+  plans: readonly TablePlan[],
+  ledger: readonly LedgerChunk[],
+): ReadonlyMap<number, number> {
+  return new Map(plans.map(({ index }) => [index, rowsOf(ledger, index)]));
 }
 
 function truncationWarnings(

@@ -1,4 +1,5 @@
 import type { JsonRule, ProducingRule } from '@understudy/column-rule';
+import type { Canonical } from '@understudy/masking';
 import type { ColumnDescription, TableDescription } from '../postgres/describe-table.js';
 import type { TableName } from '../postgres/table-name.js';
 import type { RowFilter } from './subset/row-filter.js';
@@ -27,4 +28,23 @@ export interface ColumnPlan {
 export type ColumnFill =
   | { readonly kind: 'preserve' }
   | { readonly kind: 'null' }
-  | { readonly kind: 'produce'; readonly rule: ProducingRule | JsonRule; readonly path: string };
+  | {
+      readonly kind: 'produce';
+      readonly rule: ProducingRule | JsonRule;
+      readonly path: string;
+      /** Of a key that others reference, and of what references it. */
+      readonly shared?: SharedMasking;
+    };
+
+/** Columns that are joined by foreign keys and masked alike: the new value is a function of the original one. */
+export interface SharedMasking {
+  /** The column by which the masking is known: a column of the group. */
+  readonly table: string;
+  readonly name: string;
+  /** Which texts are one value, in this column. */
+  readonly canonical?: Canonical;
+  /** The shortest of the group. */
+  readonly maxLength?: number;
+  /** Its originals are all that there are; those of other columns are among the roots'. */
+  readonly isRoot: boolean;
+}

@@ -26,6 +26,8 @@ export function trainingOrders(plans: readonly TablePlan[]): readonly TrainingOr
   for (const plan of plans) {
     for (const { description, fill } of plan.columns) {
       if (fill.kind !== 'produce' || fill.rule.kind !== 'model' || fill.rule.train === undefined) continue;
+      // What references a key is masked as the key is, by a model that is trained on the key.
+      if (fill.shared?.isRoot === false) continue;
       const { modelId, train } = fill.rule;
       const columnIndex = plan.columnIndex.get(description.name) ?? 0;
       if (orders.some((order) => order.modelId === modelId)) {

@@ -7,7 +7,7 @@ import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { createTestDatabase, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
-import { RecordingApi } from './support/sync-over-rest.js';
+import { type JobView, RecordingApi } from './support/sync-over-rest.js';
 
 const STACK = join(__dirname, '../../../../tools/stack/dist/cli.js');
 const SHARED = join(__dirname, '../../../../../shared/data');
@@ -52,6 +52,10 @@ describe('sync jobs over REST, on a running stack', () => {
       })),
     });
     expect({ status: job.status, error: job.error }).toEqual({ status: 'completed', error: null });
+    expectReport(
+      job,
+      masked.map(({ table }) => table),
+    );
 
     for (const { name } of tables.rows) {
       const table = String(name);
@@ -283,7 +287,12 @@ describe('sync jobs over REST, on a running stack', () => {
     const view = async () => (await api.call('GET', `/sync/jobs/${id}`)).body.data;
     await waitFor('rows to move', async () => ((await view())?.rows_processed ?? 0) > 0);
     for (const pid of pids.agents) process.kill(pid, 'SIGKILL');
-    expect((await view())?.status).toBe('running');
+    const running = await view();
+    expect(running).toMatchObject({
+      status: 'running',
+      progress: { phase: 'copying', bytes_done: expect.any(Number), bytes_total: expect.any(Number) },
+      verification: null,
+    });
     expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
 
     await stackUp({ dataDir });
@@ -303,6 +312,37 @@ describe('sync jobs over REST, on a running stack', () => {
     expect((await target.query('SELECT count(*)::int AS n FROM t')).rows).toEqual([{ n: rows }]);
   }, 180_000);
 });
+
+/** A completed job tells what took how long, that all bytes are there, and that everything was verified. */
+function expectReport(job: JobView, masked: readonly string[]): void {
+  const phases = job['phases'] as { phase: string; seconds: number }[];
+  expect(phases.map(({ phase }) => phase)).toEqual([
+    'preflight',
+    'copying',
+    'indexing',
+    'verifying',
+    'switching',
+  ]);
+  const progress = job['progress'] as Record<string, number | null>;
+  expect(progress).toMatchObject({
+    phase: null,
+    rows_done: job.rows_processed,
+    rows_total: job.rows_processed,
+  });
+  expect(progress['bytes_done']).toBeGreaterThan(0);
+  expect(progress['bytes_total']).toBe(progress['bytes_done']);
+  const verification = job['verification'] as {
+    ok: boolean;
+    checks: { check: string; table: string; ok: boolean; rows: Record<string, number> | null }[];
+  };
+  expect(verification.ok).toBe(true);
+  const tablesOf = (kind: string) =>
+    verification.checks.flatMap(({ check, table }) => (check === kind ? [table] : []));
+  expect(tablesOf('row_count')).toEqual(job['tables']);
+  expect(tablesOf('preserved_columns')).toEqual(job['tables']);
+  expect(tablesOf('masked_columns')).toEqual(masked);
+  expect(tablesOf('foreign_keys').length).toBeGreaterThan(5);
+}
 
 interface OpenDatabase {
   query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;

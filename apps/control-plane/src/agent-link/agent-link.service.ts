@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
@@ -112,9 +114,7 @@ export class AgentLinkService implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    await Promise.all(
-      [this.connection, this.system].map((connection) => connection?.drain().catch(ignoreClosed)),
-    );
+    await Promise.all([this.connection, this.system].map(leave));
   }
 
   private async sendCommand(agentId: string, bytes: Uint8Array, msgID: string): Promise<void> {
@@ -204,5 +204,15 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 }
 
+/** Hands over what is on its way; a server that is away would be waited for without end. */
+async function leave(connection: NatsConnection | undefined): Promise<void> {
+  if (connection === undefined) return;
+  const drained = connection.drain().catch(ignoreClosed);
+  await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
+  await connection.close().catch(ignoreClosed);
+}
+
 /** Draining what is closed or disconnected already has nothing left to save. */
 function ignoreClosed(): void {}
+
+const DRAIN_MS = 2_000;

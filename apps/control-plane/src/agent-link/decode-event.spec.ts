@@ -1,6 +1,13 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { EventSchema, FailureCode, TableState, type SyncJobEvent } from '@understudy/contract';
+import {
+  EventSchema,
+  FailureCode,
+  SyncPhase,
+  TableState,
+  VerificationKind,
+  type SyncJobEvent,
+} from '@understudy/contract';
 
 import { decodeEvent } from './decode-event.js';
 
@@ -69,10 +76,63 @@ describe('an event', () => {
 
   it('keeps counts safe', () => {
     const tables = [{ tableIndex: 0, rowsProcessed: 2n ** 63n, rowsTotal: 5n, state: TableState.COPYING }];
-    const bytes = encode({ case: 'progress', value: { tables } } as unknown as SyncJobEvent['event']);
+    const value = { tables, phase: SyncPhase.COPYING, rowsPerSecond: 2n ** 63n, remainingMs: 9n };
+    const bytes = encode({ case: 'progress', value } as unknown as SyncJobEvent['event']);
+    const known = { bytesProcessed: 0, bytesTotal: 0, state: 'copying' };
     expect(decodeEvent(bytes).event?.body).toEqual({
       type: 'progress',
-      tables: [{ tableIndex: 0, rowsProcessed: Number.MAX_SAFE_INTEGER, rowsTotal: 5, state: 'copying' }],
+      tables: [{ tableIndex: 0, rowsProcessed: Number.MAX_SAFE_INTEGER, rowsTotal: 5, ...known }],
+      phase: 'copying',
+      rowsPerSecond: Number.MAX_SAFE_INTEGER,
+      bytesPerSecond: 0,
+      remainingMs: 9,
+    });
+  });
+
+  it('of progress has neither phase nor end where the agent told none this side knows', () => {
+    const bytes = encode({ case: 'progress', value: { phase: 99 } } as unknown as SyncJobEvent['event']);
+    expect(decodeEvent(bytes).event?.body).toEqual({
+      type: 'progress',
+      tables: [],
+      rowsPerSecond: 0,
+      bytesPerSecond: 0,
+    });
+  });
+
+  it('of an end has the checks that were made, by name', () => {
+    const rows = { source: 3n, copied: 3n, target: 2n ** 63n };
+    const checks = [
+      { kind: VerificationKind.ROW_COUNT, tableIndex: 1, ok: false, rows },
+      { kind: 99, tableIndex: 0, ok: true, lookedAt: 2, columnIndex: 4 },
+    ];
+    const expected = {
+      checks: [
+        {
+          kind: 'row_count',
+          tableIndex: 1,
+          ok: false,
+          lookedAt: 0,
+          rows: { source: 3, copied: 3, target: Number.MAX_SAFE_INTEGER },
+        },
+        { kind: 'unknown', tableIndex: 0, ok: true, lookedAt: 2, columnIndex: 4 },
+      ],
+    };
+    const failed = {
+      case: 'failed',
+      value: { code: FailureCode.VERIFICATION_FAILED, verification: { checks } },
+    };
+    expect(decodeEvent(encode(failed as unknown as SyncJobEvent['event'])).event?.body).toEqual({
+      type: 'failed',
+      failure: { code: 'verification_failed', verification: expected },
+    });
+    const phases = [
+      { phase: SyncPhase.TRAINING, durationMs: 7n },
+      { phase: 99, durationMs: 1n },
+    ];
+    const completed = { case: 'completed', value: { verification: { checks }, phases } };
+    expect(decodeEvent(encode(completed as unknown as SyncJobEvent['event'])).event?.body).toMatchObject({
+      phases: [{ phase: 'training', durationMs: 7 }],
+      verification: expected,
     });
   });
 

@@ -5,19 +5,24 @@ import {
   DatabaseSide,
   EventSchema,
   FailureCode,
+  SyncPhase,
   TableState,
+  VerificationKind,
   WarningCode,
   type ModelHash,
   type SyncJobEvent as WireSyncJobEvent,
   type SyncJobFailed,
   type SyncJobPredicted,
+  type SyncJobProgress,
   type SyncJobWarning,
   type TableProgress as WireTableProgress,
+  type Verification as WireVerification,
 } from '@understudy/contract';
 
 import type {
   AgentFailure,
   AgentPrediction,
+  AgentVerification,
   AgentWarning,
   SyncJobEvent,
   TableProgress,
@@ -64,7 +69,7 @@ function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'
     case 'started':
       return { type: 'started' };
     case 'progress':
-      return { type: 'progress', tables: event.value.tables.map(tableProgress) };
+      return { type: 'progress', ...progress(event.value) };
     case 'modelTrained': {
       const { tableIndex, columnIndex, hash } = event.value;
       return hash === undefined
@@ -77,6 +82,11 @@ function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'
         tables: event.value.tables.map(tableProgress),
         durationMs: count(event.value.durationMs),
         warnings: event.value.warnings.map(agentWarning),
+        phases: event.value.phases.flatMap(({ phase, durationMs }) => {
+          const name = lowerCaseName(SyncPhase[phase]);
+          return name === undefined ? [] : [{ phase: name, durationMs: count(durationMs) }];
+        }),
+        ...verification(event.value.verification),
       };
     case 'predicted':
       return { type: 'predicted', prediction: agentPrediction(event.value) };
@@ -115,6 +125,33 @@ function agentFailure(wire: SyncJobFailed): AgentFailure {
     ...(wire.columnIndex === undefined ? {} : { columnIndex: wire.columnIndex }),
     ...(constraintKind === undefined ? {} : { constraintKind }),
     ...(sqlstate === undefined ? {} : { sqlstate }),
+    ...verification(wire.verification),
+  };
+}
+
+function verification(wire: WireVerification | undefined): { verification?: AgentVerification } {
+  if (wire === undefined) return {};
+  const checks = wire.checks.map(({ kind, tableIndex, columnIndex, ok, lookedAt, rows }) => ({
+    kind: lowerCaseName(VerificationKind[kind]) ?? 'unknown',
+    tableIndex,
+    ...(columnIndex === undefined ? {} : { columnIndex }),
+    ok,
+    lookedAt,
+    ...(rows === undefined
+      ? {}
+      : { rows: { source: count(rows.source), copied: count(rows.copied), target: count(rows.target) } }),
+  }));
+  return { verification: { checks } };
+}
+
+function progress(wire: SyncJobProgress) {
+  const phase = lowerCaseName(SyncPhase[wire.phase]);
+  return {
+    tables: wire.tables.map(tableProgress),
+    ...(phase === undefined ? {} : { phase }),
+    rowsPerSecond: count(wire.rowsPerSecond),
+    bytesPerSecond: count(wire.bytesPerSecond),
+    ...(wire.remainingMs === undefined ? {} : { remainingMs: count(wire.remainingMs) }),
   };
 }
 
@@ -123,6 +160,8 @@ function tableProgress(wire: WireTableProgress): TableProgress {
     tableIndex: wire.tableIndex,
     rowsProcessed: count(wire.rowsProcessed),
     rowsTotal: count(wire.rowsTotal),
+    bytesProcessed: count(wire.bytesProcessed),
+    bytesTotal: count(wire.bytesTotal),
     state: TABLE_STATE[wire.state] ?? 'pending',
   };
 }
@@ -150,5 +189,7 @@ const ID = /^[A-Za-z0-9_]{1,64}$/;
 const TABLE_STATE: Partial<Record<TableState, TableProgress['state']>> = {
   [TableState.PENDING]: 'pending',
   [TableState.COPYING]: 'copying',
+  [TableState.INDEXING]: 'indexing',
+  [TableState.VERIFYING]: 'verifying',
   [TableState.COMPLETED]: 'completed',
 };

@@ -6,7 +6,15 @@ export interface SyncJobEvent {
   readonly occurredAt: Date;
   readonly body:
     | { readonly type: 'started' }
-    | { readonly type: 'progress'; readonly tables: readonly TableProgress[] }
+    | {
+        readonly type: 'progress';
+        readonly tables: readonly TableProgress[];
+        /** Lower-case name of the SyncPhase; undefined when this side does not know it. */
+        readonly phase?: string;
+        readonly rowsPerSecond: number;
+        readonly bytesPerSecond: number;
+        readonly remainingMs?: number;
+      }
     | {
         readonly type: 'model_trained';
         readonly tableIndex: number;
@@ -19,6 +27,9 @@ export interface SyncJobEvent {
         readonly tables: readonly TableProgress[];
         readonly durationMs: number;
         readonly warnings: readonly AgentWarning[];
+        readonly phases: readonly { readonly phase: string; readonly durationMs: number }[];
+        /** Undefined from an agent that does not verify. */
+        readonly verification?: AgentVerification;
       }
     | { readonly type: 'predicted'; readonly prediction: AgentPrediction }
     | { readonly type: 'failed'; readonly failure: AgentFailure };
@@ -44,7 +55,25 @@ export interface TableProgress {
   readonly tableIndex: number;
   readonly rowsProcessed: number;
   readonly rowsTotal: number;
-  readonly state: 'pending' | 'copying' | 'completed';
+  readonly bytesProcessed: number;
+  readonly bytesTotal: number;
+  readonly state: TableStatus;
+}
+
+export const TABLE_STATUSES = ['pending', 'copying', 'indexing', 'verifying', 'completed'] as const;
+export type TableStatus = (typeof TABLE_STATUSES)[number];
+
+/** Counts of whole tables, and yes or no. */
+export interface AgentVerification {
+  readonly checks: readonly {
+    /** Lower-case name of the VerificationKind. */
+    readonly kind: string;
+    readonly tableIndex: number;
+    readonly columnIndex?: number;
+    readonly ok: boolean;
+    readonly lookedAt: number;
+    readonly rows?: { readonly source: number; readonly copied: number; readonly target: number };
+  }[];
 }
 
 export interface AgentFailure {
@@ -55,6 +84,7 @@ export interface AgentFailure {
   readonly columnIndex?: number;
   readonly constraintKind?: string;
   readonly sqlstate?: string;
+  readonly verification?: AgentVerification;
 }
 
 export interface AgentHeartbeat {

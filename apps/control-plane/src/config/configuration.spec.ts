@@ -1,4 +1,4 @@
-import { ConfigurationError, readConfiguration } from './configuration.js';
+import { ConfigurationError, readConfiguration, WEBHOOKS_DEFAULTS } from './configuration.js';
 import { DEFAULT_PLAN_LIMITS } from './plans.js';
 
 const COMPLETE = {
@@ -39,6 +39,26 @@ describe('configuration', () => {
     });
     for (const wrong of [5, [], { gold: {} }, { free: { jobs: 1 } }, { free: { burst: -1 } }, { free: 1 }])
       expect(() => read(wrong)).toThrow('UNDERSTUDY_PLAN_LIMITS must be a JSON object');
+  });
+
+  it('reads how webhooks are tried again, and makes a key of what there is', () => {
+    const read = (more: Record<string, string>) => readConfiguration({ ...COMPLETE, ...more }).webhooks;
+    expect(read({})).toMatchObject({
+      retryDelaysMs: WEBHOOKS_DEFAULTS.retryDelaysMs,
+      timeoutMs: 15_000,
+      allowedNetworks: [],
+      secretsKey: COMPLETE.UNDERSTUDY_NATS_OPERATOR_SEED,
+    });
+    expect(read({ UNDERSTUDY_WEBHOOK_RETRY_SECONDS: '0, 1,604800' }).retryDelaysMs).toEqual([
+      0, 1_000, 604_800_000,
+    ]);
+    for (const wrong of ['x', '1,', '-1', '604801', '1.5', Array.from({ length: 101 }, () => '1').join(',')])
+      expect(() => read({ UNDERSTUDY_WEBHOOK_RETRY_SECONDS: wrong })).toThrow(
+        'UNDERSTUDY_WEBHOOK_RETRY_SECONDS',
+      );
+    const key = 'k'.repeat(32);
+    expect(read({ UNDERSTUDY_SECRETS_KEY: key }).secretsKey).toBe(key);
+    expect(() => read({ UNDERSTUDY_SECRETS_KEY: 'k'.repeat(31) })).toThrow('at least 32 characters');
   });
 
   it('believes named proxies only', () => {

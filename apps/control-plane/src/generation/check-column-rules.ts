@@ -80,6 +80,9 @@ function compile(
         problems: [{ field: `${path}.consistent`, message: 'a consistent rule reads no other column' }],
       };
     }
+    if (rule.consistent === true && plan.countsRows) {
+      return { problems: [{ field: `${path}.consistent`, message: 'a consistent rule counts no rows' }] };
+    }
     return { references: plan.references };
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;

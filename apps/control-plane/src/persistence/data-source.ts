@@ -9,6 +9,7 @@ import { CustomModels1763866800000 } from './migrations/1763866800000-custom-mod
 import { ModelErasures1763900000000 } from './migrations/1763900000000-model-erasures.js';
 import { SyncJobCancel1763910000000 } from './migrations/1763910000000-sync-job-cancel.js';
 import { IdempotencyKeys1763910001000 } from './migrations/1763910001000-idempotency-keys.js';
+import { SyncJobReport1763912500000 } from './migrations/1763912500000-sync-job-report.js';
 import { MockEndpoints1763913000000 } from './migrations/1763913000000-mock-endpoints.js';
 import { Generators1763900100000 } from './migrations/1763900100000-generators.js';
 import { Webhooks1763914000000 } from './migrations/1763914000000-webhooks.js';
@@ -25,6 +26,7 @@ export const MIGRATIONS = [
   SyncJobCancel1763910000000,
   IdempotencyKeys1763910001000,
   Generators1763900100000,
+  SyncJobReport1763912500000,
   MockEndpoints1763913000000,
   Webhooks1763914000000,
   SyncJobPrediction1763912000000,

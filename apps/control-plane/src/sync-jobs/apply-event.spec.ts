@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { applyEvent, inOurTime, totalRows, type ApplyContext } from './apply-event.js';
 import { namesOf } from './failure-message.js';
-import type { JobDefinition, JobProgress } from './sync-job.js';
+import { PENDING_TABLE, type JobDefinition, type JobProgress } from './sync-job.js';
 
 const HASH = 'ab'.repeat(32);
 const CREATED = new Date('2026-01-01T00:00:00Z');
@@ -36,12 +36,12 @@ const LEASED: JobProgress = {
     error: null,
     cancelRequestedAt: null,
   },
-  tables: [
-    { status: 'pending', rowsProcessed: 0, rowsTotal: null },
-    { status: 'pending', rowsProcessed: 0, rowsTotal: null },
-  ],
+  tables: [PENDING_TABLE, PENDING_TABLE],
   models: [],
   warnings: [],
+  pace: null,
+  phases: [],
+  verification: null,
   prediction: null,
 };
 
@@ -53,7 +53,17 @@ const event = (seq: number, body: SyncJobEvent['body'], epoch = 1): SyncJobEvent
   body,
 });
 const progress = (tableIndex: number, rowsProcessed: number, state: 'copying' | 'completed' = 'copying') =>
-  ({ type: 'progress', tables: [{ tableIndex, rowsProcessed, rowsTotal: 1000, state }] }) as const;
+  ({
+    type: 'progress',
+    phase: 'copying',
+    rowsPerSecond: 10,
+    bytesPerSecond: 100,
+    remainingMs: 5_000,
+    tables: [
+      { tableIndex, rowsProcessed, rowsTotal: 1000, bytesProcessed: rowsProcessed, bytesTotal: 1000, state },
+    ],
+  }) as const;
+const completed = { type: 'completed', tables: [], durationMs: 1, warnings: [], phases: [] } as const;
 
 const apply = (job: JobProgress, ...events: SyncJobEvent[]): JobProgress =>
   events.reduce((known, next) => applyEvent(known, DEFINITION, next, CONTEXT).job, job);
@@ -62,7 +72,7 @@ const bodies: fc.Arbitrary<SyncJobEvent['body']> = fc.oneof(
   fc.constant<SyncJobEvent['body']>({ type: 'started' }),
   fc.tuple(fc.nat(3), fc.nat(2000)).map(([index, rows]) => progress(index, rows)),
   fc.constant<SyncJobEvent['body']>({ type: 'model_trained', tableIndex: 0, columnIndex: 0, hash: HASH }),
-  fc.constant<SyncJobEvent['body']>({ type: 'completed', tables: [], durationMs: 1, warnings: [] }),
+  fc.constant<SyncJobEvent['body']>(completed),
   fc
     .constantFrom('connection_lost', 'constraint_violation', 'made_up')
     .map((code): SyncJobEvent['body'] => ({ type: 'failed', failure: { code } })),
@@ -79,15 +89,66 @@ describe('applying an event', () => {
       event(1, { type: 'started' }),
       event(2, progress(0, 400)),
       event(3, {
-        type: 'completed',
-        durationMs: 9,
-        warnings: [],
+        ...completed,
         tables: progress(0, 1000, 'completed').tables,
+        phases: [{ phase: 'copying', durationMs: 9 }],
+        verification: { checks: [{ kind: 'sequences', tableIndex: 0, ok: true, lookedAt: 1 }] },
       }),
     );
     expect(done.state).toMatchObject({ status: 'completed', lastSeq: 3, leaseExpiresAt: null, error: null });
     expect(totalRows(done.tables)).toBe(1000);
-    expect(done.tables[0]).toEqual({ status: 'completed', rowsProcessed: 1000, rowsTotal: 1000 });
+    expect(done.tables[0]).toEqual({
+      status: 'completed',
+      rowsProcessed: 1000,
+      rowsTotal: 1000,
+      bytesProcessed: 1000,
+      bytesTotal: 1000,
+    });
+    expect(done).toMatchObject({ pace: null, phases: [{ phase: 'copying', durationMs: 9 }] });
+    expect(done.verification?.checks).toEqual([
+      { check: 'sequences', table: 'customers', ok: true, column: null, lookedAt: 1, rows: null },
+    ]);
+  });
+
+  it('tells the pace of an attempt while it goes on', () => {
+    const started = apply(LEASED, event(1, { type: 'started' }));
+    expect(started.pace).toMatchObject({ phase: 'preflight', estimatedEnd: null });
+    const copying = apply(started, event(2, progress(0, 400)));
+    expect(copying.pace).toEqual({
+      phase: 'copying',
+      rowsPerSecond: 10,
+      bytesPerSecond: 100,
+      estimatedEnd: '2026-01-01T00:05:05.000Z',
+    });
+    const lost = event(3, { type: 'failed', failure: { code: 'connection_lost' } });
+    expect(apply(copying, lost).pace).toBeNull();
+  });
+
+  it('keeps what a verification found that failed the job, as far as it is about the job', () => {
+    const check = { kind: 'preserved_columns', ok: false, lookedAt: 2 };
+    const verification = {
+      checks: [
+        { ...check, tableIndex: 1 },
+        { ...check, tableIndex: 7 },
+        { ...check, kind: 'constructor', tableIndex: 0, columnIndex: 0 },
+      ],
+    };
+    const failure = { code: 'verification_failed', tableIndex: 1, verification };
+    const job = apply(LEASED, event(1, { type: 'failed', failure }));
+    expect(job.state).toMatchObject({ status: 'failed', error: { code: 'verification_failed' } });
+    expect(job.verification?.checks).toMatchObject([
+      { check: 'preserved_columns', table: 'orders', ok: false },
+      { check: 'other', table: 'customers', column: 'name' },
+    ]);
+    const hostile = { checks: Array.from({ length: 1000 }, () => ({ ...check, tableIndex: 0 })) };
+    const many = apply(LEASED, event(1, { type: 'failed', failure: { ...failure, verification: hostile } }));
+    expect(many.verification?.checks.length).toBeLessThan(50);
+  });
+
+  it('writes the tables alone that changed', () => {
+    const once = apply(LEASED, event(1, progress(0, 400)));
+    const again = apply(once, event(2, progress(0, 400)));
+    expect(again.tables[0]).toBe(once.tables[0]);
   });
 
   it('ends a dry run with its prediction, in words', () => {
@@ -135,10 +196,10 @@ describe('applying an event', () => {
 
   it('refuses an older epoch and an agent that does not hold the lease', () => {
     const newer = { ...LEASED, state: { ...LEASED.state, epoch: 2 } };
-    const completed = event(1, { type: 'completed', tables: [], durationMs: 1, warnings: [] });
-    expect(applyEvent(newer, DEFINITION, completed, CONTEXT)).toEqual({ outcome: 'stale', job: newer });
+    const end = event(1, completed);
+    expect(applyEvent(newer, DEFINITION, end, CONTEXT)).toEqual({ outcome: 'stale', job: newer });
     const other = { ...CONTEXT, agentId: 'agt_b' };
-    expect(applyEvent(LEASED, DEFINITION, completed, other)).toEqual({ outcome: 'stale', job: LEASED });
+    expect(applyEvent(LEASED, DEFINITION, end, other)).toEqual({ outcome: 'stale', job: LEASED });
   });
 
   it('keeps a trained model that arrives late', () => {

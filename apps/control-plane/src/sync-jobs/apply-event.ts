@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { AgentWarning, SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
 import { failureError, isRetryable, type Names } from './failure-message.js';
+import { knownPhases, paceAfter } from './job-pace.js';
+import { verificationAfter } from './job-verification.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';
 import { advance, isEnded, type Trigger } from './sync-job-state.js';
 import { predictionOf } from './prediction.js';
@@ -44,15 +48,18 @@ export function applyEvent(
   const state = advance(job.state, triggerOf(event, { names, attempts: job.state.attempts, maxAttempts }), {
     now: at,
   });
+  const { body } = event;
   return {
     outcome: 'applied',
     job: {
       state: { ...state, lastSeq: Math.max(lastSeq, event.seq) },
-      tables: 'tables' in event.body ? withProgress(job.tables, event.body.tables) : job.tables,
+      tables: 'tables' in body ? withProgress(job.tables, body.tables) : job.tables,
       models: trained ? withModel(job.models, trained) : job.models,
-      warnings: warningsIn(event.body)?.map((warning) => warningOf(warning, names)) ?? job.warnings,
-      prediction:
-        event.body.type === 'predicted' ? predictionOf(event.body.prediction, names) : job.prediction,
+      warnings: warningsIn(body)?.map((warning) => warningOf(warning, names)) ?? job.warnings,
+      prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
+      pace: paceAfter(job.pace, body, at),
+      phases: body.type === 'completed' ? knownPhases(body.phases) : job.phases,
+      verification: verificationAfter(job.verification, body, definition, names),
     },
     ...(trained ? { trained } : {}),
   };
@@ -91,9 +98,12 @@ export function inOurTime(at: Date, { earliest, latest }: { earliest: Date; late
 
 function withProgress(tables: readonly TableState[], reported: readonly TableProgress[]): TableState[] {
   const next = [...tables];
-  for (const { tableIndex, rowsProcessed, rowsTotal, state } of reported) {
-    if (tableIndex >= next.length || !isCount(rowsProcessed) || !isCount(rowsTotal)) continue; // not from our agent
-    next[tableIndex] = { status: state, rowsProcessed, rowsTotal };
+  for (const { tableIndex, state: status, ...counts } of reported) {
+    const known = next[tableIndex];
+    if (known === undefined || !Object.values(counts).every(isCount)) continue; // not from our agent
+    const { rowsProcessed, rowsTotal, bytesProcessed, bytesTotal } = counts;
+    const table = { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal };
+    if (!isDeepStrictEqual(known, table)) next[tableIndex] = table; // one that did not change is not written
   }
   return next;
 }

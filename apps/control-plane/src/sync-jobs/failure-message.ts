@@ -102,6 +102,16 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   column_mismatch: (p) =>
     `${capital(p.table ?? 'A table')} has other columns, or columns of other types, on the target than on the source. Bring the target's table in line, or drop it to have it created.`,
   rule_invalid: (p) => `The rule for ${where(p)} does not fit the column's type.`,
+  rule_misfit: (p) =>
+    `The rule for ${where(p)} makes values that the column does not take: of another type, too long or too large, not of its enum, against a CHECK constraint, or NULL where NULL is not allowed. Nothing was copied. ${UNTOUCHED}`,
+  unique_capacity: (p) =>
+    `The rule for ${where(p)} has fewer different values than the column has rows, and no value may repeat there. ${UNTOUCHED} Let the rule make more: a wider range, more digits, or a template with {{uuid}} in it.`,
+  key_rules_contradict: (p) =>
+    `The rule for ${where(p)} and that of the other end of its foreign key would make different values. Give the key alone a rule (what references it follows), or both the same one. Both columns need types of one kind.`,
+  key_referenced_elsewhere: (p) =>
+    `The rule for ${where(p)} would change a key that another table of the target references. List that table in the job too, or leave the key as it is.`,
+  key_too_large: (p) =>
+    `The values of ${where(p)} are too many to be told apart in the agent's memory (10,000,000 is the most). ${UNTOUCHED} Use a rule that needs no memory: a uuid, a template with {{uuid}} in it, or integers from a range that holds the originals.`,
   model_not_found: (p) =>
     `The model that the rule for ${where(p)} names is not on the agent. Train it there, or add "train" to the rule.`,
   hosted_model_missing: () =>
@@ -128,6 +138,8 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
   disk_full: (p) => `${capital(p.database)} has run out of space. ${UNTOUCHED}`,
   create_failed: (p) =>
     `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: something it needs (a type, an extension, a function) is missing there. ${UNTOUCHED}`,
+  verification_failed: (p) =>
+    `What was copied of ${p.table ? where(p) : 'the tables'} is not what was to be copied: "verification" says which check found it. ${UNTOUCHED} The agent's log on your side has the details; please report it.`,
   prerequisite_missing: () =>
     `A missing table needs an extension, a range type or the like that the target does not have, and that cannot be created there without being seen before the job completes. ${UNTOUCHED} The agent's log on your side names it: create it on the target and post the job again.`,
   where_invalid: (p) =>

@@ -8,11 +8,19 @@ import type { SyncJobState } from './sync-job-state.js';
 export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEntity[]): JobProgress {
   return {
     state: toState(job),
-    tables: tables.map(({ status, rowsProcessed, rowsTotal }) => ({ status, rowsProcessed, rowsTotal })),
+    tables: tables.map(toTableState),
     models: job.models,
     warnings: job.warnings,
+    pace: job.pace,
+    phases: job.phases,
+    verification: job.verification,
     prediction: job.prediction,
   };
+}
+
+export function toTableState(table: SyncJobTableEntity): TableState {
+  const { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal } = table;
+  return { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal };
 }
 
 export function toState(job: SyncJobEntity): SyncJobState {
@@ -42,14 +50,8 @@ export function stateColumns({ error, ...state }: SyncJobState): ChangingColumns
   return { ...state, errorCode: error?.code ?? null, errorMessage: error?.message ?? null };
 }
 
-export function progressColumns({
-  state,
-  tables,
-  models,
-  warnings,
-  prediction,
-}: JobProgress): ChangingColumns {
-  return { ...stateColumns(state), models, warnings, prediction, rowsProcessed: totalRows(tables) };
+export function progressColumns({ state, tables, ...told }: JobProgress): ChangingColumns {
+  return { ...stateColumns(state), ...told, rowsProcessed: totalRows(tables) };
 }
 
 /** The databases of a job that ended: nobody opens a sealed URL any more, so none is kept. */

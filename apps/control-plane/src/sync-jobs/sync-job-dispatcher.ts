@@ -8,6 +8,7 @@ import { JobQueue } from '../job-queue/job-queue.js';
 import { AGENT_SLOTS_SINCE } from './agent-slots.sql.js';
 import { chooseAgent, type SlotsSince } from './choose-agent.js';
 import { DISPATCH_TOPIC } from './dispatch-queue.js';
+import { PENDING_TABLE } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { advance, isWaiting } from './sync-job-state.js';
@@ -82,12 +83,11 @@ export class SyncJobDispatcher implements OnModuleInit {
         { now: new Date() },
       );
       // A new attempt starts over.
-      const tables = progress.tables.map(
-        () => ({ status: 'pending', rowsProcessed: 0, rowsTotal: null }) as const,
-      );
+      const tables = progress.tables.map(() => PENDING_TABLE);
       await this.store.write(manager, locked, {
         ...progress,
         state,
+        pace: null,
         tables: state.epoch > 1 ? tables : progress.tables,
       });
       return Object.assign(row, { epoch: state.epoch, agentId: agent.id });

@@ -12,8 +12,8 @@ const JOB = {
 } as const;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const TABLES: readonly TableState[] = [
-  { status: 'completed', rowsProcessed: 70, rowsTotal: 70 },
-  { status: 'copying', rowsProcessed: 5, rowsTotal: 9 },
+  { status: 'completed', rowsProcessed: 70, rowsTotal: 70, bytesProcessed: 700, bytesTotal: 700 },
+  { status: 'copying', rowsProcessed: 5, rowsTotal: 9, bytesProcessed: 50, bytesTotal: 90 },
 ];
 const PENDING: SyncJobState = {
   status: 'pending',
@@ -28,6 +28,14 @@ const PENDING: SyncJobState = {
   error: null,
   cancelRequestedAt: null,
 };
+const NOTHING_TOLD = {
+  models: [],
+  warnings: [],
+  prediction: null,
+  pace: null,
+  phases: [],
+  verification: null,
+};
 const error = { code: 'disk_full', message: 'The target database has run out of space.' };
 
 /** Each trigger 2.4 s after the one before. @returns all news, in order */
@@ -35,13 +43,7 @@ function newsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobNews
   let state = PENDING;
   return triggers.flatMap((trigger, index) => {
     const next = advance(state, trigger, { now: new Date(START + index * 2_400) });
-    const news = syncJobNews(job, state, {
-      state: next,
-      tables: TABLES,
-      models: [],
-      warnings: [],
-      prediction: null,
-    });
+    const news = syncJobNews(job, state, { ...NOTHING_TOLD, state: next, tables: TABLES });
     state = next;
     return news;
   });

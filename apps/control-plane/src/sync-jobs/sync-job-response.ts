@@ -1,6 +1,8 @@
+import { toTableState } from './job-row.js';
+import { toPhasesResponse, toProgressResponse, toVerificationResponse } from './progress-response.js';
 import type { JobDatabase, JobPrediction, JobWarning } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
-import type { SyncJobStatus } from './sync-job-state.js';
+import { isWaiting, type SyncJobStatus } from './sync-job-state.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
 
 /** One job of a list. */
@@ -36,7 +38,7 @@ export type ListedJob = Pick<
 export function toSyncJobResponse(
   job: SyncJobEntity,
   tables: readonly SyncJobTableEntity[],
-  waiting: readonly JobWarning[],
+  { waiting, now }: { readonly waiting: readonly JobWarning[]; readonly now: Date },
 ) {
   return {
     ...toListedSyncJob(
@@ -49,12 +51,20 @@ export function toSyncJobResponse(
     subset: job.definition.tables.flatMap(({ name, subset }) =>
       subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
     ),
-    table_progress: tables.map(({ name, status, rowsProcessed, rowsTotal }) => ({
-      name,
-      status,
-      rows_processed: rowsProcessed,
-      rows_total: rowsTotal,
+    progress: toProgressResponse(
+      { ...job, tables: tables.map(toTableState), isWaiting: isWaiting(job) },
+      { now },
+    ),
+    table_progress: tables.map((table) => ({
+      name: table.name,
+      status: table.status,
+      rows_processed: table.rowsProcessed,
+      rows_total: table.rowsTotal,
+      bytes_processed: table.bytesProcessed,
+      bytes_total: table.bytesTotal,
     })),
+    phases: toPhasesResponse(job.phases),
+    verification: toVerificationResponse(job.verification),
     attempts: job.attempts,
     agent_id: job.agentId,
     models: job.models.map(({ name, hash }) => ({ name, hash })),

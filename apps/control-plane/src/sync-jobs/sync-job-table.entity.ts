@@ -22,4 +22,10 @@ export class SyncJobTableEntity {
 
   @Column('bigint', { name: 'rows_total', transformer: safeInteger, nullable: true })
   rowsTotal: number | null;
+
+  @Column('bigint', { name: 'bytes_processed', transformer: safeInteger, default: 0 })
+  bytesProcessed: number;
+
+  @Column('bigint', { name: 'bytes_total', transformer: safeInteger, nullable: true })
+  bytesTotal: number | null;
 }

@@ -1,7 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { safeInteger } from '../persistence/safe-integer.js';
-import type { JobDatabase, JobDefinition, JobModel, JobPrediction, JobWarning } from './sync-job.js';
+import type {
+  JobDatabase,
+  JobDefinition,
+  JobModel,
+  JobPace,
+  JobPhase,
+  JobPrediction,
+  JobVerification,
+  JobWarning,
+} from './sync-job.js';
 import type { SyncJobStatus } from './sync-job-state.js';
 
 @Entity('sync_jobs')
@@ -83,6 +92,15 @@ export class SyncJobEntity {
 
   @Column('jsonb', { default: [] })
   models: readonly JobModel[];
+
+  @Column('jsonb', { nullable: true })
+  pace: JobPace | null;
+
+  @Column('jsonb', { default: [] })
+  phases: readonly JobPhase[];
+
+  @Column('jsonb', { nullable: true })
+  verification: JobVerification | null;
 
   /** Of a dry run that completed. */
   @Column('jsonb', { nullable: true })

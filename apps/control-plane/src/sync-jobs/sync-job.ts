@@ -1,4 +1,5 @@
 import type { HostedModel, JobComposition, UnlistedColumns } from '../agent-link/sync-job-command.js';
+import type { TableStatus } from '../agent-link/sync-job-event.js';
 import type { JobError, SyncJobState } from './sync-job-state.js';
 
 /** What a job asks for, as accepted; events name tables and columns by their index here. */
@@ -40,9 +41,62 @@ export interface SealedCopy {
 }
 
 export interface TableState {
-  readonly status: 'pending' | 'copying' | 'completed';
+  readonly status: TableStatus;
   readonly rowsProcessed: number;
+  /** Null until an agent has looked at the table. */
   readonly rowsTotal: number | null;
+  readonly bytesProcessed: number;
+  readonly bytesTotal: number | null;
+}
+
+export const PENDING_TABLE: TableState = {
+  status: 'pending',
+  rowsProcessed: 0,
+  rowsTotal: null,
+  bytesProcessed: 0,
+  bytesTotal: null,
+};
+
+export const SYNC_PHASES = [
+  'preflight',
+  'training',
+  'copying',
+  'indexing',
+  'verifying',
+  'switching',
+] as const;
+export type SyncPhase = (typeof SYNC_PHASES)[number];
+
+/** What the attempt under way does now, and how fast. */
+export interface JobPace {
+  /** Null when this version does not know what the agent says. */
+  readonly phase: SyncPhase | null;
+  readonly rowsPerSecond: number;
+  readonly bytesPerSecond: number;
+  /** When all rows will be copied at this pace. ISO 8601; null while nothing tells. */
+  readonly estimatedEnd: string | null;
+}
+
+export interface JobPhase {
+  readonly phase: SyncPhase;
+  readonly durationMs: number;
+}
+
+/** What the agent looked at before it switched the target, by name. */
+export interface JobVerification {
+  readonly checks: readonly VerificationCheck[];
+}
+
+export interface VerificationCheck {
+  /** One of VERIFICATION_CHECKS. */
+  readonly check: string;
+  readonly table: string;
+  readonly ok: boolean;
+  /** Of a failed check of one column. */
+  readonly column: string | null;
+  /** How many columns, keys or sequences; null where rows were counted. */
+  readonly lookedAt: number | null;
+  readonly rows: { readonly source: number; readonly copied: number; readonly target: number } | null;
 }
 
 /** A model that a job trained or was given. */
@@ -74,6 +128,11 @@ export interface JobProgress {
   readonly tables: readonly TableState[];
   readonly models: readonly JobModel[];
   readonly warnings: readonly JobWarning[];
+  /** Null while nobody works on it. */
+  readonly pace: JobPace | null;
+  /** How long each phase took, in their order; empty until it completed. */
+  readonly phases: readonly JobPhase[];
+  readonly verification: JobVerification | null;
   /** Of a dry run that completed. */
   readonly prediction: JobPrediction | null;
 }

@@ -14,6 +14,9 @@ import {
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { HostedModelDto } from './hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
+import { TABLE_STATUSES } from '../agent-link/sync-job-event.js';
+import { VERIFICATION_CHECKS } from './job-verification.js';
+import { SYNC_PHASES } from './sync-job.js';
 import type { ListedSyncJob, RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
 import { SYNC_JOB_STATUSES } from './sync-job-state.js';
 
@@ -32,12 +35,57 @@ const LISTED_FIELDS = {
 
 const LISTED_JOB = schemaOf<ListedSyncJob>('ListedSyncJob')(Type.Object(LISTED_FIELDS));
 
+const PROGRESS = Type.Object(
+  {
+    phase: nullable(oneOf(SYNC_PHASES, 'What the job does now.'), 'Null while nobody works on it.'),
+    rows_done: count('Rows copied, of all tables.'),
+    rows_total: nullable(Type.Integer({ minimum: 0 }), 'An estimate until all rows are copied.'),
+    bytes_done: count("Bytes copied, as COPY's text."),
+    bytes_total: nullable(Type.Integer({ minimum: 0 }), 'An estimate until all rows are copied.'),
+    rows_per_second: nullable(
+      Type.Integer({ minimum: 0 }),
+      'Of the last seconds while rows are copied; of the whole copy when the job has completed.',
+    ),
+    bytes_per_second: nullable(Type.Integer({ minimum: 0 }), 'The same in bytes.'),
+    estimated_end: nullable(
+      Type.String({ format: 'date-time' }),
+      'When all rows will be copied at this pace; building indexes and verifying come after it. Null while nothing tells.',
+    ),
+  },
+  { description: 'Of all tables together; reported at most once a second.' },
+);
+
+const VERIFICATION = Type.Object({
+  ok: Type.Boolean({ description: 'All checks found what they should.' }),
+  checks: Type.Array(
+    Type.Object({
+      check: oneOf(VERIFICATION_CHECKS, 'What was looked at.'),
+      table: Type.String(),
+      ok: Type.Boolean(),
+      column: nullable(Type.String(), 'Of a failed check of one column.'),
+      looked_at: nullable(
+        Type.Integer({ minimum: 0 }),
+        'How many columns, keys or sequences; null where rows were counted.',
+      ),
+      rows: nullable(
+        Type.Object({
+          source: count("In the source's snapshot."),
+          copied: count('By the parts of the copy that were committed.'),
+          target: count('What is there to be switched to.'),
+        }),
+        'Of `row_count`; null otherwise.',
+      ),
+    }),
+  ),
+});
+
 const JOB = schemaOf<SyncJobResponse>('SyncJob')(
   Type.Object({
     ...LISTED_FIELDS,
     seed: count('Random seed.'),
     now: instant('Reference instant of relative dates.'),
     unlisted_columns: oneOf(['preserve', 'reject', 'null'], 'What becomes of columns without a rule.'),
+    progress: PROGRESS,
     subset: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Of the table, as asked for.' }),
@@ -52,10 +100,29 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     table_progress: Type.Array(
       Type.Object({
         name: Type.String(),
-        status: oneOf(['pending', 'copying', 'completed'], 'Of the table.'),
+        status: oneOf(TABLE_STATUSES, 'Of the table.'),
         rows_processed: count('Rows copied.'),
-        rows_total: nullable(Type.Integer({ minimum: 0 }), 'Null until it is known.'),
+        rows_total: nullable(
+          Type.Integer({ minimum: 0 }),
+          'An estimate until all rows are copied; null until the agent has looked at the table.',
+        ),
+        bytes_processed: count("Bytes of these rows as COPY's text."),
+        bytes_total: nullable(
+          Type.Integer({ minimum: 0 }),
+          "The size of the source's table until all rows are copied, then `bytes_processed`.",
+        ),
       }),
+    ),
+    phases: Type.Array(
+      Type.Object({
+        phase: oneOf(SYNC_PHASES, 'What the job did.'),
+        seconds: Type.Number({ minimum: 0 }),
+      }),
+      { description: 'How long a completed job took for what, of the attempt that completed it.' },
+    ),
+    verification: nullable(
+      VERIFICATION,
+      'What was checked before the target was switched. Null until then, and when the job failed earlier.',
     ),
     attempts: count('How often an agent took the job.'),
     agent_id: nullableId('agt', 'The agent that took it last.'),
@@ -135,7 +202,28 @@ const EXAMPLE = {
   now: '2026-11-21T00:00:00.000Z',
   unlisted_columns: 'preserve',
   subset: [],
-  table_progress: [{ name: 'customers', status: 'pending', rows_processed: 0, rows_total: null }],
+  progress: {
+    phase: null,
+    rows_done: 0,
+    rows_total: null,
+    bytes_done: 0,
+    bytes_total: null,
+    rows_per_second: null,
+    bytes_per_second: null,
+    estimated_end: null,
+  },
+  table_progress: [
+    {
+      name: 'customers',
+      status: 'pending',
+      rows_processed: 0,
+      rows_total: null,
+      bytes_processed: 0,
+      bytes_total: null,
+    },
+  ],
+  phases: [],
+  verification: null,
   attempts: 0,
   agent_id: null,
   models: [],

@@ -72,7 +72,7 @@ export class SyncJobsService {
     const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, organizationId });
     if (!job) throw new ApiError('not_found', 'There is no such sync job.');
     const tables = await this.tablesOf([id]);
-    return toSyncJobResponse(job, tables, await this.whyWaiting(job));
+    return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now: new Date() });
   }
 
   /** Newest first; a page past the end is empty. */

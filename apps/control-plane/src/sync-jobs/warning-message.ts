@@ -22,6 +22,12 @@ export function warningOf(
       message: `Values of column${named}${place} were cut to the column's length.`,
     };
   }
+  if (warning.code === 'unique_scarce') {
+    return {
+      code: warning.code,
+      message: `The rule for column${named}${place} has hardly more values than the column has rows, of which none may repeat: with some more rows it will run out.`,
+    };
+  }
   if (warning.code === 'restarted_from_zero') {
     return {
       code: warning.code,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
 import { waitFor } from '@understudy/testing';
+import fc from 'fast-check';
 
 import { call, makeEndpoint, refusalOf, schemaOf, svc, UUIDS, type Json } from './mock-harness.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
@@ -363,5 +364,71 @@ describe('a hundred calls at once', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const ids = answers.flatMap(({ json }) => (json as Json[]).map(({ id }) => id));
     expect(new Set(ids).size).toBe(300);
+  });
+});
+
+describe('whatever is sent to an endpoint', () => {
+  const hostile = fc.oneof(
+    fc.constantFrom(
+      '..',
+      '%2e%2e',
+      '%',
+      '%zz',
+      '%00',
+      '%ff',
+      '//',
+      '/.',
+      ':id',
+      '*',
+      '{id}',
+      '__proto__',
+      '<script>',
+      "'--",
+      '\\',
+    ),
+    fc.webFragments(),
+    fc.stringMatching(/^[!-~]{0,30}$/),
+  );
+  const sent = fc.record({
+    method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'),
+    path: fc.array(hostile, { maxLength: 4 }).map((pieces) => pieces.map((piece) => `/${piece}`).join('')),
+    query: fc.oneof(
+      fc.webQueryParameters(),
+      fc
+        .record({ name: fc.constantFrom('seed', 'count', 'now'), value: hostile })
+        .map(({ name, value }) => `${name}=${value}`),
+    ),
+    seed: fc.option(fc.stringMatching(/^[!-~]{1,20}$/)),
+  });
+  const known = fc.constantFrom('/any/x/y', '/any/%C3%A9', '');
+
+  it('is answered in JSON that any origin may read, and says nothing of the server', async () => {
+    const { id } = await makeEndpoint(plane, {
+      path: '/any/:a/:b',
+      schema: schemaOf({ body: '{{params.a}}/{{params.b}}' }),
+    });
+    const one = async (method: string, path: string, headers: Record<string, string>) => {
+      const sending = request(plane.url, { method, path, headers, agent: false }).end();
+      const [response] = (await once(sending, 'response')) as [IncomingMessage];
+      const pieces: Buffer[] = [];
+      for await (const piece of response) pieces.push(piece as Buffer);
+      return {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text: Buffer.concat(pieces).toString(),
+      };
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(known, sent), async ([start, { method, path, query, seed }]) => {
+        const target = `/mock/${id}${start}${path}${query === '' ? '' : `?${query}`}`.replaceAll('#', '');
+        const answer = await one(method, target, seed === null ? {} : { 'x-seed': seed });
+        expect([200, 204, 404, 405, 422]).toContain(answer.status);
+        if (answer.text !== '') JSON.parse(answer.text);
+        expect(answer.text).not.toMatch(/node_modules|\bat [\w.<>]+ \(|SELECT |Error:/);
+        if (answer.status !== 204)
+          expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      }),
+      { numRuns: 400, seed: 20_261_122 },
+    );
   });
 });

@@ -107,6 +107,13 @@ it('takes in secrets wherever they may be sent, and where they may not', async (
     await ask('POST', '/v1/org/members/accept', { token: `${text}x` });
     await ask('POST', '/v1/agents/enroll', { token: text, name: CANARY });
   }
+  const hook = { url: `https://hooks.invalid/${CANARY}?token=${CANARY}`, events: ['sync.failed'] };
+  const webhook = (await ask('POST', '/v1/webhooks', hook)).data.data;
+  const rotated = await ask('POST', `/v1/webhooks/${webhook?.['id']}/rotate`, {});
+  for (const data of [webhook, rotated.data.data]) secrets.add(data?.['secret'] ?? 'no secret');
+  expect((await ask('POST', `/v1/webhooks/${webhook?.['id']}/test`)).status).toBe(201);
+  for (const url of [`https://user:${CANARY}@hooks.invalid/`, `http://127.0.0.1/${CANARY}`, CANARY])
+    expect((await ask('POST', '/v1/webhooks', { ...hook, url })).status).toBe(422);
   expect((await ask('GET', `/v1/models?${CANARY}=${token}`)).status).toBe(422);
   expect(
     (await ask('GET', '/v1/models', undefined, { authorization: `Basic ${btoa(`ops:${CANARY}`)}` })).status,

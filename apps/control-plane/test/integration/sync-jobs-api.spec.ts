@@ -11,6 +11,13 @@ const job = (changes: Record<string, unknown> = {}) => ({
   tables: [{ name: 'customers', columns: { id: { preserve: true } } }],
   ...changes,
 });
+const PENDING = {
+  status: 'pending',
+  rows_processed: 0,
+  rows_total: null,
+  bytes_processed: 0,
+  bytes_total: null,
+};
 const withColumns = (columns: unknown) => job({ tables: [{ name: 'customers', columns }] });
 const withSubset = (subset: unknown) => job({ tables: [{ name: 'customers', subset }] });
 const withSource = (connection_string: unknown) => job({ source: { type: 'postgresql', connection_string } });
@@ -62,11 +69,23 @@ describe('posting a job', () => {
       seed: 7,
       now: '2026-02-03T00:00:00.000Z',
       unlisted_columns: 'reject',
+      progress: {
+        phase: null,
+        rows_done: 0,
+        rows_total: null,
+        bytes_done: 0,
+        bytes_total: null,
+        rows_per_second: null,
+        bytes_per_second: null,
+        estimated_end: null,
+      },
       subset: [],
       table_progress: [
-        { name: 'customers', status: 'pending', rows_processed: 0, rows_total: null },
-        { name: 'sales.orders', status: 'pending', rows_processed: 0, rows_total: null },
+        { name: 'customers', ...PENDING },
+        { name: 'sales.orders', ...PENDING },
       ],
+      phases: [],
+      verification: null,
       attempts: 0,
       agent_id: null,
       models: [],
@@ -244,6 +263,20 @@ describe('posting a job', () => {
       'tables[0].columns.email.consistent',
     ],
     [
+      'a consistent rule that counts rows',
+      withColumns({ id: { type: 'svc', algorithm: 'sequence', consistent: true } }),
+      'tables[0].columns.id.consistent',
+    ],
+    [
+      'unique deep inside a definition',
+      withColumns({
+        code: {
+          generator: { let: { n: { type: 'svc', algorithm: 'digits', unique: true } }, body: '{{n}}' },
+        },
+      }),
+      'tables[0].columns.code.let.n.unique',
+    ],
+    [
       'a path that is none',
       withColumns({ doc: { json: { 'a..b': { generator: 'en_US/first_names' } } } }),
       'tables[0].columns.doc.json["a..b"]',
@@ -259,7 +292,7 @@ describe('posting a job', () => {
       'tables[0].columns.doc.json.a',
     ],
     [
-      'unique, which there is not yet',
+      'unique inside a document',
       withColumns({ doc: { json: { a: { generator: 'en_US/first_names', unique: true } } } }),
       'tables[0].columns.doc.json.a.unique',
     ],

@@ -69,7 +69,10 @@ const COMPLETED = {
   type: 'completed',
   durationMs: 5,
   warnings: [],
-  tables: [{ tableIndex: 0, rowsProcessed: 3, rowsTotal: 3, state: 'completed' }],
+  tables: [
+    { tableIndex: 0, rowsProcessed: 3, rowsTotal: 3, bytesProcessed: 9, bytesTotal: 9, state: 'completed' },
+  ],
+  phases: [],
 } as const;
 
 describe('DELETE of a job that no agent has', () => {

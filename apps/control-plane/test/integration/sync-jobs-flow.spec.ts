@@ -97,12 +97,40 @@ const rows = (tableIndex: number, rowsProcessed: number, state: 'copying' | 'com
   tableIndex,
   rowsProcessed,
   rowsTotal: 100,
+  bytesProcessed: rowsProcessed * 10,
+  bytesTotal: 1000,
   state,
 });
+const progress = (...tables: ReturnType<typeof rows>[]) =>
+  ({
+    type: 'progress',
+    phase: 'copying',
+    rowsPerSecond: 30,
+    bytesPerSecond: 300,
+    remainingMs: 60_000,
+    tables,
+  }) as const;
 const completed = {
   type: 'completed',
   durationMs: 5,
   warnings: [],
+  phases: [
+    { phase: 'preflight', durationMs: 1 },
+    { phase: 'training', durationMs: 1500 },
+    { phase: 'copying', durationMs: 3000 },
+  ],
+  verification: {
+    checks: [
+      {
+        kind: 'row_count',
+        tableIndex: 0,
+        ok: true,
+        lookedAt: 0,
+        rows: { source: 100, copied: 100, target: 100 },
+      },
+      { kind: 'preserved_columns', tableIndex: 0, ok: true, lookedAt: 3 },
+    ],
+  },
   tables: [rows(0, 100, 'completed'), rows(1, 50, 'completed')],
 } as const;
 
@@ -185,13 +213,58 @@ describe('a job on its way', () => {
       event(id, 2, { type: 'model_trained', tableIndex: 0, columnIndex: 0, hash: HASH }),
       agentId,
     );
-    await events.apply(event(id, 3, { type: 'progress', tables: [rows(0, 60)] }), agentId);
+    await events.apply(event(id, 3, progress(rows(0, 60))), agentId);
     expect(await org.get(id)).toMatchObject({
       rows_processed: 60,
       models: [{ name: 'private/names', hash: HASH }],
+      progress: {
+        phase: 'copying',
+        rows_done: 60,
+        rows_total: null, // of one table it is not known yet
+        bytes_done: 600,
+        rows_per_second: 30,
+        bytes_per_second: 300,
+        estimated_end: expect.any(String),
+      },
+      table_progress: [
+        { name: 'customers', status: 'copying', bytes_processed: 600, bytes_total: 1000 },
+        { name: 'orders', status: 'pending', bytes_processed: 0, bytes_total: null },
+      ],
+      verification: null,
     });
     await events.apply(event(id, 4, completed), agentId);
-    expect(await org.get(id)).toMatchObject({ status: 'completed', rows_processed: 150, error: null });
+    expect(await org.get(id)).toMatchObject({
+      status: 'completed',
+      rows_processed: 150,
+      error: null,
+      progress: { phase: null, rows_done: 150, rows_per_second: 50, estimated_end: null },
+      phases: [
+        { phase: 'preflight', seconds: 0.001 },
+        { phase: 'training', seconds: 1.5 },
+        { phase: 'copying', seconds: 3 },
+      ],
+      verification: {
+        ok: true,
+        checks: [
+          {
+            check: 'row_count',
+            table: 'customers',
+            ok: true,
+            column: null,
+            looked_at: null,
+            rows: { source: 100, copied: 100, target: 100 },
+          },
+          {
+            check: 'preserved_columns',
+            table: 'customers',
+            ok: true,
+            column: null,
+            looked_at: 3,
+            rows: null,
+          },
+        ],
+      },
+    });
     const models = await plane.query(
       'SELECT name, hash, agent_id FROM private_models WHERE organization_id = $1',
       [org.orgId],
@@ -263,7 +336,7 @@ describe('a lease', () => {
     ]);
     const before = await expiry();
     expect((await org.beat(1, [{ jobId: id, epoch: 1 }])).lostLeases).toEqual([]);
-    expect(await expiry()).toBeGreaterThan(before + 50_000);
+    expect(await expiry()).toBeGreaterThan(before + 35_000);
     const held = [
       { jobId: id, epoch: 1 },
       { jobId: id, epoch: 0 },
@@ -281,7 +354,7 @@ describe('a lease', () => {
     await org.beat();
     const id = await org.post();
     await sentTo(id);
-    await events.apply(event(id, 1, { type: 'progress', tables: [rows(0, 60)] }), org.agentId);
+    await events.apply(event(id, 1, progress(rows(0, 60))), org.agentId);
     await plane.query(`UPDATE agents SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [
       org.agentId,
     ]);

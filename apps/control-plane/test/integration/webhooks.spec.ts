@@ -104,7 +104,10 @@ const COMPLETED = {
   type: 'completed',
   durationMs: 5,
   warnings: [],
-  tables: [{ tableIndex: 0, rowsProcessed: 75, rowsTotal: 75, state: 'completed' }],
+  tables: [
+    { tableIndex: 0, rowsProcessed: 75, rowsTotal: 75, bytesProcessed: 9, bytesTotal: 9, state: 'completed' },
+  ],
+  phases: [],
 } as const;
 
 /** An agent takes the job and reports. */

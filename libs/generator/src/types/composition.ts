@@ -8,6 +8,7 @@ import { compileJsonTemplate } from '../json-template.js';
 import { describe, isObject, own, type JsonObject } from '../json-value.js';
 import type { CompileNode, Node } from '../node.js';
 import { bindSteps, orderSteps, type Step } from '../steps.js';
+import { evenVariety } from '../variety.js';
 import { compileRepeat } from './repeat.js';
 
 export const OUTPUT_KEYS: readonly string[] = ['body', 'variants', 'output', 'computed', 'repeat'];
@@ -50,6 +51,7 @@ export function compileComposition(
     (slot) => !ownSlots.has(slot),
   );
   return {
+    ...(output.traits?.roomy && { traits: { roomy: output.traits.roomy } }),
     reads: new Set(reads),
     bind(key) {
       const fill = bindSteps(ordered, key);
@@ -156,7 +158,10 @@ export function compileBody(
   if (typeof value !== 'string')
     return context.fail(path, `must be a template string, got ${describe(value)}`);
   const template = context.attempt(path, () => compileTemplate(value, names));
-  return template && expressionNode(template, template.render, names, path);
+  if (template === undefined) return undefined;
+  const node = expressionNode(template, template.render, names, path);
+  if (template.constant) return { ...node, variety: () => evenVariety(1) };
+  return template.uuid === undefined ? node : { ...node, traits: { roomy: template.uuid } };
 }
 
 function compileVariants(

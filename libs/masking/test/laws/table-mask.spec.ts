@@ -34,6 +34,7 @@ function mask(
       rule,
       isText: true,
       isBlankPadded: options.isBlankPadded ?? false,
+      ...(options.isBlankPadded === true ? { canonical: 'padded' as const } : {}),
       ...(options.maxLength === undefined ? {} : { maxLength: options.maxLength }),
     },
     plan: {

@@ -38,16 +38,17 @@ export const WIDE_RULES = {
   phone: { generator: 'template', pattern: '+1 555 {{substring(uuid, 0, 8)}}' },
 };
 
+/** Makes an empty `database` on the server, in the place of one that is there. */
+export async function makeDatabase(serverUrl: string, database: string): Promise<void> {
+  await onDatabase(`${serverUrl}/postgres`, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${database}`);
+  });
+}
+
 /** Makes `database` on the server with the table, and its rows when `rows` > 0. */
 export async function makeWideTable(serverUrl: string, database: string, rows: number): Promise<void> {
-  const server = new Client({ connectionString: `${serverUrl}/postgres` });
-  await server.connect();
-  try {
-    await server.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
-    await server.query(`CREATE DATABASE ${database}`);
-  } finally {
-    await server.end();
-  }
+  await makeDatabase(serverUrl, database);
   await onDatabase(`${serverUrl}/${database}`, async (client) => {
     await client.query(WIDE_TABLE);
     if (rows > 0) await client.query(ROWS, [rows]);

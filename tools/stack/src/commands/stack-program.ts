@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { loadScript } from '../load/load-script.js';
 import { ensureBinaries } from '../provision/ensure-binaries.js';
+import { ensureToolchains } from '../provision/ensure-toolchains.js';
 import { runningDatabases } from '../stack/running-databases.js';
 import { stackDown } from '../stack/stack-down.js';
 import type { StackOptions } from '../stack/stack-options.js';
@@ -15,7 +16,17 @@ import { printStack } from './print-stack.js';
 import { runPsql } from './run-psql.js';
 import { stackUp } from '../stack/stack-up.js';
 
-type Folder = { dataDir?: string };
+interface Folder {
+  readonly dataDir?: string;
+}
+
+interface UpOptions extends Folder {
+  readonly json?: boolean;
+  readonly plan?: string;
+  readonly allowLocalWebhooks?: boolean;
+}
+
+const LOCAL_WEBHOOKS = { UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' };
 
 const PLANS = ['free', 'starter', 'team', 'business'];
 
@@ -35,8 +46,14 @@ export function stackProgram(): Command {
         plan,
       ),
     )
-    .action(async ({ json, plan: named, ...folder }: Folder & { json?: boolean; plan?: string }) => {
-      const options = { ...location(folder), say, ...(named !== undefined && { plan: named }) };
+    .option('--allow-local-webhooks', 'let webhooks reach receivers on this machine (127.0.0.1, ::1)')
+    .action(async ({ json, plan: named, allowLocalWebhooks, ...folder }: UpOptions) => {
+      const options = {
+        ...location(folder),
+        say,
+        ...(named !== undefined && { plan: named }),
+        ...(allowLocalWebhooks && { settings: LOCAL_WEBHOOKS }),
+      };
       const info = await interruptible((signal) => stackUp({ ...options, signal }));
       if (json) console.log(JSON.stringify(info));
       else printStack(info);
@@ -102,10 +119,13 @@ export function stackProgram(): Command {
 
   program
     .command('ensure')
-    .description('Gets the service programs without starting anything: what "npm test" does first.')
+    .description(
+      'Gets the service programs, and the languages that tests run, without starting anything: what "npm test" does first.',
+    )
     .addHelpText('after', '\nExample:\n  npm run stack -- ensure')
     .action(async () => {
       await ensureBinaries({ say });
+      await ensureToolchains(say);
     });
   return program;
 }

@@ -2,18 +2,25 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { promisify } from 'node:util';
 import { StackError } from '../stack-error.js';
-import type { ServiceName } from './service-binaries.js';
+import type { PackagedName } from './service-binaries.js';
+import type { Toolchain } from './toolchains.js';
 
 const run = promisify(execFile);
 
-/** What a service needs besides its dependencies; of several names the first that the distribution has. */
-const PACKAGES: Record<ServiceName, readonly (readonly string[])[]> = {
+export type Provision = PackagedName | Toolchain;
+
+/** What each needs besides its dependencies; of several names the first that the distribution has. */
+const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   postgres: [
     ['postgresql-15', 'postgresql-16', 'postgresql-17', 'postgresql-14'],
     ['postgresql-client-15', 'postgresql-client-16', 'postgresql-client-17', 'postgresql-client-14'],
   ],
   redis: [['redis-server'], ['redis-tools']],
   nats: [['nats-server']],
+  pgcopydb: [['pgcopydb']],
+  python: [['python3']],
+  php: [['php-cli']],
+  go: [['golang-go']],
 };
 
 export function isDebian(): boolean {
@@ -32,7 +39,7 @@ export function isDebian(): boolean {
  * @returns names of packages the lists know; undefined when one is not there, which lists that are missing look like too
  */
 export async function packagesOf(
-  service: ServiceName,
+  service: Provision,
   aptOptions: readonly string[],
 ): Promise<string[] | undefined> {
   const known = await knownAmong(PACKAGES[service].flat(), aptOptions);

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { StackError } from '../stack-error.js';
 import { apt, packagesOf } from './debian-packages.js';
-import type { ServiceName } from './service-binaries.js';
+import type { PackagedName } from './service-binaries.js';
 import { packageCache, unpackedPackages } from './unpacked-packages.js';
 
 /**
  * As an ordinary user: downloads a service's packages and those they depend on that are not installed, and unpacks them
  * into the cache. The folder appears whole or not at all. apt checks the archive's signatures as always.
  */
-export async function downloadPackages(service: ServiceName): Promise<void> {
+export async function downloadPackages(service: PackagedName): Promise<void> {
   const aptOptions = await listsFor(service);
   const named = await packagesOf(service, aptOptions);
   if (!named)
@@ -40,7 +40,7 @@ async function notInstalled(packages: readonly string[], aptOptions: readonly st
 }
 
 /** The system's package lists where they know the service; otherwise lists of our own, which any user may fetch. */
-async function listsFor(service: ServiceName): Promise<string[]> {
+async function listsFor(service: PackagedName): Promise<string[]> {
   if (await packagesOf(service, [])) return [];
   const ownApt = join(packageCache(), 'apt');
   for (const path of ['lists/partial', 'cache/archives/partial'])

@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { lock } from 'proper-lockfile';
 import { isRoot } from '../processes/system-user.js';
 import { StackError } from '../stack-error.js';
 import { isDebian } from './debian-packages.js';
 import { downloadPackages } from './download-packages.js';
-import { findBinaries } from './find-binaries.js';
+import { findBinaries, findPgcopydb } from './find-binaries.js';
 import { installPackages } from './install-packages.js';
-import type { ServiceBinaries, ServiceName } from './service-binaries.js';
+import { oneAtATime } from './one-at-a-time.js';
+import type { PackagedName, ServerBinary, ServiceBinaries, ServiceName } from './service-binaries.js';
 import { packageCache } from './unpacked-packages.js';
 
 export interface EnsureOptions {
@@ -43,7 +42,19 @@ export async function ensureBinaries({
   return found as ServiceBinaries; // what was not asked for may be absent, and is not looked at
 }
 
-async function provision(services: readonly ServiceName[], say: (line: string) => void): Promise<void> {
+/** The peer of a benchmark: had like the services, and done without where it cannot be had. */
+export async function ensurePgcopydb(say: (line: string) => void): Promise<ServerBinary | undefined> {
+  const found = findPgcopydb();
+  if (found !== undefined || !isDebian()) return found;
+  try {
+    await oneAtATime(say, () => provision(['pgcopydb'], say));
+  } catch (error) {
+    say(`no pgcopydb: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return findPgcopydb();
+}
+
+async function provision(services: readonly PackagedName[], say: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const what = services.join(', ');
   if (isRoot() && process.env['UNDERSTUDY_STACK_IGNORE_SYSTEM'] !== '1') {
@@ -54,24 +65,6 @@ async function provision(services: readonly ServiceName[], say: (line: string) =
     for (const service of services) await downloadPackages(service);
   }
   say(`${what} is there (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
-}
-
-async function oneAtATime<T>(say: (line: string) => void, work: () => Promise<T>): Promise<T> {
-  const folder = packageCache();
-  mkdirSync(folder, { recursive: true });
-  const options = { stale: 30_000 };
-  const release = await lock(folder, options).catch(() => {
-    say('another process gets the services: waiting for it');
-    return lock(folder, {
-      ...options,
-      retries: { retries: 600, factor: 1, minTimeout: 1_000, maxTimeout: 1_000 },
-    });
-  });
-  try {
-    return await work();
-  } finally {
-    await release();
-  }
 }
 
 function missing(found: Partial<ServiceBinaries>, services: readonly ServiceName[]): ServiceName[] {

@@ -52,8 +52,13 @@ function findPostgres(): PostgresBinaries | undefined {
   return undefined;
 }
 
+/** @returns pgcopydb, the peer of a benchmark, of whatever version */
+export function findPgcopydb(): ServerBinary | undefined {
+  return findServer('pgcopydb', 'pgcopydb', /version (\d+\.\d+)/, () => true);
+}
+
 function findServer(
-  service: 'redis' | 'nats',
+  service: 'redis' | 'nats' | 'pgcopydb',
   program: string,
   pattern: RegExp,
   isNewEnough: (major: number, minor: number) => boolean,

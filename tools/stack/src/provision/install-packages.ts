@@ -1,13 +1,12 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { StackError } from '../stack-error.js';
-import { apt, packagesOf } from './debian-packages.js';
-import type { ServiceName } from './service-binaries.js';
+import { apt, packagesOf, type Provision } from './debian-packages.js';
 
 const POLICY = '/usr/sbin/policy-rc.d';
 const WAIT_FOR_LOCK = ['-o', 'DPkg::Lock::Timeout=300'];
 
 /** As root: installs the distribution's packages, without letting them start their system services. */
-export async function installPackages(services: readonly ServiceName[]): Promise<void> {
+export async function installPackages(services: readonly Provision[]): Promise<void> {
   let packages = await allPackages(services);
   if (packages) {
     try {
@@ -26,7 +25,7 @@ export async function installPackages(services: readonly ServiceName[]): Promise
   await install(packages);
 }
 
-async function allPackages(services: readonly ServiceName[]): Promise<string[] | undefined> {
+async function allPackages(services: readonly Provision[]): Promise<string[] | undefined> {
   const found = await Promise.all(services.map((service) => packagesOf(service, [])));
   return found.every((names) => names !== undefined) ? found.flatMap((names) => names ?? []) : undefined;
 }

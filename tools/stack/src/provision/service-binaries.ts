@@ -20,6 +20,9 @@ export interface ServiceBinaries {
 
 export type ServiceName = keyof ServiceBinaries;
 
+/** What is had from the distribution's packages: the services, and the peer of a benchmark. */
+export type PackagedName = ServiceName | 'pgcopydb';
+
 /** @returns the environment a program needs to find its libraries; nothing of the caller's locale or PG* settings */
 export function binaryEnvironment(binary: { readonly libraryPath?: string }): Record<string, string> {
   return {

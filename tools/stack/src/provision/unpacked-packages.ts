@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { ServiceName } from './service-binaries.js';
+import type { PackagedName } from './service-binaries.js';
 
 /** One service's Debian packages, unpacked in a folder of ours. */
 export interface UnpackedPackages {
@@ -15,7 +15,7 @@ export function packageCache(): string {
   return join(cache, 'understudy', 'services', process.arch);
 }
 
-export function unpackedPackages(service: ServiceName): UnpackedPackages {
+export function unpackedPackages(service: PackagedName): UnpackedPackages {
   const folder = join(packageCache(), service);
   return { folder, libraryPath: libraryFolders(folder).join(':') };
 }

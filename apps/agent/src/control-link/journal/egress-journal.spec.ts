@@ -6,6 +6,13 @@ import { encodeEvent, type JobEventBody } from '../encode-event.js';
 import { EgressJournal } from './egress-journal.js';
 import { printEgress } from './print-egress.js';
 
+const PROGRESS = {
+  type: 'progress',
+  tables: [],
+  phase: 'copying',
+  rowsPerSecond: 0,
+  bytesPerSecond: 0,
+} as const;
 const now = new Date('2026-01-02T03:04:05.000Z');
 let state: string;
 const folder = () => join(state, 'journal');
@@ -29,9 +36,7 @@ describe('the journal', () => {
     expect((await first.appendEvent(event('job_b', 1, { type: 'started' }), now)).journalSeq).toBe(2);
     await first.close();
     const second = await openJournal();
-    expect(
-      (await second.appendEvent(event('job_b', 2, { type: 'progress', tables: [] }), now)).journalSeq,
-    ).toBe(3);
+    expect((await second.appendEvent(event('job_b', 2, PROGRESS), now)).journalSeq).toBe(3);
     await second.close();
   });
 
@@ -70,9 +75,7 @@ describe('the journal', () => {
     await appendFile(join(folder(), name), '{"kind":"event","journal_seq":2,"mess');
     const journal = await openJournal();
     expect(journal.unacknowledged()).toHaveLength(1);
-    expect(
-      (await journal.appendEvent(event('job_a', 2, { type: 'progress', tables: [] }), now)).journalSeq,
-    ).toBe(2);
+    expect((await journal.appendEvent(event('job_a', 2, PROGRESS), now)).journalSeq).toBe(2);
     await journal.close();
   });
 
@@ -80,10 +83,7 @@ describe('the journal', () => {
     const journal = await openJournal(20_000);
     await journal.appendEvent(event('job_open', 1, { type: 'started' }), now);
     for (let seq = 1; seq <= 500; seq += 1) {
-      const { journalSeq } = await journal.appendEvent(
-        event('job_a', seq, { type: 'progress', tables: [] }),
-        now,
-      );
+      const { journalSeq } = await journal.appendEvent(event('job_a', seq, PROGRESS), now);
       await journal.acknowledge([journalSeq, 1], now);
     }
     await journal.close();
@@ -93,9 +93,7 @@ describe('the journal', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(25_000);
     const again = await openJournal(20_000);
     expect(again.openJobs().map(({ jobId }) => jobId)).toContain('job_open');
-    expect(
-      (await again.appendEvent(event('job_a', 501, { type: 'progress', tables: [] }), now)).journalSeq,
-    ).toBe(502);
+    expect((await again.appendEvent(event('job_a', 501, PROGRESS), now)).journalSeq).toBe(502);
     await again.close();
   });
 

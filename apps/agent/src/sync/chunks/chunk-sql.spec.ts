@@ -11,7 +11,7 @@ const whole: Chunk = {
   toPage: undefined,
   bytes: 0,
 };
-const layout = { read: ['a', 'b"'], readsMore: false };
+const layout = { read: ['a', 'b"'], readsMore: false, orderBy: [] };
 
 describe('the COPY of a chunk', () => {
   it('reads a whole table by itself', () => {
@@ -30,6 +30,12 @@ describe('the COPY of a chunk', () => {
     expect(readChunkSql(layout, { ...whole, reads: 'foreign' })).toBe(`COPY (${from}) TO STDOUT`);
   });
 
+  it('reads the rows in an order where rules ask for one', () => {
+    expect(readChunkSql({ ...layout, orderBy: ['a'] }, whole)).toBe(
+      'COPY (SELECT "a", "b""" FROM ONLY "public"."T" ORDER BY "a") TO STDOUT',
+    );
+  });
+
   it('reads a partitioned table with all its leaves', () => {
     expect(readChunkSql({ ...layout, read: ['x'] }, { ...whole, reads: 'tree' })).toBe(
       'COPY (SELECT "x" FROM "public"."T") TO STDOUT',
@@ -37,7 +43,7 @@ describe('the COPY of a chunk', () => {
   });
 
   it('reads and writes a table without columns', () => {
-    expect(readChunkSql({ read: [], readsMore: false }, { ...whole, toPage: 7 })).toContain(
+    expect(readChunkSql({ read: [], readsMore: false, orderBy: [] }, { ...whole, toPage: 7 })).toContain(
       'SELECT  FROM ONLY',
     );
     expect(writeRowsSql({ written: [] }, whole.relation)).toBe('COPY "public"."T"  FROM STDIN');

@@ -8,18 +8,20 @@ import type { Chunk } from './chunk.js';
  * @param rowFilter SQL that its rows have to fulfil
  */
 export function readChunkSql(
-  layout: Pick<CopyLayout, 'read' | 'readsMore'>,
+  layout: Pick<CopyLayout, 'read' | 'readsMore' | 'orderBy'>,
   chunk: Chunk,
   rowFilter?: string,
 ): string {
   const { relation, reads } = chunk;
+  const { orderBy } = layout;
   const conditions = [...pageConditions(chunk), ...(rowFilter === undefined ? [] : [`(${rowFilter})`])];
-  if (reads === 'table' && conditions.length === 0 && !layout.readsMore) {
+  if (reads === 'table' && conditions.length === 0 && orderBy.length === 0 && !layout.readsMore) {
     return `COPY ${quoteTable(relation)} ${columnList(layout.read)} TO STDOUT`;
   }
   const from = `${reads === 'tree' ? '' : 'ONLY '}${quoteTable(relation)}`;
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return `COPY (SELECT ${layout.read.map(quoteIdentifier).join(', ')} FROM ${from}${where}) TO STDOUT`;
+  const order = orderBy.length === 0 ? '' : ` ORDER BY ${orderBy.map(quoteIdentifier).join(', ')}`;
+  return `COPY (SELECT ${layout.read.map(quoteIdentifier).join(', ')} FROM ${from}${where}${order}) TO STDOUT`;
 }
 
 /** The COPY that writes rows, in whatever table has the columns. */

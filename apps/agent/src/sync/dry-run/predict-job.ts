@@ -2,12 +2,15 @@ import { openSession, type Session } from '../../postgres/session.js';
 import { guard } from '../../postgres/guard.js';
 import { ModelRegistry } from '../../training/model-registry.js';
 import { compileMasks } from '../compile-masks.js';
-import { expectedRows } from '../count-rows.js';
 import { FailureContexts } from '../failure-contexts.js';
 import { jobGenerators } from '../job-generators.js';
 import type { ExpectedRows, Prediction, SyncWarning } from '../job-reporter.js';
 import { JobSessions } from '../job-sessions.js';
 import { listTables } from '../list-tables.js';
+import { measureTable } from '../progress/measure-table.js';
+import type { TableMasks } from '../keys/settle-unique.js';
+import { planRules, type RuleDatabases, settleRules } from '../prepare-rules.js';
+import { sessionName } from '../staging/staging-names.js';
 import type { OnLeaseRenewed } from '../on-lease-renewed.js';
 import { checkServers, planTables, requireStagingRight } from '../preflight.js';
 import { type Snapshot, takeSnapshot } from '../snapshot-holder.js';
@@ -87,6 +90,7 @@ class DryRun {
       takeSnapshot({
         source,
         tables: listTables(command),
+        sessionName: sessionName(command),
         earlierId: undefined,
         signal,
         onBlocked: () => undefined, // who waits for whom is told when it ends in a failure
@@ -112,7 +116,6 @@ class DryRun {
     const { policy, tools } = this.environment;
     const whole = await findings.collect(() => planTables(command, snapshot, target, contexts, policy));
     if (whole === undefined) return;
-    if (registry !== undefined) await this.compile(whole, registry);
     const { client } = snapshot;
     const subset = { command, plans: whole, source: client, policy, contexts, signal };
     const plans = await findings.collect(() => planSubset(subset));
@@ -120,15 +123,24 @@ class DryRun {
     const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
     const definitions = await findings.collect(() => defineMissing(missing));
     this.warnings.push(...(definitions?.warnings ?? []));
-    const violations = await predictViolations(plans, { source: client, target: target.client, contexts });
-    for (const failure of violations) findings.add(failure);
+    const clients = { source: client, target: target.client, contexts };
+    for (const failure of await predictViolations(plans, clients)) findings.add(failure);
     await this.countRows(plans, snapshot);
+    // Last: what it finds may leave the target's session inside of a transaction.
+    if (registry !== undefined) await this.checkRules(plans, registry, clients);
   }
 
-  private async compile(plans: readonly TablePlan[], models: ModelRegistry): Promise<void> {
+  private async checkRules(
+    plans: readonly TablePlan[],
+    models: ModelRegistry,
+    clients: RuleDatabases,
+  ): Promise<void> {
+    const { findings } = this;
+    const rules = await findings.collect(() => planRules(plans, clients));
+    if (rules === undefined) return;
+    const orders = (await findings.collect(() => trainingOrders(rules.plans))) ?? [];
     const { seed, referenceInstantMs, compositions } = this.command;
     const { keys, builtin } = this.environment;
-    const orders = (await this.findings.collect(() => trainingOrders(plans))) ?? [];
     const options = {
       job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
       models: models.find,
@@ -136,14 +148,23 @@ class DryRun {
       registry: jobGenerators(builtin.registry, compositions),
       skip: (column: TablePlan['columns'][number]) => waitsForTraining(orders, column),
     };
-    for (const plan of plans) await this.findings.collect(() => compileMasks(plan, options));
+    const masks: TableMasks[] = [];
+    for (const plan of rules.plans) {
+      const compiled = await findings.collect(() => compileMasks(plan, options));
+      if (compiled !== undefined) masks.push(compiled);
+    }
+    // What a model will make that is not trained yet is not known.
+    if (masks.length < rules.plans.length || orders.length > 0) return;
+    const settled = await findings.collect(() => settleRules(rules, masks, clients));
+    this.warnings.push(...(settled?.warnings ?? []));
   }
 
   private async countRows(plans: readonly TablePlan[], snapshot: Snapshot): Promise<void> {
     for (const { index, source, rowFilter } of plans) {
-      const rows =
-        rowFilter?.count ??
-        (await guard(this.contexts.on('source', index), () => expectedRows(snapshot.client, source)));
+      const whole = await guard(this.contexts.on('source', index), () =>
+        measureTable(snapshot.client, source),
+      );
+      const rows = rowFilter?.count ?? whole.rows;
       this.tables.push({ tableIndex: index, rows: roundedRows(rows) });
     }
   }

@@ -1,11 +1,12 @@
 import { parseRowCondition } from '@understudy/row-condition';
 import { guard } from '../../postgres/guard.js';
-import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
+import { quoteIdentifier } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
 import { CHECK_CONSTRAINTS, UNIQUE_COLUMNS } from '../../postgres/table-constraints.sql.js';
 import type { FailureContexts } from '../failure-contexts.js';
 import { readConditionColumns } from '../subset/condition-columns.js';
 import { ConditionMismatch, conditionSql } from '../subset/condition-sql.js';
+import { copiedRows } from '../subset/copied-rows.js';
 import type { ConstraintKind, SyncFailure } from '../sync-job-error.js';
 import type { TablePlan } from '../table-plan.js';
 
@@ -69,7 +70,7 @@ async function uniqueDoubts(plan: TablePlan, { source, target, contexts }: Sides
   return open.map((columns) => {
     const names = columns.map(quoteIdentifier);
     const isWhole = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
-    const query = `SELECT FROM ${copiedRows(plan)} AND ${isWhole} GROUP BY ${names.join(', ')} HAVING count(*) > 1`;
+    const query = `SELECT FROM ${copiedRows(plan)} WHERE ${isWhole} GROUP BY ${names.join(', ')} HAVING count(*) > 1`;
     return { kind: 'unique', columns, query };
   });
 }
@@ -100,7 +101,7 @@ async function checkDoubts(plan: TablePlan, { source, target, contexts }: Sides)
     if ('problem' in parsed) continue;
     const condition = writtenOrUndefined(() => conditionSql(parsed.condition, types));
     if (condition === undefined) continue;
-    doubts.push({ kind: 'check', columns, query: `SELECT FROM ${copiedRows(plan)} AND NOT ${condition}` });
+    doubts.push({ kind: 'check', columns, query: `SELECT FROM ${copiedRows(plan)} WHERE NOT ${condition}` });
   }
   return doubts;
 }
@@ -112,13 +113,6 @@ function writtenOrUndefined(write: () => string): string | undefined {
     if (error instanceof ConditionMismatch) return undefined; // the source has other types; that is found elsewhere
     throw error;
   }
-}
-
-/** `table WHERE …`, ready for a further AND. */
-function copiedRows({ name, source, rowFilter }: TablePlan): string {
-  const relationOid = source.isPartitioned ? undefined : source.oid;
-  const filter = rowFilter?.conditionFor({ relationOid, fromPage: undefined, toPage: undefined });
-  return `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(name)} WHERE ${filter === undefined ? 'true' : `(${filter})`}`;
 }
 
 function violation({ index, columnIndex }: TablePlan, { kind, columns }: Doubt): SyncFailure {

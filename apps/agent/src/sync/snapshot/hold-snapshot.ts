@@ -9,6 +9,8 @@ import type { HeldTable, HolderReply, HolderRequest, HoldOrder } from './holder-
 
 export interface HoldSnapshotRequest {
   readonly source: ConnectionTarget;
+  /** Its session's `application_name`. */
+  readonly sessionName: string;
   readonly tables: readonly HeldTable[];
   /** A snapshot that another holder, perhaps another agent's, still holds: the new one then shows the same instant. */
   readonly importId?: string;
@@ -41,13 +43,13 @@ export interface HeldSnapshot {
  * @throws SyncJobError as `beginSnapshot` and `openSession` do, or the signal's reason: then nothing is held
  */
 export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSnapshot> {
-  const { source, tables, importId, expiresAfterMs = HOLDER_EXPIRES_AFTER_MS, signal } = request;
+  const { source, sessionName, tables, importId, expiresAfterMs = HOLDER_EXPIRES_AFTER_MS, signal } = request;
   signal.throwIfAborted();
   const holder = new HolderProcess();
   const onAbort = () => void holder.release();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const order = { kind: 'hold', source, tables, expiresAfterMs } as const;
+    const order = { kind: 'hold', source, sessionName, tables, expiresAfterMs } as const;
     return await holder.hold(importId === undefined ? order : { ...order, importId }, request.onBlocked);
   } catch (error) {
     await holder.release();

@@ -12,6 +12,8 @@ export interface HeldTable {
 export interface HoldOrder {
   readonly kind: 'hold';
   readonly source: ConnectionTarget;
+  /** Its session's `application_name`. */
+  readonly sessionName: string;
   readonly tables: readonly HeldTable[];
   /** A snapshot that another holder still holds. */
   readonly importId?: string;

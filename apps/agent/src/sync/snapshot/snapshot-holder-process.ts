@@ -13,7 +13,7 @@ import { beginSnapshot } from './snapshot-transaction.js';
  */
 async function hold(order: HoldOrder): Promise<void> {
   const renew = leaveUnlessRenewed(order.expiresAfterMs);
-  const session = await openSession(order.source, 'source');
+  const session = await openSession(order.source, 'source', order.sessionName);
   session.client.on('end', () => process.exit(1));
   let isHeld = false;
   process.on('message', (message: HolderRequest) => {

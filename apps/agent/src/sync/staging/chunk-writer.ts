@@ -45,7 +45,8 @@ export class StagingWriter implements ChunkWriter {
         `${this.note(chunk, table, copied)}; ${fence(this.attempt.jobId, this.attempt.epoch)}; COMMIT`,
       );
       const { tableIndex, number } = chunk;
-      this.onCommitted({ tableIndex, number, rows: copied.rows, truncated: copied.truncated });
+      const { rows, bytes, truncated } = copied;
+      this.onCommitted({ tableIndex, number, rows, bytes, truncated });
       await this.touch(client);
       await this.reached('chunk_committed');
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Client } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
-import type { SyncWarning, TableProgress } from '../job-reporter.js';
+import type { SyncJobResult, SyncWarning } from '../job-reporter.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
 
 /** The row of a job on its target. */
@@ -14,13 +14,7 @@ export interface LedgerRow {
   readonly finishSql: string;
   readonly warnings: readonly SyncWarning[];
   /** What was committed, once it was. */
-  readonly outcome: JobOutcome | undefined;
-}
-
-/** What a job has come to: all that its report of success says. */
-export interface JobOutcome {
-  readonly tables: readonly TableProgress[];
-  readonly warnings: readonly SyncWarning[];
+  readonly outcome: SyncJobResult | undefined;
 }
 
 /** Where a table's rows wait. */
@@ -35,6 +29,7 @@ export interface LedgerChunk {
   readonly tableIndex: number;
   readonly number: number;
   readonly rows: number;
+  readonly bytes: number;
   /** Columns in which a value was cut. */
   readonly truncated: readonly string[];
 }
@@ -79,17 +74,19 @@ export async function readStagedTables(client: Client, jobId: string): Promise<r
 /** Chunks whose rows are committed, in any attempt. */
 export async function readChunks(client: Client, jobId: string): Promise<readonly LedgerChunk[]> {
   const from = (name: string) =>
-    `SELECT table_index, chunk, rows, truncated FROM ${stagingTable(jobId, name)}`;
+    `SELECT table_index, chunk, rows, bytes, truncated FROM ${stagingTable(jobId, name)}`;
   const { rows } = await client.query<{
     table_index: number;
     chunk: number;
     rows: string;
+    bytes: string;
     truncated: string;
   }>(`${from('chunk_logged')} UNION ALL ${from('chunk_unlogged')} ORDER BY 1, 2`);
   return rows.map((row) => ({
     tableIndex: row.table_index,
     number: row.chunk,
     rows: Number(row.rows),
+    bytes: Number(row.bytes),
     truncated: JSON.parse(row.truncated) as string[],
   }));
 }
@@ -136,6 +133,6 @@ function toLedgerRow(row: RawRow): LedgerRow {
     plan: row.plan,
     finishSql: row.finish_sql,
     warnings: JSON.parse(row.warnings) as SyncWarning[],
-    outcome: row.outcome === null ? undefined : (JSON.parse(row.outcome) as JobOutcome),
+    outcome: row.outcome === null ? undefined : (JSON.parse(row.outcome) as SyncJobResult),
   };
 }

@@ -26,7 +26,7 @@ export function shadowSchema(jobId: string, n: number): string {
   return `${stagingSchema(jobId)}.${n}`;
 }
 
-/** `application_name` of an attempt's sessions on the target. */
+/** `application_name` of an attempt's sessions. */
 export function sessionName({ jobId, epoch }: JobAttempt): string {
   return `${sessionPrefix(jobId)}${epoch}`;
 }

@@ -6,11 +6,13 @@ import { restartSequences } from '../../postgres/restart-sequences.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
 import type { Client } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
+import type { SyncJobResult } from '../job-reporter.js';
 import type { ReachStep } from '../sync-step.js';
+import type { Verification } from '../verification/verification.js';
 import type { TablePlan } from '../table-plan.js';
 import { dropLedgerTables } from './ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
-import { isOvertaken, type JobOutcome, type StagedTable } from './staging-ledger.js';
+import { isOvertaken, type StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
 
 export interface SwitchRequest {
@@ -20,7 +22,10 @@ export interface SwitchRequest {
   /** Rows that the ledger counts, by table index. */
   readonly rows: ReadonlyMap<number, number>;
   readonly finishSql: string;
-  readonly outcome: JobOutcome;
+  /** Looks at everything in its place, before the commit. */
+  readonly verify: () => Promise<Verification>;
+  /** What the ledger's row and the report of success say. */
+  readonly outcomeOf: (verification: Verification) => SyncJobResult;
   readonly contextOf: (tableIndex?: number) => FailureContext;
   readonly reached: ReachStep;
   /** The last moment at which the switch can be called off, by throwing. */
@@ -32,13 +37,14 @@ export interface SwitchRequest {
  * and triggers are put back and checked, and the ledger's row says what has come of the job.
  * @throws SyncJobError lease_lost when a later attempt has the job. An error of the commit itself says nothing: the ledger's row does
  */
-export async function switchTarget(client: Client, request: SwitchRequest): Promise<void> {
+export async function switchTarget(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
   const { attempt, reached } = request;
   const onTarget = request.contextOf();
   await guard(onTarget, () => client.query(`BEGIN; ${DURABLE}`));
+  let outcome: SyncJobResult;
   try {
     await reached('switch_begun');
-    await prepare(client, request);
+    outcome = await prepare(client, request);
     await reached('before_commit');
     request.beforeCommit();
   } catch (error) {
@@ -47,6 +53,7 @@ export async function switchTarget(client: Client, request: SwitchRequest): Prom
     throw new SyncJobError({ code: 'lease_lost' }, { cause: error });
   }
   await guard(onTarget, () => client.query('COMMIT'));
+  return outcome;
 }
 
 /** As the server is set up, but on the disk at least. */
@@ -55,7 +62,7 @@ const DURABLE = `
     FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'
 `;
 
-async function prepare(client: Client, request: SwitchRequest): Promise<void> {
+async function prepare(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
   const { attempt, plans, staged, finishSql, contextOf } = request;
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
@@ -71,8 +78,10 @@ async function prepare(client: Client, request: SwitchRequest): Promise<void> {
   for (const { index, name } of plans) {
     await guard(contextOf(index), () => restartSequences(client, name));
   }
+  const outcome = request.outcomeOf(await request.verify());
   await guard(onTarget, () => dropStagedRows(client, request));
-  await noteSwitched(client, request);
+  await noteSwitched(client, request, outcome);
+  return outcome;
 }
 
 async function fill(
@@ -116,7 +125,11 @@ async function dropStagedRows(client: Client, { attempt: { jobId }, staged }: Sw
 }
 
 /** The last statement: whoever took the job over has changed the epoch. */
-async function noteSwitched(client: Client, { attempt, outcome, contextOf }: SwitchRequest): Promise<void> {
+async function noteSwitched(
+  client: Client,
+  { attempt, contextOf }: SwitchRequest,
+  outcome: SyncJobResult,
+): Promise<void> {
   const updated = await guard(contextOf(), () =>
     client.query(
       `UPDATE ${stagingTable(attempt.jobId, 'job')}

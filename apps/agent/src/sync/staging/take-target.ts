@@ -2,7 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { Client } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
 import { isThere, type LedgerRow, readLedgerRow } from './staging-ledger.js';
-import { type JobAttempt, sessionPrefix, stagingTable } from './staging-names.js';
+import { endOlderAttempts } from '../end-older-attempts.js';
+import { type JobAttempt, stagingTable } from './staging-names.js';
 
 /** A target on which no other job works, and on which older attempts of this one can commit nothing any more. */
 export interface TakenTarget {
@@ -83,18 +84,5 @@ async function shutOut(client: Client, attempt: JobAttempt): Promise<void> {
   if (rows.length > 0) throw new SyncJobError({ code: 'lease_lost' });
 }
 
-/** Only sessions of the same role can be ended, and all attempts of a job have the same. */
-async function endOlderAttempts(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
-  await client.query(
-    `SELECT pg_catalog.pg_terminate_backend(pid, ${ENDED_WITHIN_MS}) FROM pg_catalog.pg_stat_activity
-      WHERE datname = pg_catalog.current_database() AND usename = current_user AND pid <> pg_catalog.pg_backend_pid()
-        AND pg_catalog.starts_with(application_name, $1)
-        AND CASE WHEN pg_catalog.substr(application_name, $2) ~ '^[0-9]{1,9}$'
-                 THEN pg_catalog.substr(application_name, $2)::int < $3 ELSE false END`,
-    [sessionPrefix(jobId), sessionPrefix(jobId).length + 1, epoch],
-  );
-}
-
 const MOMENT_MS = 2_000;
-const ENDED_WITHIN_MS = 5_000;
 const MAX_TRIES = 5;

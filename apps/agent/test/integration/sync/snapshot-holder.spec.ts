@@ -44,6 +44,7 @@ describe('the snapshot holder', () => {
   const hold = async (more: Partial<HoldSnapshotRequest> = {}): Promise<HeldSnapshot> => {
     const snapshot = await holdSnapshot({
       source: parseConnectionUrl(source.url),
+      sessionName: 'holder',
       tables: TABLES,
       signal: never,
       ...more,

@@ -84,6 +84,8 @@ describe('a sync job whose target tables are missing', () => {
       tableIndex: 0,
       rowsProcessed: 0,
       rowsTotal: 204,
+      bytesProcessed: 0,
+      bytesTotal: expect.any(Number),
       state: 'pending',
     });
     const { rows } = await target.query("SELECT to_regclass('unlisted') IS NULL AS gone");

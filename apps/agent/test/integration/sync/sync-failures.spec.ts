@@ -253,16 +253,17 @@ describe('a sync job that cannot be done', () => {
     });
     it('a unique index of a table it creates', async () => {
       await source.query(
-        'CREATE TABLE u (id int PRIMARY KEY, email text UNIQUE); INSERT INTO u VALUES (1, 1), (2, 2)',
+        `CREATE TABLE u (id int PRIMARY KEY, email text); INSERT INTO u VALUES (1, 'a'), (2, 'bc');
+         CREATE UNIQUE INDEX ON u (length(email))`,
       );
       await expectFailure(violation('unique', '23505', { tableIndex: 1 }), {
-        tables: { t: {}, u: { email: { ...template('same'), differs: false } } },
+        tables: { t: {}, u: { email: template('{{uuid}}') } },
       });
       expect((await target.query("SELECT to_regclass('u') AS u")).rows).toEqual([{ u: null }]);
     });
     it('a produced value that is none of the type', () =>
       expectFailure(
-        { code: 'value_invalid', side: 'target', tableIndex: 0, columnIndex: 0, sqlstate: '22P02' },
+        { code: 'rule_misfit', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { n: template('not a number') } } },
       ));
     it('a value that is too long for the target', async () => {

@@ -10,7 +10,13 @@ import {
   type TestServices,
 } from '@understudy/testing';
 import { parseConnectionUrl } from '../../../src/policy/connection-url.js';
-import type { JobReporter, Prediction, SyncWarning, TableProgress } from '../../../src/sync/job-reporter.js';
+import type {
+  JobReporter,
+  Prediction,
+  ProgressReport,
+  SyncJobResult,
+  TableProgress,
+} from '../../../src/sync/job-reporter.js';
 import type { SyncEnvironment } from '../../../src/sync/sync-environment.js';
 import type { DatabaseReference, SyncJobCommand } from '../../../src/sync/sync-job-command.js';
 import type { SyncFailure } from '../../../src/sync/sync-job-error.js';
@@ -20,12 +26,9 @@ import { ModelStore } from '../../../src/training/model-store.js';
 /** Everything that would leave the agent, in order. */
 export interface Outcome {
   readonly progress: readonly (readonly TableProgress[])[];
+  readonly reports: readonly ProgressReport[];
   readonly trained: readonly { tableIndex: number; columnIndex: number; hash: Uint8Array }[];
-  readonly completed?: {
-    tables: readonly TableProgress[];
-    durationMs: number;
-    warnings: readonly SyncWarning[];
-  };
+  readonly completed?: SyncJobResult & { readonly durationMs: number };
   readonly failure?: SyncFailure;
   readonly predicted?: Prediction;
 }
@@ -115,14 +118,14 @@ export class SyncHarness {
     onProgress: () => void = () => undefined,
     confirmed: Promise<void> = Promise.resolve(),
   ): Promise<Outcome> {
-    const progress: (readonly TableProgress[])[] = [];
+    const reports: ProgressReport[] = [];
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
     let end: Pick<Outcome, 'completed' | 'failure' | 'predicted'> = {};
     const reporter: JobReporter = {
       confirmed,
       started: () => Promise.resolve(),
-      progress: (tables) => {
-        progress.push(tables);
+      progress: (report) => {
+        reports.push(report);
         onProgress();
         return Promise.resolve();
       },
@@ -146,7 +149,7 @@ export class SyncHarness {
     const runner = new SyncJobRunner(this.environment(more));
     await runner.run(command, reporter, signal);
     await runner.whenForgotten();
-    return { progress, trained, ...end };
+    return { progress: reports.map(({ tables }) => tables), reports, trained, ...end };
   }
 }
 

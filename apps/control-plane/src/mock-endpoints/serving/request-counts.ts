@@ -49,7 +49,13 @@ export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutd
   }
 }
 
+const DAY_MS = 86_400_000;
+/** The last day that was asked for: writing a date costs more than counting a call. */
+let written = { day: Number.NaN, text: '' };
+
 /** A day of UTC: `2026-01-31`. */
 export function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
+  const day = Math.floor(now.getTime() / DAY_MS);
+  if (day !== written.day) written = { day, text: now.toISOString().slice(0, 10) };
+  return written.text;
 }

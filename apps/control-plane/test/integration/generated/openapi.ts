@@ -1120,6 +1120,25 @@ export interface components {
              * @enum {string}
              */
             unlisted_columns: "preserve" | "reject" | "null";
+            /** @description Of all tables together; reported at most once a second. */
+            progress: {
+                /** @description Null while nobody works on it. */
+                phase: ("preflight" | "training" | "copying" | "indexing" | "verifying" | "switching") | null;
+                /** @description Rows copied, of all tables. */
+                rows_done: number;
+                /** @description An estimate until all rows are copied. */
+                rows_total: number | null;
+                /** @description Bytes copied, as COPY's text. */
+                bytes_done: number;
+                /** @description An estimate until all rows are copied. */
+                bytes_total: number | null;
+                /** @description Of the last seconds while rows are copied; of the whole copy when the job has completed. */
+                rows_per_second: number | null;
+                /** @description The same in bytes. */
+                bytes_per_second: number | null;
+                /** @description When all rows will be copied at this pace; building indexes and verifying come after it. Null while nothing tells. */
+                estimated_end: string | null;
+            };
             /** @description Tables of which rows were asked for; without one all rows are copied. */
             subset: {
                 /** @description Of the table, as asked for. */
@@ -1135,12 +1154,52 @@ export interface components {
                  * @description Of the table.
                  * @enum {string}
                  */
-                status: "pending" | "copying" | "completed";
+                status: "pending" | "copying" | "indexing" | "verifying" | "completed";
                 /** @description Rows copied. */
                 rows_processed: number;
-                /** @description Null until it is known. */
+                /** @description An estimate until all rows are copied; null until the agent has looked at the table. */
                 rows_total: number | null;
+                /** @description Bytes of these rows as COPY's text. */
+                bytes_processed: number;
+                /** @description The size of the source's table until all rows are copied, then `bytes_processed`. */
+                bytes_total: number | null;
             }[];
+            /** @description How long a completed job took for what, of the attempt that completed it. */
+            phases: {
+                /**
+                 * @description What the job did.
+                 * @enum {string}
+                 */
+                phase: "preflight" | "training" | "copying" | "indexing" | "verifying" | "switching";
+                seconds: number;
+            }[];
+            /** @description What was checked before the target was switched. Null until then, and when the job failed earlier. */
+            verification: {
+                /** @description All checks found what they should. */
+                ok: boolean;
+                checks: {
+                    /**
+                     * @description What was looked at.
+                     * @enum {string}
+                     */
+                    check: "row_count" | "preserved_columns" | "nulled_columns" | "masked_columns" | "foreign_keys" | "sequences" | "other";
+                    table: string;
+                    ok: boolean;
+                    /** @description Of a failed check of one column. */
+                    column: string | null;
+                    /** @description How many columns, keys or sequences; null where rows were counted. */
+                    looked_at: number | null;
+                    /** @description Of `row_count`; null otherwise. */
+                    rows: {
+                        /** @description In the source's snapshot. */
+                        source: number;
+                        /** @description By the parts of the copy that were committed. */
+                        copied: number;
+                        /** @description What is there to be switched to. */
+                        target: number;
+                    } | null;
+                }[];
+            } | null;
             /** @description How often an agent took the job. */
             attempts: number;
             /** @description The agent that took it last. */
@@ -3719,14 +3778,28 @@ export interface operations {
                      *         "now": "2026-11-21T00:00:00.000Z",
                      *         "unlisted_columns": "preserve",
                      *         "subset": [],
+                     *         "progress": {
+                     *           "phase": null,
+                     *           "rows_done": 0,
+                     *           "rows_total": null,
+                     *           "bytes_done": 0,
+                     *           "bytes_total": null,
+                     *           "rows_per_second": null,
+                     *           "bytes_per_second": null,
+                     *           "estimated_end": null
+                     *         },
                      *         "table_progress": [
                      *           {
                      *             "name": "customers",
                      *             "status": "pending",
                      *             "rows_processed": 0,
-                     *             "rows_total": null
+                     *             "rows_total": null,
+                     *             "bytes_processed": 0,
+                     *             "bytes_total": null
                      *           }
                      *         ],
+                     *         "phases": [],
+                     *         "verification": null,
                      *         "attempts": 0,
                      *         "agent_id": null,
                      *         "models": [],
@@ -3812,14 +3885,28 @@ export interface operations {
                      *         "now": "2026-11-21T00:00:00.000Z",
                      *         "unlisted_columns": "preserve",
                      *         "subset": [],
+                     *         "progress": {
+                     *           "phase": null,
+                     *           "rows_done": 0,
+                     *           "rows_total": null,
+                     *           "bytes_done": 0,
+                     *           "bytes_total": null,
+                     *           "rows_per_second": null,
+                     *           "bytes_per_second": null,
+                     *           "estimated_end": null
+                     *         },
                      *         "table_progress": [
                      *           {
                      *             "name": "customers",
                      *             "status": "pending",
                      *             "rows_processed": 0,
-                     *             "rows_total": null
+                     *             "rows_total": null,
+                     *             "bytes_processed": 0,
+                     *             "bytes_total": null
                      *           }
                      *         ],
+                     *         "phases": [],
+                     *         "verification": null,
                      *         "attempts": 0,
                      *         "agent_id": null,
                      *         "models": [],

@@ -1,7 +1,7 @@
 import type { CountedDraw, Draw } from '../../node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
-import { evenVariety } from '../../variety.js';
+import { evenVariety, type Variety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 export const digitsType = defineGenerator({
@@ -35,9 +35,7 @@ function buildDigits(parameters: Parameters): CountedDraw {
   // strict: the first digit is not 0. It is the first of the high part, or of the low part when that is all.
   const lowMin = strict && highSpan === 1 ? lowSpan / 10 : 0;
   const highMin = strict && highSpan > 1 ? highSpan / 10 : 0;
-  const draw: Draw = (random) => {
-    const high = highMin + random.below(highSpan - highMin);
-    const low = lowMin + random.below(lowSpan - lowMin);
+  const write = (high: number, low: number): unknown => {
     if (padded) {
       const text = highSpan === 1 ? '' : String(high).padStart(digits - lowDigits, '0');
       return text + String(low).padStart(lowDigits, '0');
@@ -45,7 +43,20 @@ function buildDigits(parameters: Parameters): CountedDraw {
     const value = high * lowSpan + low;
     return Number.isSafeInteger(value) ? value : BigInt(high) * BigInt(lowSpan) + BigInt(low);
   };
-  return { draw, variety: () => evenVariety((highSpan - highMin) * (lowSpan - lowMin)) };
+  const draw: Draw = (random) => {
+    const high = highMin + random.below(highSpan - highMin);
+    return write(high, lowMin + random.below(lowSpan - lowMin));
+  };
+  const count = (highSpan - highMin) * (lowSpan - lowMin);
+  const variety = (): Variety => evenVariety(count);
+  if (count > LARGEST_COUNT) return { draw, variety };
+  const at = (number: number): unknown =>
+    write(highMin + Math.floor(number / (lowSpan - lowMin)), lowMin + (number % (lowSpan - lowMin)));
+  const from = padded ? {} : { from: highMin * lowSpan + lowMin };
+  return { draw, variety, traits: { numbered: { count, at, ...from } } };
 }
+
+/** Numbers up to here are exact. */
+const LARGEST_COUNT = 9007199254740992;
 
 const POWERS_OF_TEN: readonly number[] = Array.from({ length: 10 }, (_, i) => Number(`1e${i}`));

@@ -1,8 +1,12 @@
 import { uuidV4, uuidV7, type RandomStream } from '@understudy/random';
 import { defineGenerator } from '../../registry/define-generator.js';
+import type { Row } from '../../row.js';
+import { evenVariety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 const NANOID = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+/** See `ValueTraits.roomy`. */
+const ROOMY_BITS = 90;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const uuidV4Type = defineGenerator({
@@ -11,7 +15,11 @@ export const uuidV4Type = defineGenerator({
   params: {},
   output: 'string',
   examples: [svcExample('uuid_v4')],
-  build: () => (random) => uuidV4(random),
+  build: () => ({
+    draw: (random: RandomStream) => uuidV4(random),
+    variety: () => evenVariety(2 ** 122),
+    traits: { roomy: { length: 36 } },
+  }),
 });
 
 export const uuidV7Type = defineGenerator({
@@ -22,10 +30,11 @@ export const uuidV7Type = defineGenerator({
   output: 'string',
   countsRows: true,
   examples: [svcExample('uuid_v7')],
-  build:
-    (_, __, { nowMs }) =>
-    (random, row) =>
-      uuidV7(random, nowMs + row.index),
+  build: (_, __, { nowMs }) => ({
+    draw: (random: RandomStream, row: Row) => uuidV7(random, nowMs + row.index),
+    variety: () => undefined,
+    traits: { neverRepeats: true },
+  }),
 });
 
 export const ulidType = defineGenerator({
@@ -36,9 +45,8 @@ export const ulidType = defineGenerator({
   output: 'string',
   countsRows: true,
   examples: [svcExample('ulid')],
-  build:
-    (_, __, { nowMs }) =>
-    (random, row) => {
+  build: (_, __, { nowMs }) => ({
+    draw: (random: RandomStream, row: Row) => {
       let time = '';
       for (let rest = nowMs + row.index, i = 0; i < 10; i += 1) {
         time = CROCKFORD.charAt(rest % 32) + time;
@@ -46,6 +54,9 @@ export const ulidType = defineGenerator({
       }
       return time + symbols(random, CROCKFORD, 5, 16);
     },
+    variety: () => undefined,
+    traits: { neverRepeats: true },
+  }),
 });
 
 export const nanoidType = defineGenerator({
@@ -58,7 +69,11 @@ export const nanoidType = defineGenerator({
   examples: [svcExample('nanoid'), svcExample('nanoid', { length: 8 })],
   build(parameters) {
     const length = parameters.integer('length');
-    return (random) => symbols(random, NANOID, 6, length);
+    return {
+      draw: (random: RandomStream) => symbols(random, NANOID, 6, length),
+      variety: () => evenVariety(2 ** (6 * length)),
+      traits: 6 * length >= ROOMY_BITS ? { roomy: { length } } : {},
+    };
   },
 });
 

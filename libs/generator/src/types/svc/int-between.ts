@@ -31,14 +31,14 @@ export const intBetweenType = defineGenerator({
     const variety = (): Variety => evenVariety(span - excluded.length);
     if (excluded.length === 0) {
       const all: Draw = (random) => min + random.below(span);
-      return { draw: all, variety };
+      const numbered = { count: span, at: (number: number) => min + number, from: min };
+      return { draw: all, variety, traits: { numbered } };
     }
     if (excluded.length >= span)
       throw parameters.fault('except', 'excludes the whole range: leave a value from min to max');
     // The values that remain are numbered, so that one draw is enough: before[i] of them lie below the i-th excluded.
     const before = Float64Array.from(excluded, (value, i) => value - min - i);
-    const draw: Draw = (random) => {
-      const position = random.below(span - excluded.length);
+    const at = (position: number): number => {
       let low = 0;
       let high = before.length;
       while (low < high) {
@@ -48,7 +48,9 @@ export const intBetweenType = defineGenerator({
       }
       return min + position + low;
     };
-    return { draw, variety };
+    const count = span - excluded.length;
+    const draw: Draw = (random) => at(random.below(count));
+    return { draw, variety, traits: { numbered: { count, at } } };
   },
 });
 

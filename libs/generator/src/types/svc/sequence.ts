@@ -23,6 +23,8 @@ export const sequenceType = defineGenerator({
       const exact = BigInt(start) + BigInt(row.index) * BigInt(step);
       return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
     };
-    return { draw, variety: () => (step === 0 ? evenVariety(1) : undefined) };
+    return step === 0
+      ? { draw, variety: () => evenVariety(1) }
+      : { draw, variety: () => undefined, traits: { neverRepeats: true } };
   },
 });

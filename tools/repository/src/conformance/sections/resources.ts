@@ -35,7 +35,7 @@ export const RESOURCES: readonly Section[] = [
       7: 'Mock endpoints answer with what a schema generates',
       8: {
         says: 'Webhook events are sent for changes of sync jobs and snapshots',
-        open: 'Webhooks are not built yet.',
+        open: 'Those of sync jobs are (6.1); snapshots are not built yet.',
       },
     },
   },

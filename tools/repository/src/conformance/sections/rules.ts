@@ -1,7 +1,7 @@
 import type { Section } from '../requirement.js';
 
 const CONTROL_PLANE = 'apps/control-plane/test/integration';
-const WEBHOOKS = 'Webhooks are not built yet.';
+const SNAPSHOT_EVENTS = 'Snapshots are not built yet; endpoints can ask for both events already.';
 const CONDITIONS = 'libs/generator/test/generation-conditions.spec.ts';
 
 /** Sections 5 to 9: authentication, events, errors, limits, versions. */
@@ -17,9 +17,11 @@ export const RULES: readonly Section[] = [
       },
       3: 'A missing or invalid token is 401 unauthorized',
       4: 'Insufficient permissions are 403 forbidden',
-      5: {
-        says: 'Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret',
-        open: WEBHOOKS,
+      5: 'Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret',
+      6: {
+        says: 'A receiver compares in constant time and answers 401 to a mismatch',
+        file: `${CONTROL_PLANE}/receivers.spec.ts`,
+        test: 'takes what was sent and answers 401 to everything else',
       },
     },
   },
@@ -27,15 +29,10 @@ export const RULES: readonly Section[] = [
     number: '6',
     title: 'Events',
     requirements: {
-      1: {
-        says: 'Events are sync.started, .completed, .failed and snapshot.created, .restored',
-        open: WEBHOOKS,
-      },
-      2: { says: 'A payload is { event, timestamp, data }', open: WEBHOOKS },
-      3: {
-        says: 'data of sync.completed is { job_id, name, rows_processed, duration_seconds }',
-        open: WEBHOOKS,
-      },
+      1: 'sync.started is sent when a job starts, sync.completed and sync.failed when it ends',
+      2: 'A payload is { event, timestamp, data }',
+      3: 'data of sync.completed is { job_id, name, rows_processed, duration_seconds }',
+      4: { says: 'snapshot.created and snapshot.restored are sent', open: SNAPSHOT_EVENTS },
     },
   },
   {

@@ -37,7 +37,12 @@ export class ChunkCopying {
       name: parseTableName(table) ?? { schema: '', table },
     }));
     const source = parseConnectionUrl(urls.source);
-    const snapshot = await holdSnapshot({ source, tables: names, signal: new AbortController().signal });
+    const snapshot = await holdSnapshot({
+      source,
+      sessionName: 'holder',
+      tables: names,
+      signal: new AbortController().signal,
+    });
     const { client } = await openSession(source, 'source');
     const plans: TablePlan[] = [];
     for (const [index, [table, rules]] of Object.entries(tables).entries()) {

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/event.proto.
  */
 export const file_understudy_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIoIDCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSAASNAoJcHJlZGljdGVkGAwgASgLMh8udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJlZGljdGVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQiPwoPU3luY0pvYlByb2dyZXNzEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcyJ6Cg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUiaAoTU3luY0pvYk1vZGVsVHJhaW5lZBITCgt0YWJsZV9pbmRleBgBIAEoDRIUCgxjb2x1bW5faW5kZXgYAiABKA0SJgoEaGFzaBgDIAEoCzIYLnVuZGVyc3R1ZHkudjEuTW9kZWxIYXNoIkcKCU1vZGVsSGFzaBINCgV3b3JkMBgBIAEoBhINCgV3b3JkMRgCIAEoBhINCgV3b3JkMhgDIAEoBhINCgV3b3JkMxgEIAEoBiKGAQoQU3luY0pvYkNvbXBsZXRlZBIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSEwoLZHVyYXRpb25fbXMYAiABKAQSLwoId2FybmluZ3MYAyADKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JXYXJuaW5nIrcBChBTeW5jSm9iUHJlZGljdGVkEi4KCGZhaWx1cmVzGAEgAygLMhwudW5kZXJzdHVkeS52MS5TeW5jSm9iRmFpbGVkEhUKDWZhaWx1cmVfY291bnQYAiABKA0SKwoGdGFibGVzGAMgAygLMhsudW5kZXJzdHVkeS52MS5FeHBlY3RlZFJvd3MSLwoId2FybmluZ3MYBCADKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JXYXJuaW5nIjEKDEV4cGVjdGVkUm93cxITCgt0YWJsZV9pbmRleBgBIAEoDRIMCgRyb3dzGAIgASgEIpABCg5TeW5jSm9iV2FybmluZxIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5XYXJuaW5nQ29kZRIYCgt0YWJsZV9pbmRleBgCIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgDIAEoDUgBiAEBQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IoQCCg1TeW5jSm9iRmFpbGVkEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLkZhaWx1cmVDb2RlEikKBHNpZGUYAiABKA4yGy51bmRlcnN0dWR5LnYxLkRhdGFiYXNlU2lkZRIYCgt0YWJsZV9pbmRleBgDIAEoDUgAiAEBEhkKDGNvbHVtbl9pbmRleBgEIAEoDUgBiAEBEjYKD2NvbnN0cmFpbnRfa2luZBgFIAEoDjIdLnVuZGVyc3R1ZHkudjEuQ29uc3RyYWludEtpbmQSEAoIc3Fsc3RhdGUYBiABKA1CDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgqdgoKVGFibGVTdGF0ZRIbChdUQUJMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1RBQkxFX1NUQVRFX1BFTkRJTkcQARIXChNUQUJMRV9TVEFURV9DT1BZSU5HEAISGQoVVEFCTEVfU1RBVEVfQ09NUExFVEVEEAMqugEKC1dhcm5pbmdDb2RlEhwKGFdBUk5JTkdfQ09ERV9VTlNQRUNJRklFRBAAEiQKIFdBUk5JTkdfQ09ERV9GT1JFSUdOX0tFWV9TS0lQUEVEEAESIAocV0FSTklOR19DT0RFX1ZBTFVFX1RSVU5DQVRFRBACEiQKIFdBUk5JTkdfQ09ERV9SRVNUQVJURURfRlJPTV9aRVJPEAMSHwobV0FSTklOR19DT0RFX1dBSVRFRF9GT1JfSk9CEAQqYQoMRGF0YWJhc2VTaWRlEh0KGURBVEFCQVNFX1NJREVfVU5TUEVDSUZJRUQQABIYChREQVRBQkFTRV9TSURFX1NPVVJDRRABEhgKFERBVEFCQVNFX1NJREVfVEFSR0VUEAIqxgEKDkNvbnN0cmFpbnRLaW5kEh8KG0NPTlNUUkFJTlRfS0lORF9VTlNQRUNJRklFRBAAEhwKGENPTlNUUkFJTlRfS0lORF9OT1RfTlVMTBABEhoKFkNPTlNUUkFJTlRfS0lORF9VTklRVUUQAhIfChtDT05TVFJBSU5UX0tJTkRfRk9SRUlHTl9LRVkQAxIZChVDT05TVFJBSU5UX0tJTkRfQ0hFQ0sQBBIdChlDT05TVFJBSU5UX0tJTkRfRVhDTFVTSU9OEAUqrQsKC0ZhaWx1cmVDb2RlEhwKGEZBSUxVUkVfQ09ERV9VTlNQRUNJRklFRBAAEhkKFUZBSUxVUkVfQ09ERV9JTlRFUk5BTBABEh4KGkZBSUxVUkVfQ09ERV9QT0xJQ1lfREVOSUVEEAISIgoeRkFJTFVSRV9DT0RFX0NPTk5FQ1RJT05fRkFJTEVEEAMSJgoiRkFJTFVSRV9DT0RFX0FVVEhFTlRJQ0FUSU9OX0ZBSUxFRBAEEiMKH0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9OT1RfRk9VTkQQBRIiCh5GQUlMVVJFX0NPREVfU0VDUkVUX1VOUkVBREFCTEUQBhIfChtGQUlMVVJFX0NPREVfU0VSVkVSX1RPT19PTEQQBxIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9UT09fT0xEEAgSIAocRkFJTFVSRV9DT0RFX1BHX0RVTVBfTUlTU0lORxAJEiAKHEZBSUxVUkVfQ09ERV9UQUJMRV9OT1RfRk9VTkQQChIhCh1GQUlMVVJFX0NPREVfQ09MVU1OX05PVF9GT1VORBALEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fVU5MSVNURUQQDBIgChxGQUlMVVJFX0NPREVfQ09MVU1OX01JU01BVENIEA0SHQoZRkFJTFVSRV9DT0RFX1JVTEVfSU5WQUxJRBAOEiAKHEZBSUxVUkVfQ09ERV9NT0RFTF9OT1RfRk9VTkQQDxIhCh1GQUlMVVJFX0NPREVfVFJBSU5JTkdfUkVGVVNFRBAQEiIKHkZBSUxVUkVfQ09ERV9HRU5FUkFUSU9OX0ZBSUxFRBAREiIKHkZBSUxVUkVfQ09ERV9QRVJNSVNTSU9OX0RFTklFRBASEiUKIUZBSUxVUkVfQ09ERV9DT05TVFJBSU5UX1ZJT0xBVElPThATEh4KGkZBSUxVUkVfQ09ERV9WQUxVRV9JTlZBTElEEBQSIAocRkFJTFVSRV9DT0RFX0NPTk5FQ1RJT05fTE9TVBAVEhsKF0ZBSUxVUkVfQ09ERV9MRUFTRV9MT1NUEBYSHgoaRkFJTFVSRV9DT0RFX1NBTUVfREFUQUJBU0UQFxIfChtGQUlMVVJFX0NPREVfREFUQUJBU0VfRVJST1IQGBIaChZGQUlMVVJFX0NPREVfRElTS19GVUxMEBkSHgoaRkFJTFVSRV9DT0RFX0NSRUFURV9GQUlMRUQQGhIaChZGQUlMVVJFX0NPREVfQ0FOQ0VMTEVEEBsSIAocRkFJTFVSRV9DT0RFX0FHRU5UX1JFU1RBUlRFRBAcEiUKIUZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfTUlTU0lORxAdEiYKIkZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfTUlTTUFUQ0gQHhIpCiVGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX1VOQVZBSUxBQkxFEB8SJQohRkFJTFVSRV9DT0RFX1BSRVJFUVVJU0lURV9NSVNTSU5HECASHgoaRkFJTFVSRV9DT0RFX1NOQVBTSE9UX0xPU1QQKBIdChlGQUlMVVJFX0NPREVfTE9DS19USU1FT1VUECkSGAoURkFJTFVSRV9DT0RFX1NUQUxMRUQQKhIjCh9GQUlMVVJFX0NPREVfUE9PTEVSX1VOU1VQUE9SVEVEECsSHgoaRkFJTFVSRV9DT0RFX1dIRVJFX0lOVkFMSUQQPBInCiNGQUlMVVJFX0NPREVfV0hFUkVfQ09MVU1OX05PVF9GT1VORBA9EiQKIEZBSUxVUkVfQ09ERV9XSEVSRV9UWVBFX01JU01BVENIED4SIQodRkFJTFVSRV9DT0RFX1NVQlNFVF9UT09fTEFSR0UQPxIkCiBGQUlMVVJFX0NPREVfU1VCU0VUX05PVF9QT1NTSUJMRRBAYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIoIDCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSAASNAoJcHJlZGljdGVkGAwgASgLMh8udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJlZGljdGVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQixwEKD1N5bmNKb2JQcm9ncmVzcxIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSJwoFcGhhc2UYAiABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRIXCg9yb3dzX3Blcl9zZWNvbmQYAyABKAQSGAoQYnl0ZXNfcGVyX3NlY29uZBgEIAEoBBIZCgxyZW1haW5pbmdfbXMYBSABKARIAIgBAUIPCg1fcmVtYWluaW5nX21zIqgBCg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUSFwoPYnl0ZXNfcHJvY2Vzc2VkGAUgASgEEhMKC2J5dGVzX3RvdGFsGAYgASgEIk0KDVBoYXNlRHVyYXRpb24SJwoFcGhhc2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRITCgtkdXJhdGlvbl9tcxgCIAEoBCJoChNTeW5jSm9iTW9kZWxUcmFpbmVkEhMKC3RhYmxlX2luZGV4GAEgASgNEhQKDGNvbHVtbl9pbmRleBgCIAEoDRImCgRoYXNoGAMgASgLMhgudW5kZXJzdHVkeS52MS5Nb2RlbEhhc2giRwoJTW9kZWxIYXNoEg0KBXdvcmQwGAEgASgGEg0KBXdvcmQxGAIgASgGEg0KBXdvcmQyGAMgASgGEg0KBXdvcmQzGAQgASgGIucBChBTeW5jSm9iQ29tcGxldGVkEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcxITCgtkdXJhdGlvbl9tcxgCIAEoBBIvCgh3YXJuaW5ncxgDIAMoCzIdLnVuZGVyc3R1ZHkudjEuU3luY0pvYldhcm5pbmcSLAoGcGhhc2VzGAQgAygLMhwudW5kZXJzdHVkeS52MS5QaGFzZUR1cmF0aW9uEjEKDHZlcmlmaWNhdGlvbhgFIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uIkAKDFZlcmlmaWNhdGlvbhIwCgZjaGVja3MYASADKAsyIC51bmRlcnN0dWR5LnYxLlZlcmlmaWNhdGlvbkNoZWNrItgBChFWZXJpZmljYXRpb25DaGVjaxItCgRraW5kGAEgASgOMh8udW5kZXJzdHVkeS52MS5WZXJpZmljYXRpb25LaW5kEhMKC3RhYmxlX2luZGV4GAIgASgNEgoKAm9rGAMgASgIEhEKCWxvb2tlZF9hdBgEIAEoDRIrCgRyb3dzGAUgASgLMhgudW5kZXJzdHVkeS52MS5Sb3dDb3VudHNIAIgBARIZCgxjb2x1bW5faW5kZXgYBiABKA1IAYgBAUIHCgVfcm93c0IPCg1fY29sdW1uX2luZGV4IjsKCVJvd0NvdW50cxIOCgZzb3VyY2UYASABKAQSDgoGY29waWVkGAIgASgEEg4KBnRhcmdldBgDIAEoBCK3AQoQU3luY0pvYlByZWRpY3RlZBIuCghmYWlsdXJlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuU3luY0pvYkZhaWxlZBIVCg1mYWlsdXJlX2NvdW50GAIgASgNEisKBnRhYmxlcxgDIAMoCzIbLnVuZGVyc3R1ZHkudjEuRXhwZWN0ZWRSb3dzEi8KCHdhcm5pbmdzGAQgAygLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iV2FybmluZyIxCgxFeHBlY3RlZFJvd3MSEwoLdGFibGVfaW5kZXgYASABKA0SDAoEcm93cxgCIAEoBCKQAQoOU3luY0pvYldhcm5pbmcSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuV2FybmluZ0NvZGUSGAoLdGFibGVfaW5kZXgYAiABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYAyABKA1IAYgBAUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCK3AgoNU3luY0pvYkZhaWxlZBIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARI2Cg9jb25zdHJhaW50X2tpbmQYBSABKA4yHS51bmRlcnN0dWR5LnYxLkNvbnN0cmFpbnRLaW5kEhAKCHNxbHN0YXRlGAYgASgNEjEKDHZlcmlmaWNhdGlvbhgKIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4Kr8BCglTeW5jUGhhc2USGgoWU1lOQ19QSEFTRV9VTlNQRUNJRklFRBAAEhgKFFNZTkNfUEhBU0VfUFJFRkxJR0hUEAESFwoTU1lOQ19QSEFTRV9UUkFJTklORxACEhYKElNZTkNfUEhBU0VfQ09QWUlORxADEhcKE1NZTkNfUEhBU0VfSU5ERVhJTkcQBBIYChRTWU5DX1BIQVNFX1ZFUklGWUlORxAFEhgKFFNZTkNfUEhBU0VfU1dJVENISU5HEAYqqwEKClRhYmxlU3RhdGUSGwoXVEFCTEVfU1RBVEVfVU5TUEVDSUZJRUQQABIXChNUQUJMRV9TVEFURV9QRU5ESU5HEAESFwoTVEFCTEVfU1RBVEVfQ09QWUlORxACEhkKFVRBQkxFX1NUQVRFX0NPTVBMRVRFRBADEhgKFFRBQkxFX1NUQVRFX0lOREVYSU5HEAQSGQoVVEFCTEVfU1RBVEVfVkVSSUZZSU5HEAUqkAIKEFZlcmlmaWNhdGlvbktpbmQSIQodVkVSSUZJQ0FUSU9OX0tJTkRfVU5TUEVDSUZJRUQQABIfChtWRVJJRklDQVRJT05fS0lORF9ST1dfQ09VTlQQARInCiNWRVJJRklDQVRJT05fS0lORF9QUkVTRVJWRURfQ09MVU1OUxACEiQKIFZFUklGSUNBVElPTl9LSU5EX05VTExFRF9DT0xVTU5TEAMSJAogVkVSSUZJQ0FUSU9OX0tJTkRfTUFTS0VEX0NPTFVNTlMQBBIiCh5WRVJJRklDQVRJT05fS0lORF9GT1JFSUdOX0tFWVMQBRIfChtWRVJJRklDQVRJT05fS0lORF9TRVFVRU5DRVMQBiraAQoLV2FybmluZ0NvZGUSHAoYV0FSTklOR19DT0RFX1VOU1BFQ0lGSUVEEAASJAogV0FSTklOR19DT0RFX0ZPUkVJR05fS0VZX1NLSVBQRUQQARIgChxXQVJOSU5HX0NPREVfVkFMVUVfVFJVTkNBVEVEEAISHgoaV0FSTklOR19DT0RFX1VOSVFVRV9TQ0FSQ0UQCxIkCiBXQVJOSU5HX0NPREVfUkVTVEFSVEVEX0ZST01fWkVSTxADEh8KG1dBUk5JTkdfQ09ERV9XQUlURURfRk9SX0pPQhAEKmEKDERhdGFiYXNlU2lkZRIdChlEQVRBQkFTRV9TSURFX1VOU1BFQ0lGSUVEEAASGAoUREFUQUJBU0VfU0lERV9TT1VSQ0UQARIYChREQVRBQkFTRV9TSURFX1RBUkdFVBACKsYBCg5Db25zdHJhaW50S2luZBIfChtDT05TVFJBSU5UX0tJTkRfVU5TUEVDSUZJRUQQABIcChhDT05TVFJBSU5UX0tJTkRfTk9UX05VTEwQARIaChZDT05TVFJBSU5UX0tJTkRfVU5JUVVFEAISHwobQ09OU1RSQUlOVF9LSU5EX0ZPUkVJR05fS0VZEAMSGQoVQ09OU1RSQUlOVF9LSU5EX0NIRUNLEAQSHQoZQ09OU1RSQUlOVF9LSU5EX0VYQ0xVU0lPThAFKoUNCgtGYWlsdXJlQ29kZRIcChhGQUlMVVJFX0NPREVfVU5TUEVDSUZJRUQQABIZChVGQUlMVVJFX0NPREVfSU5URVJOQUwQARIeChpGQUlMVVJFX0NPREVfUE9MSUNZX0RFTklFRBACEiIKHkZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0ZBSUxFRBADEiYKIkZBSUxVUkVfQ09ERV9BVVRIRU5USUNBVElPTl9GQUlMRUQQBBIjCh9GQUlMVVJFX0NPREVfREFUQUJBU0VfTk9UX0ZPVU5EEAUSIgoeRkFJTFVSRV9DT0RFX1NFQ1JFVF9VTlJFQURBQkxFEAYSHwobRkFJTFVSRV9DT0RFX1NFUlZFUl9UT09fT0xEEAcSIAocRkFJTFVSRV9DT0RFX1BHX0RVTVBfVE9PX09MRBAIEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX01JU1NJTkcQCRIgChxGQUlMVVJFX0NPREVfVEFCTEVfTk9UX0ZPVU5EEAoSIQodRkFJTFVSRV9DT0RFX0NPTFVNTl9OT1RfRk9VTkQQCxIgChxGQUlMVVJFX0NPREVfQ09MVU1OX1VOTElTVEVEEAwSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9NSVNNQVRDSBANEh0KGUZBSUxVUkVfQ09ERV9SVUxFX0lOVkFMSUQQDhIgChxGQUlMVVJFX0NPREVfTU9ERUxfTk9UX0ZPVU5EEA8SIQodRkFJTFVSRV9DT0RFX1RSQUlOSU5HX1JFRlVTRUQQEBIiCh5GQUlMVVJFX0NPREVfR0VORVJBVElPTl9GQUlMRUQQERIiCh5GQUlMVVJFX0NPREVfUEVSTUlTU0lPTl9ERU5JRUQQEhIlCiFGQUlMVVJFX0NPREVfQ09OU1RSQUlOVF9WSU9MQVRJT04QExIeChpGQUlMVVJFX0NPREVfVkFMVUVfSU5WQUxJRBAUEiAKHEZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0xPU1QQFRIbChdGQUlMVVJFX0NPREVfTEVBU0VfTE9TVBAWEh4KGkZBSUxVUkVfQ09ERV9TQU1FX0RBVEFCQVNFEBcSHwobRkFJTFVSRV9DT0RFX0RBVEFCQVNFX0VSUk9SEBgSGgoWRkFJTFVSRV9DT0RFX0RJU0tfRlVMTBAZEh4KGkZBSUxVUkVfQ09ERV9DUkVBVEVfRkFJTEVEEBoSGgoWRkFJTFVSRV9DT0RFX0NBTkNFTExFRBAbEiAKHEZBSUxVUkVfQ09ERV9BR0VOVF9SRVNUQVJURUQQHBIlCiFGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU1NJTkcQHRImCiJGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU01BVENIEB4SKQolRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9VTkFWQUlMQUJMRRAfEiAKHEZBSUxVUkVfQ09ERV9VTklRVUVfQ0FQQUNJVFkQNxIpCiVGQUlMVVJFX0NPREVfS0VZX1JFRkVSRU5DRURfRUxTRVdIRVJFEDgSJQohRkFJTFVSRV9DT0RFX0tFWV9SVUxFU19DT05UUkFESUNUEDkSHAoYRkFJTFVSRV9DT0RFX1JVTEVfTUlTRklUEDoSHgoaRkFJTFVSRV9DT0RFX0tFWV9UT09fTEFSR0UQOxIlCiFGQUlMVVJFX0NPREVfUFJFUkVRVUlTSVRFX01JU1NJTkcQIBIeChpGQUlMVVJFX0NPREVfU05BUFNIT1RfTE9TVBAoEh0KGUZBSUxVUkVfQ09ERV9MT0NLX1RJTUVPVVQQKRIYChRGQUlMVVJFX0NPREVfU1RBTExFRBAqEiMKH0ZBSUxVUkVfQ09ERV9QT09MRVJfVU5TVVBQT1JURUQQKxIkCiBGQUlMVVJFX0NPREVfVkVSSUZJQ0FUSU9OX0ZBSUxFRBBBEh4KGkZBSUxVUkVfQ09ERV9XSEVSRV9JTlZBTElEEDwSJwojRkFJTFVSRV9DT0RFX1dIRVJFX0NPTFVNTl9OT1RfRk9VTkQQPRIkCiBGQUlMVVJFX0NPREVfV0hFUkVfVFlQRV9NSVNNQVRDSBA+EiEKHUZBSUxVUkVfQ09ERV9TVUJTRVRfVE9PX0xBUkdFED8SJAogRkFJTFVSRV9DT0RFX1NVQlNFVF9OT1RfUE9TU0lCTEUQQGIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the EVENTS stream, on subject `us.evt.<agent id>`.
@@ -257,6 +257,30 @@ export type SyncJobProgress = Message<"understudy.v1.SyncJobProgress"> & {
    * @generated from field: repeated understudy.v1.TableProgress tables = 1;
    */
   tables: TableProgress[];
+
+  /**
+   * @generated from field: understudy.v1.SyncPhase phase = 2;
+   */
+  phase: SyncPhase;
+
+  /**
+   * Of the last seconds, all tables together; 0 while no row moves.
+   *
+   * @generated from field: uint64 rows_per_second = 3;
+   */
+  rowsPerSecond: bigint;
+
+  /**
+   * @generated from field: uint64 bytes_per_second = 4;
+   */
+  bytesPerSecond: bigint;
+
+  /**
+   * Until the rows are copied at the present pace; absent while nothing tells.
+   *
+   * @generated from field: optional uint64 remaining_ms = 5;
+   */
+  remainingMs?: bigint | undefined;
 };
 
 /**
@@ -291,6 +315,20 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
    * @generated from field: understudy.v1.TableState state = 4;
    */
   state: TableState;
+
+  /**
+   * Of the rows as COPY's text.
+   *
+   * @generated from field: uint64 bytes_processed = 5;
+   */
+  bytesProcessed: bigint;
+
+  /**
+   * The size of the source's table, TOAST included, until its rows are copied; then the same as bytes_processed.
+   *
+   * @generated from field: uint64 bytes_total = 6;
+   */
+  bytesTotal: bigint;
 };
 
 /**
@@ -299,6 +337,28 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
  */
 export const TableProgressSchema: GenMessage<TableProgress> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 8);
+
+/**
+ * @generated from message understudy.v1.PhaseDuration
+ */
+export type PhaseDuration = Message<"understudy.v1.PhaseDuration"> & {
+  /**
+   * @generated from field: understudy.v1.SyncPhase phase = 1;
+   */
+  phase: SyncPhase;
+
+  /**
+   * @generated from field: uint64 duration_ms = 2;
+   */
+  durationMs: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.PhaseDuration.
+ * Use `create(PhaseDurationSchema)` to create a new message.
+ */
+export const PhaseDurationSchema: GenMessage<PhaseDuration> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 9);
 
 /**
  * @generated from message understudy.v1.SyncJobModelTrained
@@ -325,7 +385,7 @@ export type SyncJobModelTrained = Message<"understudy.v1.SyncJobModelTrained"> &
  * Use `create(SyncJobModelTrainedSchema)` to create a new message.
  */
 export const SyncJobModelTrainedSchema: GenMessage<SyncJobModelTrained> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 9);
+  messageDesc(file_understudy_v1_event, 10);
 
 /**
  * HMAC-SHA-256 of the model's file under a key that never leaves the agent, as four words: no room for anything else.
@@ -359,7 +419,7 @@ export type ModelHash = Message<"understudy.v1.ModelHash"> & {
  * Use `create(ModelHashSchema)` to create a new message.
  */
 export const ModelHashSchema: GenMessage<ModelHash> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 10);
+  messageDesc(file_understudy_v1_event, 11);
 
 /**
  * @generated from message understudy.v1.SyncJobCompleted
@@ -379,6 +439,18 @@ export type SyncJobCompleted = Message<"understudy.v1.SyncJobCompleted"> & {
    * @generated from field: repeated understudy.v1.SyncJobWarning warnings = 3;
    */
   warnings: SyncJobWarning[];
+
+  /**
+   * In the order in which they began.
+   *
+   * @generated from field: repeated understudy.v1.PhaseDuration phases = 4;
+   */
+  phases: PhaseDuration[];
+
+  /**
+   * @generated from field: understudy.v1.Verification verification = 5;
+   */
+  verification?: Verification | undefined;
 };
 
 /**
@@ -386,7 +458,104 @@ export type SyncJobCompleted = Message<"understudy.v1.SyncJobCompleted"> & {
  * Use `create(SyncJobCompletedSchema)` to create a new message.
  */
 export const SyncJobCompletedSchema: GenMessage<SyncJobCompleted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 11);
+  messageDesc(file_understudy_v1_event, 12);
+
+/**
+ * What was looked at before the target was switched. Counts of rows are those of whole tables; how many rows a failed
+ * check found is said by none, as a small number could tell of one row.
+ *
+ * @generated from message understudy.v1.Verification
+ */
+export type Verification = Message<"understudy.v1.Verification"> & {
+  /**
+   * @generated from field: repeated understudy.v1.VerificationCheck checks = 1;
+   */
+  checks: VerificationCheck[];
+};
+
+/**
+ * Describes the message understudy.v1.Verification.
+ * Use `create(VerificationSchema)` to create a new message.
+ */
+export const VerificationSchema: GenMessage<Verification> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 13);
+
+/**
+ * @generated from message understudy.v1.VerificationCheck
+ */
+export type VerificationCheck = Message<"understudy.v1.VerificationCheck"> & {
+  /**
+   * @generated from field: understudy.v1.VerificationKind kind = 1;
+   */
+  kind: VerificationKind;
+
+  /**
+   * @generated from field: uint32 table_index = 2;
+   */
+  tableIndex: number;
+
+  /**
+   * @generated from field: bool ok = 3;
+   */
+  ok: boolean;
+
+  /**
+   * How many columns, keys or sequences were looked at; of ROW_COUNT, 0.
+   *
+   * @generated from field: uint32 looked_at = 4;
+   */
+  lookedAt: number;
+
+  /**
+   * Of ROW_COUNT.
+   *
+   * @generated from field: optional understudy.v1.RowCounts rows = 5;
+   */
+  rows?: RowCounts | undefined;
+
+  /**
+   * Of a check of one column that failed.
+   *
+   * @generated from field: optional uint32 column_index = 6;
+   */
+  columnIndex?: number | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.VerificationCheck.
+ * Use `create(VerificationCheckSchema)` to create a new message.
+ */
+export const VerificationCheckSchema: GenMessage<VerificationCheck> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 14);
+
+/**
+ * Rows of one table, by who counted them.
+ *
+ * @generated from message understudy.v1.RowCounts
+ */
+export type RowCounts = Message<"understudy.v1.RowCounts"> & {
+  /**
+   * @generated from field: uint64 source = 1;
+   */
+  source: bigint;
+
+  /**
+   * @generated from field: uint64 copied = 2;
+   */
+  copied: bigint;
+
+  /**
+   * @generated from field: uint64 target = 3;
+   */
+  target: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.RowCounts.
+ * Use `create(RowCountsSchema)` to create a new message.
+ */
+export const RowCountsSchema: GenMessage<RowCounts> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 15);
 
 /**
  * The end of a dry run: what a run would meet, as far as checks can tell.
@@ -424,7 +593,7 @@ export type SyncJobPredicted = Message<"understudy.v1.SyncJobPredicted"> & {
  * Use `create(SyncJobPredictedSchema)` to create a new message.
  */
 export const SyncJobPredictedSchema: GenMessage<SyncJobPredicted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 12);
+  messageDesc(file_understudy_v1_event, 16);
 
 /**
  * @generated from message understudy.v1.ExpectedRows
@@ -448,7 +617,7 @@ export type ExpectedRows = Message<"understudy.v1.ExpectedRows"> & {
  * Use `create(ExpectedRowsSchema)` to create a new message.
  */
 export const ExpectedRowsSchema: GenMessage<ExpectedRows> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 13);
+  messageDesc(file_understudy_v1_event, 17);
 
 /**
  * @generated from message understudy.v1.SyncJobWarning
@@ -475,7 +644,7 @@ export type SyncJobWarning = Message<"understudy.v1.SyncJobWarning"> & {
  * Use `create(SyncJobWarningSchema)` to create a new message.
  */
 export const SyncJobWarningSchema: GenMessage<SyncJobWarning> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 14);
+  messageDesc(file_understudy_v1_event, 18);
 
 /**
  * @generated from message understudy.v1.SyncJobFailed
@@ -515,6 +684,13 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
    * @generated from field: uint32 sqlstate = 6;
    */
   sqlstate: number;
+
+  /**
+   * With VERIFICATION_FAILED: all checks that were made.
+   *
+   * @generated from field: understudy.v1.Verification verification = 10;
+   */
+  verification?: Verification | undefined;
 };
 
 /**
@@ -522,7 +698,55 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
  * Use `create(SyncJobFailedSchema)` to create a new message.
  */
 export const SyncJobFailedSchema: GenMessage<SyncJobFailed> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 15);
+  messageDesc(file_understudy_v1_event, 19);
+
+/**
+ * What a job does, in this order; one that has nothing to train or to index passes over that.
+ *
+ * @generated from enum understudy.v1.SyncPhase
+ */
+export enum SyncPhase {
+  /**
+   * @generated from enum value: SYNC_PHASE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_PREFLIGHT = 1;
+   */
+  PREFLIGHT = 1,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_TRAINING = 2;
+   */
+  TRAINING = 2,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_COPYING = 3;
+   */
+  COPYING = 3,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_INDEXING = 4;
+   */
+  INDEXING = 4,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_VERIFYING = 5;
+   */
+  VERIFYING = 5,
+
+  /**
+   * @generated from enum value: SYNC_PHASE_SWITCHING = 6;
+   */
+  SWITCHING = 6,
+}
+
+/**
+ * Describes the enum understudy.v1.SyncPhase.
+ */
+export const SyncPhaseSchema: GenEnum<SyncPhase> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 0);
 
 /**
  * @generated from enum understudy.v1.TableState
@@ -547,13 +771,83 @@ export enum TableState {
    * @generated from enum value: TABLE_STATE_COMPLETED = 3;
    */
   COMPLETED = 3,
+
+  /**
+   * All rows are copied; keys and indexes are being built.
+   *
+   * @generated from enum value: TABLE_STATE_INDEXING = 4;
+   */
+  INDEXING = 4,
+
+  /**
+   * @generated from enum value: TABLE_STATE_VERIFYING = 5;
+   */
+  VERIFYING = 5,
 }
 
 /**
  * Describes the enum understudy.v1.TableState.
  */
 export const TableStateSchema: GenEnum<TableState> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 0);
+  enumDesc(file_understudy_v1_event, 1);
+
+/**
+ * @generated from enum understudy.v1.VerificationKind
+ */
+export enum VerificationKind {
+  /**
+   * @generated from enum value: VERIFICATION_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Source snapshot, copy and target have the same number of rows.
+   *
+   * @generated from enum value: VERIFICATION_KIND_ROW_COUNT = 1;
+   */
+  ROW_COUNT = 1,
+
+  /**
+   * Columns that are to be preserved hold the same values, whichever order the rows are in.
+   *
+   * @generated from enum value: VERIFICATION_KIND_PRESERVED_COLUMNS = 2;
+   */
+  PRESERVED_COLUMNS = 2,
+
+  /**
+   * Columns that are to be NULL are NULL in every row.
+   *
+   * @generated from enum value: VERIFICATION_KIND_NULLED_COLUMNS = 3;
+   */
+  NULLED_COLUMNS = 3,
+
+  /**
+   * No row has its own old value in a column whose rule says so.
+   *
+   * @generated from enum value: VERIFICATION_KIND_MASKED_COLUMNS = 4;
+   */
+  MASKED_COLUMNS = 4,
+
+  /**
+   * Every reference finds its row, also by keys that the server does not enforce.
+   *
+   * @generated from enum value: VERIFICATION_KIND_FOREIGN_KEYS = 5;
+   */
+  FOREIGN_KEYS = 5,
+
+  /**
+   * Sequences go on past the greatest value.
+   *
+   * @generated from enum value: VERIFICATION_KIND_SEQUENCES = 6;
+   */
+  SEQUENCES = 6,
+}
+
+/**
+ * Describes the enum understudy.v1.VerificationKind.
+ */
+export const VerificationKindSchema: GenEnum<VerificationKind> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 2);
 
 /**
  * @generated from enum understudy.v1.WarningCode
@@ -579,6 +873,13 @@ export enum WarningCode {
   VALUE_TRUNCATED = 2,
 
   /**
+   * A rule has hardly more values than a unique column has rows.
+   *
+   * @generated from enum value: WARNING_CODE_UNIQUE_SCARCE = 11;
+   */
+  UNIQUE_SCARCE = 11,
+
+  /**
    * An earlier attempt's chunks were of no use to this one: its snapshot is gone, or key, models or rules are others.
    *
    * @generated from enum value: WARNING_CODE_RESTARTED_FROM_ZERO = 3;
@@ -597,7 +898,7 @@ export enum WarningCode {
  * Describes the enum understudy.v1.WarningCode.
  */
 export const WarningCodeSchema: GenEnum<WarningCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 1);
+  enumDesc(file_understudy_v1_event, 3);
 
 /**
  * @generated from enum understudy.v1.DatabaseSide
@@ -623,7 +924,7 @@ export enum DatabaseSide {
  * Describes the enum understudy.v1.DatabaseSide.
  */
 export const DatabaseSideSchema: GenEnum<DatabaseSide> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 2);
+  enumDesc(file_understudy_v1_event, 4);
 
 /**
  * @generated from enum understudy.v1.ConstraintKind
@@ -664,7 +965,7 @@ export enum ConstraintKind {
  * Describes the enum understudy.v1.ConstraintKind.
  */
 export const ConstraintKindSchema: GenEnum<ConstraintKind> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 3);
+  enumDesc(file_understudy_v1_event, 5);
 
 /**
  * @generated from enum understudy.v1.FailureCode
@@ -839,6 +1140,41 @@ export enum FailureCode {
   HOSTED_MODEL_UNAVAILABLE = 31,
 
   /**
+   * A rule has fewer values than a unique column has rows.
+   *
+   * @generated from enum value: FAILURE_CODE_UNIQUE_CAPACITY = 55;
+   */
+  UNIQUE_CAPACITY = 55,
+
+  /**
+   * A table that the job does not list references a key that a rule masks.
+   *
+   * @generated from enum value: FAILURE_CODE_KEY_REFERENCED_ELSEWHERE = 56;
+   */
+  KEY_REFERENCED_ELSEWHERE = 56,
+
+  /**
+   * The ends of a foreign key are to become different values.
+   *
+   * @generated from enum value: FAILURE_CODE_KEY_RULES_CONTRADICT = 57;
+   */
+  KEY_RULES_CONTRADICT = 57,
+
+  /**
+   * What a rule makes is no value of its column: by type, domain, CHECK or NOT NULL.
+   *
+   * @generated from enum value: FAILURE_CODE_RULE_MISFIT = 58;
+   */
+  RULE_MISFIT = 58,
+
+  /**
+   * More values to tell apart than the agent has memory for.
+   *
+   * @generated from enum value: FAILURE_CODE_KEY_TOO_LARGE = 59;
+   */
+  KEY_TOO_LARGE = 59,
+
+  /**
    * Something that a missing table needs cannot be made out of sight: it has to be on the target before.
    *
    * @generated from enum value: FAILURE_CODE_PREREQUISITE_MISSING = 32;
@@ -872,6 +1208,13 @@ export enum FailureCode {
    * @generated from enum value: FAILURE_CODE_POOLER_UNSUPPORTED = 43;
    */
   POOLER_UNSUPPORTED = 43,
+
+  /**
+   * What was copied is not what was to be copied.
+   *
+   * @generated from enum value: FAILURE_CODE_VERIFICATION_FAILED = 65;
+   */
+  VERIFICATION_FAILED = 65,
 
   /**
    * The agent does not read a condition that the control plane took.
@@ -909,5 +1252,5 @@ export enum FailureCode {
  * Describes the enum understudy.v1.FailureCode.
  */
 export const FailureCodeSchema: GenEnum<FailureCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 4);
+  enumDesc(file_understudy_v1_event, 6);
 

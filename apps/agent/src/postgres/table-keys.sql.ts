@@ -1,0 +1,55 @@
+/**
+ * $1: oids of tables. Their unique indexes, one row a column of the key in its order; `expression` where it is none. What is unique for some
+ * rows only (partial indexes) is there too.
+ */
+export const UNIQUE_KEYS = `
+  SELECT i.indrelid::text AS table, i.indexrelid::text AS index, a.attname AS column,
+         CASE WHEN k.attnum = 0 THEN pg_catalog.pg_get_indexdef(i.indexrelid, k.position::int, false) END AS expression,
+         coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS nulls_not_distinct
+    FROM pg_catalog.pg_index i
+   CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
+    LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+   WHERE i.indrelid = ANY ($1::oid[]) AND i.indisunique AND i.indislive AND k.position <= i.indnkeyatts
+   ORDER BY i.indexrelid, k.position
+`;
+
+/** $1: oids of tables. Foreign keys of theirs and to them; a partition's into them comes with its parent's. */
+export const FOREIGN_KEYS_AMONG = `
+  SELECT c.conrelid::text AS table, c.confrelid::text AS referenced,
+         ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n)
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum ORDER BY k.n) AS columns,
+         ARRAY(SELECT a.attname::text FROM unnest(c.confkey) WITH ORDINALITY AS k (attnum, n)
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS referenced_columns
+    FROM pg_catalog.pg_constraint c
+   WHERE c.contype = 'f'
+     AND (c.conrelid = ANY ($1::oid[]) OR (c.confrelid = ANY ($1::oid[]) AND c.conparentid = 0))
+   ORDER BY c.oid
+`;
+
+/** $1: oids of tables. Types as SQL writes them, and what a domain is a domain over. */
+export const COLUMN_TYPES = `
+  WITH RECURSIVE base AS (
+    SELECT a.attrelid, a.attnum, t.oid, t.typname, t.typtype, t.typbasetype, t.typnotnull
+      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+     WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    SELECT b.attrelid, b.attnum, t.oid, t.typname, t.typtype, t.typbasetype, t.typnotnull
+      FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd'
+  )
+  SELECT a.attrelid::text AS table, a.attname AS column, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type,
+         (SELECT b.typname FROM base b WHERE b.attrelid = a.attrelid AND b.attnum = a.attnum AND b.typtype <> 'd') AS base,
+         a.attnotnull OR EXISTS (SELECT FROM base b WHERE b.attrelid = a.attrelid AND b.attnum = a.attnum
+                                    AND b.typtype = 'd' AND b.typnotnull) AS not_null
+    FROM pg_catalog.pg_attribute a
+   WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+`;
+
+/** $1: oids of tables. CHECK constraints as expressions over the columns that they read. */
+export const CHECKS = `
+  SELECT c.conrelid::text AS table, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression,
+         ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a
+                WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)) AS columns
+    FROM pg_catalog.pg_constraint c
+   WHERE c.conrelid = ANY ($1::oid[]) AND c.contype = 'c' AND c.conbin IS NOT NULL
+   ORDER BY c.oid
+`;

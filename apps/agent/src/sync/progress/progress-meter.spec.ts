@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import type { ProgressReport } from '../job-reporter.js';
+import { ProgressMeter } from './progress-meter.js';
+
+/** A meter whose clock the test sets, and what it reported when. */
+function metered() {
+  const reports: (ProgressReport & { atMs: number })[] = [];
+  let nowMs = 1_000_000;
+  const reporter = {
+    progress: (report: ProgressReport) => {
+      reports.push({ ...report, atMs: nowMs });
+      return Promise.resolve();
+    },
+  };
+  const meter = new ProgressMeter(reporter, () => nowMs);
+  const pass = async (ms: number) => {
+    await meter.settle();
+    nowMs += ms;
+    meter.tick();
+    await meter.settle();
+  };
+  return { meter, reports, pass };
+}
+
+describe('a progress meter', () => {
+  it('reports at most once a second, counts that only grow', async () => {
+    const step = fc.record({ ms: fc.nat(1500), rows: fc.nat(1000), table: fc.nat(1) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step), async (steps) => {
+        const { meter, reports, pass } = metered();
+        meter.expect([
+          { rows: 5000, bytes: 500_000 },
+          { rows: 0, bytes: 0 },
+        ]);
+        meter.enter('copying');
+        for (const { ms, rows, table } of steps) {
+          meter.moved(table, rows, rows * 90);
+          await pass(ms);
+        }
+        reports.slice(1).forEach((report, i) => {
+          const before = reports[i];
+          expect(report.atMs - (before?.atMs ?? 0)).toBeGreaterThanOrEqual(1000);
+          report.tables.forEach(({ rowsProcessed, rowsTotal }, table) => {
+            expect(rowsProcessed).toBeGreaterThanOrEqual(before?.tables[table]?.rowsProcessed ?? 0);
+            expect(rowsTotal).toBeGreaterThanOrEqual(rowsProcessed);
+          });
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('tells pace and what remains while rows move, then that they stand, then nothing', async () => {
+    const { meter, reports, pass } = metered();
+    meter.expect([{ rows: 1000, bytes: 92_000 }]);
+    meter.enter('copying');
+    for (let second = 0; second < 5; second++) {
+      meter.moved(0, 100, 9_200);
+      await pass(1000);
+    }
+    expect(reports.at(-1)).toMatchObject({ phase: 'copying', rowsPerSecond: 100, bytesPerSecond: 9200 });
+    expect(reports.at(-1)?.remainingMs).toBeGreaterThan(4000);
+    expect(reports.at(-1)?.remainingMs).toBeLessThan(7000);
+    for (let second = 0; second < 30; second++) await pass(1000);
+    expect(reports.at(-1)).toMatchObject({ rowsPerSecond: 0, bytesPerSecond: 0 });
+    expect(reports.at(-1)).not.toHaveProperty('remainingMs');
+    expect(reports.length).toBeLessThan(20);
+  });
+
+  it('takes what an earlier attempt copied for done, not for pace', async () => {
+    const { meter, reports, pass } = metered();
+    meter.expect([{ rows: 1000, bytes: 92_000 }]);
+    meter.moved(0, 900, 90_000);
+    meter.enter('copying');
+    meter.moved(0, 10, 920);
+    await pass(1000);
+    expect(reports.at(-1)?.tables[0]).toMatchObject({ rowsProcessed: 910, rowsTotal: 1000 });
+    expect(reports.at(-1)?.rowsPerSecond).toBe(10);
+  });
+
+  it('tells how long each phase took, in the order in which they began', async () => {
+    const { meter, pass } = metered();
+    await pass(300);
+    meter.enter('copying');
+    await pass(2000);
+    meter.enter('indexing');
+    await pass(500);
+    meter.enter('copying');
+    await pass(1);
+    expect(meter.phases()).toEqual([
+      { phase: 'preflight', durationMs: 300 },
+      { phase: 'copying', durationMs: 2001 },
+      { phase: 'indexing', durationMs: 500 },
+    ]);
+  });
+
+  it('throws what a report threw', async () => {
+    const lost = new Error('the journal is full');
+    const meter = new ProgressMeter({ progress: () => Promise.reject(lost) }, () => 0);
+    meter.expect([{ rows: 1, bytes: 1 }]);
+    await expect(meter.settle()).rejects.toBe(lost);
+  });
+});

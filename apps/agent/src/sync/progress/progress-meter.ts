@@ -1,0 +1,132 @@
+import type { JobReporter, PhaseDuration, SyncPhase, TableProgress } from '../job-reporter.js';
+import { paceOf, STANDING, withReading, type Pace, type Reading } from './pace.js';
+import { PhaseClock } from './phase-clock.js';
+import { pendingTable, toProgress, workOf, type TableCounts, type TableSize } from './table-counts.js';
+
+const REPORT_INTERVAL_MS = 1000;
+const PACE_WINDOW_MS = 10_000;
+const TICK_MS = 250;
+
+/**
+ * Counts what a job has done and reports it: at most once a second, never two reports at once, and nothing while there is
+ * nothing new.
+ */
+export class ProgressMeter {
+  private tables: TableCounts[] = [];
+  private readings: readonly Reading[] = [];
+  private readonly clock: PhaseClock;
+  private isNews = false;
+  private pace: Pace = STANDING;
+  private reportedMs: number | undefined;
+  private reporting: Promise<void> | undefined;
+  private failure: { error: unknown } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly reporter: Pick<JobReporter, 'progress'>,
+    private readonly now: () => number,
+  ) {
+    this.clock = new PhaseClock(now);
+  }
+
+  /** From here on it reports by itself, until `stop`. */
+  start(): void {
+    this.timer = setInterval(() => {
+      this.tick();
+    }, TICK_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  enter(phase: SyncPhase): void {
+    this.clock.enter(phase);
+    if (phase === 'verifying') this.tables = this.tables.map((counts) => ({ ...counts, state: phase }));
+    this.readings = [];
+    this.pace = STANDING;
+    this.isNews = true;
+    this.measure(this.now()); // rows of an earlier attempt are counted, and are nobody's pace
+  }
+
+  /** @param sizes by table index; what was counted before is forgotten */
+  expect(sizes: readonly TableSize[]): void {
+    this.tables = sizes.map(pendingTable);
+    this.readings = [];
+    this.isNews = true;
+    this.tick();
+  }
+
+  /** More rows of a table have moved. Not a method: it is handed to those who move them. */
+  readonly moved = (tableIndex: number, rows: number, bytes: number): void => {
+    this.change(tableIndex, (counts) => ({
+      ...counts,
+      rows: counts.rows + rows,
+      bytes: counts.bytes + bytes,
+      state: 'copying',
+    }));
+  };
+
+  /** All rows of the table are copied, and its indexes may be built. @param rows how many they are */
+  copied(tableIndex: number, rows: number): void {
+    this.change(tableIndex, (counts) => ({ ...counts, rows, isCopied: true, state: 'indexing' }));
+  }
+
+  readonly verified = (tableIndex: number): void => {
+    this.change(tableIndex, (counts) => ({ ...counts, state: 'completed' }));
+  };
+
+  snapshot(): readonly TableProgress[] {
+    return this.tables.map(toProgress);
+  }
+
+  phases(): readonly PhaseDuration[] {
+    return this.clock.phases();
+  }
+
+  /** Reports if there is something to report and it is time. */
+  tick(): void {
+    const now = this.now();
+    const sinceMs = now - (this.reportedMs ?? -Infinity);
+    if (this.reporting !== undefined || (sinceMs >= 0 && sinceMs < REPORT_INTERVAL_MS)) return;
+    // A pace is news until it is known to be none.
+    if (!this.isNews && this.pace.bytesPerSecond === 0) return;
+    this.isNews = false;
+    this.reportedMs = now;
+    this.measure(now);
+    this.report();
+  }
+
+  /** Waits for the report under way. @throws what a report threw */
+  async settle(): Promise<void> {
+    await this.reporting;
+    if (this.failure !== undefined) throw this.failure.error;
+  }
+
+  private change(tableIndex: number, to: (counts: TableCounts) => TableCounts): void {
+    const counts = this.tables[tableIndex];
+    if (counts === undefined) return;
+    this.tables[tableIndex] = to(counts);
+    this.isNews = true;
+  }
+
+  private measure(now: number): void {
+    if (this.clock.current !== 'copying') return;
+    const { done, remaining } = workOf(this.tables);
+    const sum = (of: 'rows' | 'bytes') => this.tables.reduce((total, counts) => total + counts[of], 0);
+    const next = { atMs: now, rows: sum('rows'), bytes: sum('bytes'), work: done };
+    this.readings = withReading(this.readings, next, PACE_WINDOW_MS);
+    this.pace = paceOf(this.readings, remaining);
+  }
+
+  private report(): void {
+    this.reporting = this.reporter
+      .progress({ tables: this.snapshot(), phase: this.clock.current, ...this.pace })
+      .catch((error: unknown) => {
+        this.failure = { error };
+      })
+      .finally(() => {
+        this.reporting = undefined;
+      });
+  }
+}

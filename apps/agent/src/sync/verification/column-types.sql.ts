@@ -1,0 +1,18 @@
+/**
+ * $1: quoted names of tables. Their columns' types; a domain counts as its base type, with the base type's modifier. `position` is the
+ * table's place in $1, from 1.
+ */
+export const COLUMN_TYPES = `
+  WITH RECURSIVE base AS (
+    SELECT t.position, a.attname, a.atttypid AS type, a.atttypmod AS typmod
+      FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, position)
+      JOIN pg_catalog.pg_attribute a ON a.attrelid = t.name::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    SELECT b.position, b.attname, d.typbasetype, d.typtypmod
+      FROM base b JOIN pg_catalog.pg_type d ON d.oid = b.type AND d.typtype = 'd'
+  )
+  SELECT b.position::int4 AS position, b.attname AS column, b.type::int8::float8 AS type,
+         CASE WHEN t.typcategory = 'A' THEN t.typelem::int8::float8 ELSE 0 END AS element,
+         pg_catalog.format_type(b.type, b.typmod) AS name
+    FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.type AND t.typtype <> 'd'
+`;

@@ -1,0 +1,63 @@
+import { guard } from '../../postgres/guard.js';
+import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
+import type { FailureContext } from '../../postgres/server-failure.js';
+import type { Client } from '../../postgres/session.js';
+import type { TableName } from '../../postgres/table-name.js';
+
+/** One side of a table, and what is to be known of its rows. */
+export interface DigestTask {
+  readonly tableIndex: number;
+  /** A table, or a query in brackets, as it stands after FROM. */
+  readonly from: string;
+  /** Undefined: rows are counted alone. */
+  readonly digest: string | undefined;
+  /** Columns that should be NULL in every row. */
+  readonly nulled: readonly string[];
+}
+
+export interface RowDigest {
+  readonly rows: number;
+  /** The sum of all rows' digests: the same in any order. */
+  readonly digest: string;
+  readonly isNulled: boolean;
+}
+
+/**
+ * Reads each table once, as many at once as there are clients; the server may put more of its processes to each. Tables should come
+ * largest first.
+ * @param onDone told of each table, when it is read
+ */
+export async function digestRows(
+  clients: readonly Client[],
+  tasks: readonly DigestTask[],
+  contextOf: (tableIndex: number) => FailureContext,
+  onDone: (tableIndex: number) => void = () => undefined,
+): Promise<ReadonlyMap<number, RowDigest>> {
+  const found = new Map<number, RowDigest>();
+  const waiting = tasks.values();
+  const work = async (client: Client) => {
+    // One iterator, shared: each takes what nobody has taken.
+    for (const task of waiting) {
+      const { tableIndex } = task;
+      found.set(tableIndex, await guard(contextOf(tableIndex), () => digest(client, task)));
+      onDone(tableIndex);
+    }
+  };
+  await Promise.all(clients.map(work));
+  return found;
+}
+
+/** As it stands after FROM: rows of inheriting tables are not the table's own, those of partitions are. */
+export function rowsOf(name: TableName, isPartitioned: boolean): string {
+  return `${isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`;
+}
+
+async function digest(client: Client, { from, digest: sql, nulled }: DigestTask): Promise<RowDigest> {
+  const sum = sql === undefined ? `''` : `coalesce(pg_catalog.sum(${sql}), 0)::pg_catalog.text`;
+  const filled = nulled.map((column) => `pg_catalog.count(${quoteIdentifier(column)})`).join(' + ');
+  const { rows } = await client.query<{ rows: number; digest: string; filled: number }>(
+    `SELECT pg_catalog.count(*)::float8 AS rows, ${sum} AS digest, (${filled || '0'})::float8 AS filled FROM ${from}`,
+  );
+  const [row] = rows;
+  return { rows: row?.rows ?? 0, digest: row?.digest ?? '', isNulled: row?.filled === 0 };
+}

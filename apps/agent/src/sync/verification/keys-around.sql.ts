@@ -1,0 +1,29 @@
+/**
+ * $1: oids of tables. Foreign keys of theirs and of their partitions, and keys that point at them; a partition's copy of its parent's is
+ * not one of its own. `is_checked`: the server has looked at every row. Names are quoted and qualified.
+ */
+export const KEYS_AROUND = `
+  WITH relations AS (
+    SELECT t.oid, t.oid AS root FROM pg_catalog.unnest($1::oid[]) AS t (oid)
+    UNION
+    SELECT p.relid, t.oid FROM pg_catalog.unnest($1::oid[]) AS t (oid), pg_catalog.pg_partition_tree(t.oid) p
+  )
+  SELECT DISTINCT ON (k.oid) r.root::text AS root,
+         k.convalidated AND coalesce((pg_catalog.to_jsonb(k) ->> 'conenforced')::bool, true) AS is_checked,
+         pg_catalog.format('%I.%I', cn.nspname, c.relname) AS child, c.relkind = 'p' AS is_child_partitioned,
+         pg_catalog.format('%I.%I', pn.nspname, p.relname) AS parent, p.relkind = 'p' AS is_parent_partitioned,
+         ARRAY(SELECT pg_catalog.format('p.%I OPERATOR(%I.%s) c.%I', pa.attname, opn.nspname, o.oprname, ca.attname)
+                 FROM ROWS FROM (pg_catalog.unnest(k.conkey), pg_catalog.unnest(k.confkey), pg_catalog.unnest(k.conpfeqop)) AS u (child, parent, operator)
+                 JOIN pg_catalog.pg_attribute ca ON ca.attrelid = k.conrelid AND ca.attnum = u.child
+                 JOIN pg_catalog.pg_attribute pa ON pa.attrelid = k.confrelid AND pa.attnum = u.parent
+                 JOIN pg_catalog.pg_operator o ON o.oid = u.operator
+                 JOIN pg_catalog.pg_namespace opn ON opn.oid = o.oprnamespace) AS matches,
+         ARRAY(SELECT pg_catalog.format('c.%I IS NOT NULL', a.attname) FROM pg_catalog.pg_attribute a
+                WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)) AS presences
+    FROM pg_catalog.pg_constraint k
+    JOIN relations r ON r.oid IN (k.conrelid, k.confrelid)
+    JOIN pg_catalog.pg_class c ON c.oid = k.conrelid JOIN pg_catalog.pg_namespace cn ON cn.oid = c.relnamespace
+    JOIN pg_catalog.pg_class p ON p.oid = k.confrelid JOIN pg_catalog.pg_namespace pn ON pn.oid = p.relnamespace
+   WHERE k.contype = 'f' AND k.conparentid = 0
+   ORDER BY k.oid, r.oid = k.conrelid DESC
+`;

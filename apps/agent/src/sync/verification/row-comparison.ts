@@ -1,0 +1,142 @@
+import type { CellMask } from '@understudy/masking';
+import { guard } from '../../postgres/guard.js';
+import { quoteTable } from '../../postgres/quote.js';
+import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
+import type { Client } from '../../postgres/session.js';
+import type { TableName } from '../../postgres/table-name.js';
+import type { TablePlan } from '../table-plan.js';
+import { COLUMN_TYPES } from './column-types.sql.js';
+import { type ColumnType, digestExpressions } from './digest-expression.js';
+import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-rows.js';
+import type { VerificationCheck } from './verification.js';
+
+export interface RowsToVerify {
+  readonly plans: readonly TablePlan[];
+  /** Where a table's new rows are. */
+  readonly stagedAs: (plan: TablePlan) => TableName;
+  /** What of the source is copied, where it is not the whole table: as it stands after FROM. */
+  readonly sourceRows?: (plan: TablePlan) => string | undefined;
+  /** Rows of committed chunks, by table index. */
+  readonly copied: ReadonlyMap<number, number>;
+  /** By table index. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
+  /** Told of each table when its rows are verified. */
+  readonly onVerified?: (tableIndex: number) => void;
+}
+
+/**
+ * Compares the rows of the source with those that are to be switched to. What is compared is settled before; the source may be read
+ * while indexes are built on the target, for it needs nothing from there.
+ */
+export class RowComparison {
+  private source: ReadonlyMap<number, RowDigest> = new Map();
+
+  private constructor(
+    private readonly request: RowsToVerify,
+    private readonly tasks: readonly { readonly source: DigestTask; readonly target: DigestTask }[],
+  ) {}
+
+  static async plan(request: RowsToVerify, source: Client, target: Client): Promise<RowComparison> {
+    const { plans, stagedAs, contextOf } = request;
+    const names = plans.map(({ name }) => name);
+    const ofSource = await guard(contextOf('source'), () => columnTypes(source, names));
+    const ofTarget = await guard(contextOf('target'), () => columnTypes(target, plans.map(stagedAs)));
+    const tasks = plans.map((plan, i) =>
+      tasksOf(plan, request, { source: ofSource[i], target: ofTarget[i] }),
+    );
+    const rowsOfTask = ({ source: { tableIndex } }: (typeof tasks)[number]) =>
+      request.copied.get(tableIndex) ?? 0;
+    return new RowComparison(
+      request,
+      tasks.sort((a, b) => rowsOfTask(b) - rowsOfTask(a)),
+    );
+  }
+
+  /** @param clients in the snapshot, at least one */
+  async readSource(clients: readonly Client[]): Promise<void> {
+    const tasks = this.tasks.map(({ source }) => source);
+    this.source = await digestRows(clients, tasks, (index) => this.request.contextOf('source', index));
+  }
+
+  /** @param clients at least one */
+  async compareTarget(clients: readonly Client[]): Promise<readonly VerificationCheck[]> {
+    const { plans, contextOf, onVerified } = this.request;
+    const tasks = this.tasks.map(({ target }) => target);
+    const target = await digestRows(clients, tasks, (index) => contextOf('target', index), onVerified);
+    return plans.flatMap((plan) => this.checksOf(plan, this.source.get(plan.index), target.get(plan.index)));
+  }
+
+  private checksOf(
+    plan: TablePlan,
+    source: RowDigest | undefined,
+    target: RowDigest | undefined,
+  ): readonly VerificationCheck[] {
+    const { index: tableIndex } = plan;
+    const copied = this.request.copied.get(tableIndex) ?? 0;
+    const rows = { source: source?.rows ?? 0, copied, target: target?.rows ?? 0 };
+    const isCounted = rows.source === copied && rows.target === copied;
+    const masks = [...(this.request.masks[tableIndex]?.values() ?? [])];
+    const looks = [
+      ['preserved_columns', columnsOf(plan, 'preserve').length, source?.digest === target?.digest],
+      ['nulled_columns', columnsOf(plan, 'null').length, target?.isNulled === true],
+      // Looked at cell by cell while the rows passed: one that had kept its value would have failed the job.
+      ['masked_columns', masks.filter((mask) => 'differs' in mask && mask.differs).length, true],
+    ] as const;
+    return [
+      { kind: 'row_count', tableIndex, ok: isCounted, rows },
+      ...looks.flatMap(([kind, lookedAt, ok]) =>
+        lookedAt === 0 ? [] : [{ kind, tableIndex, ok, lookedAt }],
+      ),
+    ];
+  }
+}
+
+type TypesByColumn = ReadonlyMap<string, ColumnType> | undefined;
+
+function tasksOf(
+  plan: TablePlan,
+  { stagedAs, sourceRows }: RowsToVerify,
+  types: { readonly source: TypesByColumn; readonly target: TypesByColumn },
+): { readonly source: DigestTask; readonly target: DigestTask } {
+  const { index: tableIndex, name } = plan;
+  const { isPartitioned } = plan.source;
+  const columns = columnsOf(plan, 'preserve').flatMap((column) => {
+    const [source, target] = [types.source?.get(column), types.target?.get(column)];
+    return source === undefined || target === undefined ? [] : [{ name: column, source, target }];
+  });
+  const digest = columns.length === 0 ? undefined : digestExpressions(columns);
+  // Rows for an existing table wait in one heap.
+  const isStagedInParts = isPartitioned && plan.target === undefined;
+  return {
+    source: {
+      tableIndex,
+      from: sourceRows?.(plan) ?? rowsOf(name, isPartitioned),
+      digest: digest?.source,
+      nulled: [],
+    },
+    target: {
+      tableIndex,
+      from: rowsOf(stagedAs(plan), isStagedInParts),
+      digest: digest?.target,
+      nulled: columnsOf(plan, 'null'),
+    },
+  };
+}
+
+function columnsOf({ columns }: TablePlan, kind: 'preserve' | 'null'): readonly string[] {
+  return columns.filter(({ fill }) => fill.kind === kind).map(({ description }) => description.name);
+}
+
+/** By the tables' places. */
+async function columnTypes(
+  client: Client,
+  tables: readonly TableName[],
+): Promise<readonly ReadonlyMap<string, ColumnType>[]> {
+  const { rows } = await client.query<ColumnType & { position: number; column: string }>(COLUMN_TYPES, [
+    tables.map(quoteTable),
+  ]);
+  const found = tables.map(() => new Map<string, ColumnType>());
+  for (const { position, column, ...type } of rows) found[position - 1]?.set(column, type);
+  return found;
+}

@@ -1,0 +1,144 @@
+import { ControlPlaneClient, ensurePgcopydb, type StackInfo } from '@understudy/stack';
+
+import { median } from '../median.js';
+import { pgcopydbClone } from './pgcopydb.js';
+import { rawPipe } from './raw-pipe.js';
+import { runSyncJob, type SyncRun } from './run-sync-job.js';
+import { makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
+
+export interface CopyBenchResult {
+  readonly rows: number;
+  readonly columns: 13;
+  readonly masked_columns: 4;
+  readonly bytes: number;
+  /** `psql | psql` into an empty table with the primary key in place. Milliseconds of each round, in turn with the others. */
+  readonly raw_pipe_ms: readonly number[];
+  readonly raw_pipe_median_ms: number;
+  /** The job replaces a table that is there, with the rows of the round before. */
+  readonly replace: JobTimes;
+  /** The job creates the table. */
+  readonly missing: JobTimes;
+  /** The same table, unmasked, into an empty database; null where the machine has no pgcopydb. */
+  readonly pgcopydb: PeerTimes | null;
+}
+
+export interface JobTimes {
+  readonly ms: readonly number[];
+  readonly median_ms: number;
+  /** Medians by phase, as the job reports them; empty when it does not. */
+  readonly phases_ms: Readonly<Record<string, number>>;
+  /** median_ms / raw_pipe_median_ms; below 1 the job is faster than the plain copy. */
+  readonly ratio: number;
+  readonly rows_per_second: number;
+}
+
+export interface PeerTimes {
+  readonly ms: readonly number[];
+  readonly median_ms: number;
+  /** Time of the job that creates the table / this. */
+  readonly ratio_of_missing: number;
+}
+
+export interface CopyBenchOptions {
+  readonly rows: number;
+  readonly rounds: number;
+  readonly psql: string;
+  readonly say: (text: string) => void;
+}
+
+const SOURCE = 'bench_source';
+const [PIPE, REPLACE, MISSING, CLONE] = ['bench_pipe', 'bench_replace', 'bench_missing', 'bench_clone'];
+
+/** Copies one table by psql, by sync jobs and by pgcopydb in turn, on the same server: same key, same durability. */
+export async function benchCopy(stack: StackInfo, options: CopyBenchOptions): Promise<CopyBenchResult> {
+  const { rows, rounds, psql, say } = options;
+  const server = stack.databases_url;
+  const pgcopydb = await ensurePgcopydb(say);
+  if (pgcopydb === undefined) say('pgcopydb: skipped, this machine has none');
+  say(`making ${rows} rows`);
+  await makeWideTable(server, SOURCE, rows);
+  for (const target of [PIPE, REPLACE]) await makeWideTable(server, target, 0);
+  const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+  const job = (target: string) => runSyncJob(api, wideJob(server, target), rows);
+  const pipeMs: number[] = [];
+  const replace: SyncRun[] = [];
+  const missing: SyncRun[] = [];
+  const cloneMs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await onDatabase(`${server}/${PIPE}`, (client) => client.query('TRUNCATE wide'));
+    await settle(server);
+    pipeMs.push(await rawPipe(psql, `${server}/${SOURCE}`, `${server}/${PIPE}`));
+    await settle(server);
+    replace.push(await job(REPLACE));
+    await makeDatabase(server, MISSING);
+    await settle(server);
+    missing.push(await job(MISSING));
+    if (pgcopydb !== undefined) {
+      await makeDatabase(server, CLONE);
+      await settle(server);
+      cloneMs.push(await pgcopydbClone(pgcopydb, `${server}/${SOURCE}`, `${server}/${CLONE}`));
+    }
+    const last = (name: string, ms: number | undefined) =>
+      ms === undefined ? '' : `, ${name} ${ms.toFixed(0)} ms`;
+    say(
+      `round ${round + 1}: psql | psql ${pipeMs.at(-1)?.toFixed(0)} ms${last('replace', replace.at(-1)?.ms)}${last('missing', missing.at(-1)?.ms)}${last('pgcopydb', cloneMs.at(-1))}`,
+    );
+  }
+  const pipeMedian = median(pipeMs);
+  const ofMissing = jobTimes(missing, rows, pipeMedian);
+  return {
+    rows,
+    columns: 13,
+    masked_columns: 4,
+    bytes: await textBytes(`${server}/${SOURCE}`),
+    raw_pipe_ms: pipeMs,
+    raw_pipe_median_ms: pipeMedian,
+    replace: jobTimes(replace, rows, pipeMedian),
+    missing: ofMissing,
+    pgcopydb:
+      cloneMs.length === 0
+        ? null
+        : {
+            ms: cloneMs,
+            median_ms: median(cloneMs),
+            ratio_of_missing: ofMissing.median_ms / median(cloneMs),
+          },
+  };
+}
+
+function wideJob(server: string, target: string): object {
+  return {
+    name: 'bench',
+    source: { type: 'postgresql', connection_string: `${server}/${SOURCE}` },
+    target: { type: 'postgresql', connection_string: `${server}/${target}` },
+    tables: [{ name: 'wide', columns: WIDE_RULES }],
+  };
+}
+
+function jobTimes(runs: readonly SyncRun[], rows: number, pipeMedian: number): JobTimes {
+  const medianMs = median(runs.map(({ ms }) => ms));
+  const names = new Set(runs.flatMap(({ phases }) => Object.keys(phases)));
+  return {
+    ms: runs.map(({ ms }) => ms),
+    median_ms: medianMs,
+    phases_ms: Object.fromEntries(
+      [...names].map((name) => [name, median(runs.map(({ phases }) => phases[name] ?? 0))]),
+    ),
+    ratio: medianMs / pipeMedian,
+    rows_per_second: Math.round(rows / (medianMs / 1000)),
+  };
+}
+
+async function textBytes(url: string): Promise<number> {
+  return onDatabase(url, async (client) => {
+    const answer = await client.query<{ bytes: string }>(
+      'SELECT sum(octet_length(wide::text))::text AS bytes FROM wide',
+    );
+    return Number(answer.rows[0]?.bytes);
+  });
+}
+
+/** So that no run pays for the dirty pages of the one before it. */
+async function settle(server: string): Promise<void> {
+  await onDatabase(`${server}/postgres`, (client) => client.query('CHECKPOINT'));
+}

@@ -1,0 +1,48 @@
+import type { CopyBenchResult, JobTimes } from './copy-bench.js';
+import type { MemoryBenchResult, PeakOfRows } from './memory-bench.js';
+import type { SmallTablesResult } from './small-tables.js';
+import type { SyncBenchResult } from './sync-bench.js';
+
+/** The result for a terminal, a line a figure. */
+export function describeSync({ copy, tables, memory }: SyncBenchResult): string {
+  return [
+    ...(copy === undefined ? [] : describeCopy(copy)),
+    ...(tables === undefined ? [] : describeTables(tables)),
+    ...(memory === undefined ? [] : describeMemory(memory)),
+  ].join('\n');
+}
+
+function describeCopy({ raw_pipe_median_ms, replace, missing, pgcopydb }: CopyBenchResult): string[] {
+  const job = (name: string, { median_ms, ratio, phases_ms }: JobTimes) => {
+    const phases = Object.entries(phases_ms).map(([phase, ms]) => `${phase} ${seconds(ms)}`);
+    return `${name}: ${seconds(median_ms)}, ${ratio.toFixed(2)} × psql | psql${phases.length === 0 ? '' : ` (${phases.join(', ')})`}`;
+  };
+  return [
+    `psql | psql: ${seconds(raw_pipe_median_ms)}`,
+    job('sync job, table created', missing),
+    job('sync job, table replaced', replace),
+    pgcopydb === null
+      ? 'pgcopydb: not on this machine'
+      : `pgcopydb clone: ${seconds(pgcopydb.median_ms)}; the job that creates takes ${pgcopydb.ratio_of_missing.toFixed(2)} × that`,
+  ];
+}
+
+function describeTables({ tables, missing, replace }: SmallTablesResult): string[] {
+  return [
+    `${tables} small tables: ${missing.ms_a_table.toFixed(1)} ms a table created, ${replace.ms_a_table.toFixed(1)} ms replaced`,
+  ];
+}
+
+function describeMemory({ idle_bytes, ...peaks }: MemoryBenchResult): string[] {
+  const line = ([name, { rows, peak_bytes }]: [string, PeakOfRows]) =>
+    `agent's memory, ${name.replaceAll('_', ' ')} (${rows}): ${mebibytes(peak_bytes)} at most`;
+  return [`agent's memory before: ${mebibytes(idle_bytes)}`, ...Object.entries(peaks).map(line)];
+}
+
+function mebibytes(bytes: number | null): string {
+  return bytes === null ? 'unknown' : `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}

@@ -1,0 +1,83 @@
+import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
+
+import { PeakMemory } from './peak-memory.js';
+import { runSyncJob } from './run-sync-job.js';
+import { makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
+
+/** Peaks of the agent's resident memory, in bytes; null where the system does not tell. */
+export interface MemoryBenchResult {
+  readonly idle_bytes: number | null;
+  readonly rows_1_fold: PeakOfRows;
+  readonly rows_5_fold: PeakOfRows;
+  /** Rows of 10 MB, with a masked column beside the large one. */
+  readonly large_rows: PeakOfRows;
+  /** The same with the large column masked. */
+  readonly large_values_masked: PeakOfRows;
+}
+
+export interface PeakOfRows {
+  readonly rows: number;
+  readonly peak_bytes: number | null;
+}
+
+const SOURCE = 'bench_memory';
+const TARGET = 'bench_memory_copy';
+const LARGE_ROWS = 60;
+const LARGE_BYTES = 10_000_000;
+
+/** How much memory the agent takes at most: it must depend neither on the number of rows nor on their size. */
+export async function benchMemory(
+  stack: StackInfo,
+  { rows, say }: { readonly rows: number; readonly say: (text: string) => void },
+): Promise<MemoryBenchResult> {
+  const server = stack.databases_url;
+  const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+  const peak = new PeakMemory(stack.pids.agents[0]);
+  const measure = async (count: number, table: string, columns: object): Promise<PeakOfRows> => {
+    await makeDatabase(server, TARGET);
+    peak.reset();
+    await runSyncJob(api, job(server, table, columns), count);
+    const found = { rows: count, peak_bytes: peak.read() };
+    say(
+      `${count} rows of ${table}: ${found.peak_bytes === null ? 'unknown' : `${(found.peak_bytes / 2 ** 20).toFixed(0)} MiB`}`,
+    );
+    return found;
+  };
+  const wide = async (count: number): Promise<PeakOfRows> => {
+    await makeWideTable(server, SOURCE, count);
+    return measure(count, 'wide', WIDE_RULES);
+  };
+  peak.reset();
+  const idle = peak.read();
+  const once = await wide(rows);
+  const fivefold = await wide(5 * rows);
+  await makeLargeRows(server);
+  const masked = { generator: 'template', pattern: '{{uuid}}' };
+  return {
+    idle_bytes: idle,
+    rows_1_fold: once,
+    rows_5_fold: fivefold,
+    large_rows: await measure(LARGE_ROWS, 'large', { email: masked }),
+    large_values_masked: await measure(LARGE_ROWS, 'large', { body: masked }),
+  };
+}
+
+async function makeLargeRows(server: string): Promise<void> {
+  await makeDatabase(server, SOURCE);
+  await onDatabase(`${server}/${SOURCE}`, async (client) => {
+    await client.query('CREATE TABLE large (id int PRIMARY KEY, email text, body text)');
+    await client.query('ALTER TABLE large ALTER COLUMN body SET STORAGE EXTERNAL');
+    await client.query(
+      `INSERT INTO large SELECT n, 'someone@mail.example', repeat(md5(n::text), ${LARGE_BYTES / 32}) FROM generate_series(1, ${LARGE_ROWS}) n`,
+    );
+  });
+}
+
+function job(server: string, name: string, columns: object): object {
+  return {
+    name: 'bench of memory',
+    source: { type: 'postgresql', connection_string: `${server}/${SOURCE}` },
+    target: { type: 'postgresql', connection_string: `${server}/${TARGET}` },
+    tables: [{ name, columns }],
+  };
+}

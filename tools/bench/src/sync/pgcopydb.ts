@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { binaryEnvironment, type ServerBinary } from '@understudy/stack';
+
+/**
+ * The other peer: `pgcopydb clone` of a whole database, as many jobs as cores, large tables split.
+ * @returns milliseconds from start to end; throws with the end of what it said when it fails
+ */
+export async function pgcopydbClone(
+  pgcopydb: ServerBinary,
+  sourceUrl: string,
+  targetUrl: string,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-pgcopydb-'));
+  const jobs = String(availableParallelism());
+  const started = performance.now();
+  try {
+    const child = spawn(
+      pgcopydb.path,
+      [
+        ...['clone', '--dir', join(folder, 'work'), '--no-owner', '--no-acl', '--skip-large-objects'],
+        ...['--table-jobs', jobs, '--index-jobs', jobs, '--split-tables-larger-than', '64 MB'],
+      ],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...binaryEnvironment(pgcopydb),
+          PGCOPYDB_SOURCE_PGURI: sourceUrl,
+          PGCOPYDB_TARGET_PGURI: targetUrl,
+        },
+      },
+    );
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2_000)));
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new Error(`pgcopydb ended with exit code ${String(code)}:\n${said}`);
+    return performance.now() - started;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

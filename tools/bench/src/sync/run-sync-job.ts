@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { ControlPlaneClient } from '@understudy/stack';
+
+export interface SyncRun {
+  /** From POST to the first answer that says completed. */
+  readonly ms: number;
+  /** What the job itself says of it, in milliseconds by phase; empty when it says nothing. */
+  readonly phases: Readonly<Record<string, number>>;
+}
+
+// Asked every 10 ms the same jobs took about 15 % longer: on two cores the asking competes with the copying.
+const POLL_MS = 100;
+
+/** @throws when the job fails, or has not processed so many rows */
+export async function runSyncJob(api: ControlPlaneClient, request: object, rows: number): Promise<SyncRun> {
+  const started = performance.now();
+  const { id } = await api.createSyncJob(request);
+  for (;;) {
+    const job = await api.syncJob(id);
+    if (job.status === 'completed') {
+      const ms = performance.now() - started;
+      if (job.rows_processed !== rows)
+        throw new Error(`expected ${rows} rows processed, the job says ${job.rows_processed}`);
+      return {
+        ms,
+        phases: Object.fromEntries((job.phases ?? []).map(({ phase, seconds }) => [phase, seconds * 1000])),
+      };
+    }
+    if (job.status === 'failed')
+      throw new Error(`the sync job failed: ${job.error?.message ?? 'no reason given'}`);
+    await pause(POLL_MS);
+  }
+}

@@ -1,0 +1,88 @@
+import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
+
+import { median } from '../median.js';
+import { runSyncJob } from './run-sync-job.js';
+import { makeDatabase, onDatabase } from './wide-table.js';
+
+export interface SmallTablesResult {
+  readonly tables: number;
+  readonly rows_of_each: number;
+  readonly missing: Overhead;
+  readonly replace: Overhead;
+}
+
+export interface Overhead {
+  /** A job of all the tables, and one of a single one, in turn. */
+  readonly all_ms: readonly number[];
+  readonly one_ms: readonly number[];
+  /** (median of all − median of one) / (tables − 1) */
+  readonly ms_a_table: number;
+}
+
+const TABLES = 200;
+const ROWS = 20;
+const SOURCE = 'bench_tables';
+const TARGET = 'bench_tables_copy';
+
+/** What a table costs that holds next to nothing: created with its key and an index, and replaced. */
+export async function benchSmallTables(
+  stack: StackInfo,
+  { rounds, say }: { readonly rounds: number; readonly say: (text: string) => void },
+): Promise<SmallTablesResult> {
+  const server = stack.databases_url;
+  await makeDatabase(server, SOURCE);
+  await onDatabase(`${server}/${SOURCE}`, async (client) => {
+    for (const name of NAMES) {
+      await client.query(`
+        CREATE TABLE ${name} (id int PRIMARY KEY, email text NOT NULL, note text);
+        CREATE INDEX ON ${name} (email);
+        INSERT INTO ${name} SELECT n, 'someone' || n || '@mail.example', 'a note' FROM generate_series(1, ${ROWS}) n`);
+    }
+    await client.query('VACUUM ANALYZE');
+  });
+  const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+  const run = async (names: readonly string[]) =>
+    (await runSyncJob(api, job(server, names), names.length * ROWS)).ms;
+  const times = { missing: { all: [], one: [] }, replace: { all: [], one: [] } } as Record<
+    'missing' | 'replace',
+    Record<'all' | 'one', number[]>
+  >;
+  // The first job of an agent pays for what all later ones have.
+  await makeDatabase(server, TARGET);
+  await run(NAMES.slice(0, 1));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [key, names] of [
+      ['one', NAMES.slice(0, 1)],
+      ['all', NAMES],
+    ] as const) {
+      await makeDatabase(server, TARGET);
+      times.missing[key].push(await run(names));
+      times.replace[key].push(await run(names));
+    }
+    say(
+      `round ${round + 1}: ${TABLES} tables created in ${times.missing.all.at(-1)?.toFixed(0)} ms, replaced in ${times.replace.all.at(-1)?.toFixed(0)} ms`,
+    );
+  }
+  return {
+    tables: TABLES,
+    rows_of_each: ROWS,
+    missing: overhead(times.missing),
+    replace: overhead(times.replace),
+  };
+}
+
+const NAMES = Array.from({ length: TABLES }, (_, i) => `small_${i}`);
+
+function job(server: string, names: readonly string[]): object {
+  const email = { generator: 'template', pattern: '{{uuid}}@example.test' };
+  return {
+    name: 'bench of small tables',
+    source: { type: 'postgresql', connection_string: `${server}/${SOURCE}` },
+    target: { type: 'postgresql', connection_string: `${server}/${TARGET}` },
+    tables: names.map((name) => ({ name, columns: { email } })),
+  };
+}
+
+function overhead({ all, one }: Record<'all' | 'one', readonly number[]>): Overhead {
+  return { all_ms: all, one_ms: one, ms_a_table: (median(all) - median(one)) / (TABLES - 1) };
+}
