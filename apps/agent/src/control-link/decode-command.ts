@@ -44,6 +44,7 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
   const { command } = fromBinary(CommandSchema, bytes);
   switch (command.case) {
     case 'runSyncJob':
+    case 'runRestrictedSyncJob':
       return { pattern: 'run_sync_job', data: receivedSyncJob(command.value) };
     case 'erasePrivateModel':
       return { pattern: 'erase_private_model', data: modelErasure(command.value) };
@@ -73,6 +74,7 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
     tables: job.tables.map(tableRules),
     unlistedColumns: unlistedColumns(job.unlistedColumns) ?? 'preserve',
     acceptedAtMs: job.acceptedAt === undefined ? Date.now() : timestampMs(job.acceptedAt),
+    dryRun: job.dryRun,
     hostedModels: job.hostedModels.map(hostedModel),
     compositions: job.compositions.map(({ use, definitionJson, sha256 }) => ({
       use,
@@ -108,6 +110,14 @@ function tableRules(table: WireTableRules): TableRules {
     name: table.name,
     columns: table.columns.map(({ name, ruleJson }) => ({ name, rule: JSON.parse(ruleJson) as unknown })),
     ...(unlisted === undefined ? {} : { unlistedColumns: unlisted }),
+    ...tableSubset(table),
+  };
+}
+
+function tableSubset({ where, limit }: WireTableRules): Pick<TableRules, 'subset'> {
+  if (where === undefined && limit === undefined) return {};
+  return {
+    subset: { ...(where === undefined ? {} : { where }), ...(limit === undefined ? {} : { limit }) },
   };
 }
 

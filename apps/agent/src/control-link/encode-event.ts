@@ -10,6 +10,7 @@ import {
   SyncJobEventSchema,
   SyncJobFailedSchema,
   SyncJobModelTrainedSchema,
+  SyncJobPredictedSchema,
   SyncJobProgressSchema,
   SyncJobStartedSchema,
   TableProgressSchema,
@@ -23,6 +24,7 @@ import {
 } from '@understudy/contract';
 
 import type {
+  Prediction,
   ProgressReport,
   SyncJobResult,
   SyncPhase as SyncPhaseName,
@@ -53,6 +55,7 @@ export type JobEventBody =
       readonly hash: Uint8Array;
     }
   | ({ readonly type: 'completed'; readonly durationMs: number } & SyncJobResult)
+  | { readonly type: 'predicted'; readonly prediction: Prediction }
   | { readonly type: 'failed'; readonly failure: SyncFailure };
 
 export interface JobEvent {
@@ -122,7 +125,7 @@ function wireBody(body: JobEventBody): SyncJobEvent['event'] {
         value: create(SyncJobCompletedSchema, {
           tables: body.tables.map(wireProgress),
           durationMs: wireCount(body.durationMs),
-          warnings: body.warnings.map((warning) => ({ ...warning, code: WARNING_CODE[warning.code] })),
+          warnings: body.warnings.map(wireWarning),
           phases: body.phases.map(({ phase, durationMs }) => ({
             phase: PHASE[phase],
             durationMs: wireCount(durationMs),
@@ -130,9 +133,25 @@ function wireBody(body: JobEventBody): SyncJobEvent['event'] {
           verification: wireVerification(body.verification),
         }),
       };
+    case 'predicted': {
+      const { failures, failureCount, tables, warnings } = body.prediction;
+      return {
+        case: 'predicted',
+        value: create(SyncJobPredictedSchema, {
+          failures: failures.map(wireFailure),
+          failureCount,
+          tables: tables.map(({ tableIndex, rows }) => ({ tableIndex, rows: BigInt(rows) })),
+          warnings: warnings.map(wireWarning),
+        }),
+      };
+    }
     case 'failed':
       return { case: 'failed', value: wireFailure(body.failure) };
   }
+}
+
+function wireWarning(warning: SyncWarning) {
+  return { ...warning, code: WARNING_CODE[warning.code] };
 }
 
 function wireProgress(progress: TableProgress) {
@@ -286,4 +305,9 @@ const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
   lock_timeout: FailureCode.LOCK_TIMEOUT,
   stalled: FailureCode.STALLED,
   pooler_unsupported: FailureCode.POOLER_UNSUPPORTED,
+  where_invalid: FailureCode.WHERE_INVALID,
+  where_column_not_found: FailureCode.WHERE_COLUMN_NOT_FOUND,
+  where_type_mismatch: FailureCode.WHERE_TYPE_MISMATCH,
+  subset_too_large: FailureCode.SUBSET_TOO_LARGE,
+  subset_not_possible: FailureCode.SUBSET_NOT_POSSIBLE,
 };

@@ -1,11 +1,11 @@
-import type { JobReporter, ProgressReport, SyncJobResult } from '../sync/job-reporter.js';
+import type { JobReporter, Prediction, ProgressReport, SyncJobResult } from '../sync/job-reporter.js';
 import { SyncJobError, type SyncFailure } from '../sync/sync-job-error.js';
 import { encodeEvent, type JobEventBody } from './encode-event.js';
 import { LeaseLostError, type Lease } from './leases.js';
 import type { EventDelivery } from './event-delivery.js';
 
 /**
- * Reports of one job, numbered and journaled. After the last one (completed or failed) further calls do nothing. Progress
+ * Reports of one job, numbered and journaled. After the last one (completed, predicted or failed) further calls do nothing. Progress
  * that the control plane is too far behind to want is left out: the next report holds it all again.
  */
 export class JournaledJobReporter implements JobReporter {
@@ -45,6 +45,10 @@ export class JournaledJobReporter implements JobReporter {
     return this.report({ type: 'completed', ...result });
   }
 
+  predicted(prediction: Prediction): Promise<void> {
+    return this.report({ type: 'predicted', prediction });
+  }
+
   failed(failure: SyncFailure): Promise<void> {
     return this.report({ type: 'failed', failure: this.abortFailure() ?? failure });
   }
@@ -60,7 +64,7 @@ export class JournaledJobReporter implements JobReporter {
   /** In the order of the calls, also when the job does not wait for each. */
   private report(body: JobEventBody): Promise<void> {
     if (this.ended) return Promise.resolve();
-    this.ended = body.type === 'completed' || body.type === 'failed';
+    this.ended = body.type === 'completed' || body.type === 'predicted' || body.type === 'failed';
     const seq = ++this.lastSeq;
     const result = this.tail.then(() => this.deliver(seq, body));
     this.tail = result.catch(() => undefined);

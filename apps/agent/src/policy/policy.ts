@@ -9,7 +9,7 @@ import type { DatabaseRole, PolicyRules } from './policy-document.js';
 export class Policy implements SyncPolicy {
   constructor(private readonly rules: PolicyRules) {}
 
-  /** Whether a job may filter rows with SQL of its own. */
+  /** Whether a job may choose rows by a condition. */
   get allowWhere(): boolean {
     return this.rules.allowWhere;
   }

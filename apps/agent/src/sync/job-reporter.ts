@@ -37,6 +37,23 @@ export interface SyncWarning {
   readonly columnIndex?: number;
 }
 
+/** What a run of the job would meet, as far as checks can tell. */
+export interface Prediction {
+  /** What it would fail with; none: nothing is known to stand in its way. */
+  readonly failures: readonly SyncFailure[];
+  /** Those beyond the list too. */
+  readonly failureCount: number;
+  /** Tables that could be looked at. */
+  readonly tables: readonly ExpectedRows[];
+  readonly warnings: readonly SyncWarning[];
+}
+
+export interface ExpectedRows {
+  readonly tableIndex: number;
+  /** Rounded to two digits; 0 for fewer than ten. */
+  readonly rows: number;
+}
+
 /** What a job that completed has to tell. */
 export interface SyncJobResult {
   readonly tables: readonly TableProgress[];
@@ -56,6 +73,8 @@ export interface JobReporter {
   /** @param hash 32 bytes, HMAC-SHA-256 of the model's file under the agent's model key */
   modelTrained(tableIndex: number, columnIndex: number, hash: Uint8Array): Promise<void>;
   completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void>;
+  /** The end of a dry run. */
+  predicted(prediction: Prediction): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;
   /** Resolves when the control plane has everything up to the end: completed or failed. */
   readonly confirmed: Promise<void>;

@@ -37,6 +37,11 @@ export interface StageJobRequest {
   readonly signal: AbortSignal;
 }
 
+export type DefineRequest = Pick<
+  StageJobRequest,
+  'plans' | 'snapshot' | 'source' | 'target' | 'tools' | 'sourceVersion' | 'contexts' | 'signal'
+>;
+
 /** A target that is ready for rows. */
 export interface StagedJob {
   readonly tables: readonly StagedTable[];
@@ -63,7 +68,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     await guard(onTarget, () => dropStaging(target.client, attempt));
     warnings.push({ code: 'restarted_from_zero' });
   }
-  const definitions = await define(request);
+  const definitions = await defineMissing(request);
   warnings.push(...definitions.warnings);
   const { plans, fingerprint, chunkBytes, needsOrder } = request;
   const chunks = await guard(contexts.on('source'), () =>
@@ -102,7 +107,8 @@ async function resume(
   };
 }
 
-async function define(request: StageJobRequest): Promise<TableDefinitions> {
+/** How missing tables are made; nothing is, yet. */
+export async function defineMissing(request: DefineRequest): Promise<TableDefinitions> {
   const { plans, snapshot, source, target, contexts, signal } = request;
   if (plans.every((plan) => plan.target !== undefined)) return NOTHING_TO_DEFINE;
   const tools = await findPgTools(request.tools, request.sourceVersion);

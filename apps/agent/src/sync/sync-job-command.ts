@@ -13,6 +13,8 @@ export interface SyncJobCommand {
   readonly unlistedColumns: UnlistedColumns;
   /** By the control plane's clock. */
   readonly acceptedAtMs: number;
+  /** Make every check and write nothing. */
+  readonly dryRun?: boolean;
   /** Uploaded models that the rules draw from. */
   readonly hostedModels: readonly HostedModel[];
   /** Registered compositions that the rules use, inner ones too. */
@@ -46,6 +48,15 @@ export interface TableRules {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
   readonly unlistedColumns?: UnlistedColumns;
+  readonly subset?: TableSubset;
+}
+
+/** Which rows of a table are asked for; at least one of the two. */
+export interface TableSubset {
+  /** A condition as its author wrote it: read by libs/row-condition, never part of a statement. */
+  readonly where?: string;
+  /** The first so many rows by primary key. */
+  readonly limit?: number;
 }
 
 export type UnlistedColumns = 'preserve' | 'reject' | 'null';

@@ -44,6 +44,11 @@ export type SyncFailureCode =
   | 'lock_timeout'
   | 'stalled'
   | 'pooler_unsupported'
+  | 'where_invalid'
+  | 'where_column_not_found'
+  | 'where_type_mismatch'
+  | 'subset_too_large'
+  | 'subset_not_possible'
   | 'verification_failed';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
@@ -53,6 +58,7 @@ export interface SyncFailure {
   readonly code: SyncFailureCode;
   readonly side?: 'source' | 'target';
   readonly tableIndex?: number;
+  /** Of the rules; past these, of the columns that the table's `where` names, as they first appear. */
   readonly columnIndex?: number;
   readonly constraintKind?: ConstraintKind;
   /** One of PostgreSQL's documented SQLSTATEs. */

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { predictJob } from './dry-run/predict-job.js';
 import { withoutNames } from './problems/without-names.js';
 import { failureOf } from './failure-of.js';
 import type { JobReporter } from './job-reporter.js';
@@ -15,7 +16,7 @@ export class SyncJobRunner {
   constructor(private readonly environment: SyncEnvironment) {}
 
   /**
-   * Runs one attempt to its end and reports `completed` or `failed`; `started` is the caller's to report. Detail of an
+   * Runs one attempt to its end and reports `completed`, `predicted` or `failed`; `started` is the caller's to report. Detail of an
    * error (PostgreSQL's messages quote row values) goes to the local log and nowhere else.
    * @param onLeaseRenewed without it nothing renews what must not outlive the lease: jobs without one are short
    * @param signal its reason may be a SyncJobError; anything else means that the lease was lost
@@ -30,6 +31,10 @@ export class SyncJobRunner {
     const { now } = this.environment;
     const startMs = now();
     try {
+      if (command.dryRun === true) {
+        await reporter.predicted(await predictJob(command, this.environment, signal, onLeaseRenewed));
+        return;
+      }
       const job = new SyncJob(command, this.environment, reporter, signal, onLeaseRenewed);
       const result = await job.run();
       await reporter.completed({ ...result, durationMs: now() - startMs });

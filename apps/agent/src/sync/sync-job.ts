@@ -34,6 +34,9 @@ import { sweepTarget } from './staging/sweep-target.js';
 import { switchTarget } from './staging/switch-target.js';
 import { takeTarget } from './staging/take-target.js';
 import type { OnLeaseRenewed } from './on-lease-renewed.js';
+import { copiedRows } from './subset/copied-rows.js';
+import { planSubset } from './subset/plan-subset.js';
+import { sizeOfPart } from './subset/size-of-part.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
@@ -143,13 +146,15 @@ export class SyncJob {
     earlier: LedgerRow | undefined,
     registry: ModelRegistry,
   ): Promise<SyncJobResult> {
-    const { command, contexts, environment, job, meter } = this;
+    const { command, contexts, environment, job, meter, signal } = this;
     const { reached, policy } = environment;
     const { source, target, snapshot } = databases;
     await reached('snapshot_held');
-    const tables = await withinTime([source, target], () =>
+    const whole = await withinTime([source, target], () =>
       planTables({ command, source: snapshot.client, target, contexts, policy }),
     );
+    const subset = { command, plans: whole, source: snapshot.client, policy, contexts, signal };
+    const tables = await planSubset(subset);
     const clients = { source: snapshot.client, target: target.client, contexts };
     const rules = await planRules(tables, clients);
     const { plans } = rules;
@@ -272,8 +277,9 @@ export class SyncJob {
 
   private async measure(plans: readonly TablePlan[], { client }: Snapshot): Promise<readonly TableSize[]> {
     const sizes: TableSize[] = [];
-    for (const { source, index } of plans) {
-      sizes.push(await guard(this.contexts.on('source', index), () => measureTable(client, source)));
+    for (const { source, index, rowFilter } of plans) {
+      const whole = await guard(this.contexts.on('source', index), () => measureTable(client, source));
+      sizes.push(rowFilter === undefined ? whole : sizeOfPart(whole, rowFilter.count));
     }
     return sizes;
   }
@@ -291,6 +297,7 @@ export class SyncJob {
       masks,
       copied: rowsByTable(plans, ledger),
       stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
+      sourceRows: copiedRows,
       connections: environment.copy.connections,
       contextOf: contexts.on.bind(contexts),
       onVerified: meter.verified,

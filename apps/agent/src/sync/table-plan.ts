@@ -2,6 +2,7 @@ import type { JsonRule, ProducingRule } from '@understudy/column-rule';
 import type { Canonical } from '@understudy/masking';
 import type { ColumnDescription, TableDescription } from '../postgres/describe-table.js';
 import type { TableName } from '../postgres/table-name.js';
+import type { RowFilter } from './subset/row-filter.js';
 
 /** One table of a job after all checks that need no row. */
 export interface TablePlan {
@@ -15,6 +16,8 @@ export interface TablePlan {
   readonly columns: readonly ColumnPlan[];
   /** Names as the command spells them → index into its columns. */
   readonly columnIndex: ReadonlyMap<string, number>;
+  /** Undefined when all rows are copied. */
+  readonly rowFilter?: RowFilter;
 }
 
 export interface ColumnPlan {

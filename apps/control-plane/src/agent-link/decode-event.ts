@@ -9,14 +9,23 @@ import {
   type ModelHash,
   type SyncJobEvent as WireSyncJobEvent,
   type SyncJobFailed,
+  type SyncJobPredicted,
   type SyncJobProgress,
+  type SyncJobWarning,
   type TableProgress as WireTableProgress,
   type Verification as WireVerification,
 } from '@understudy/contract';
 
 import { agentProblem, failurePlace } from './decode-problem.js';
 import { lowerCaseName } from './lower-case-name.js';
-import type { AgentFailure, AgentVerification, SyncJobEvent, TableProgress } from './sync-job-event.js';
+import type {
+  AgentFailure,
+  AgentPrediction,
+  AgentVerification,
+  AgentWarning,
+  SyncJobEvent,
+  TableProgress,
+} from './sync-job-event.js';
 
 export interface DecodedEvent {
   /** Named in the acknowledgement; 0 when the bytes are not an event at all. */
@@ -71,22 +80,37 @@ function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'
         type: 'completed',
         tables: event.value.tables.map(tableProgress),
         durationMs: count(event.value.durationMs),
-        warnings: event.value.warnings.map(({ code, tableIndex, columnIndex }) => ({
-          code: lowerCaseName(WarningCode[code]) ?? 'unknown',
-          ...(tableIndex === undefined ? {} : { tableIndex }),
-          ...(columnIndex === undefined ? {} : { columnIndex }),
-        })),
+        warnings: event.value.warnings.map(agentWarning),
         phases: event.value.phases.flatMap(({ phase, durationMs }) => {
           const name = lowerCaseName(SyncPhase[phase]);
           return name === undefined ? [] : [{ phase: name, durationMs: count(durationMs) }];
         }),
         ...verification(event.value.verification),
       };
+    case 'predicted':
+      return { type: 'predicted', prediction: agentPrediction(event.value) };
     case 'failed':
       return { type: 'failed', failure: agentFailure(event.value) };
     case undefined:
       return undefined;
   }
+}
+
+function agentPrediction({ failures, failureCount, tables, warnings }: SyncJobPredicted): AgentPrediction {
+  return {
+    failures: failures.map(agentFailure),
+    failureCount,
+    tables: tables.map(({ tableIndex, rows }) => ({ tableIndex, rows: count(rows) })),
+    warnings: warnings.map(agentWarning),
+  };
+}
+
+function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): AgentWarning {
+  return {
+    code: lowerCaseName(WarningCode[code]) ?? 'unknown',
+    ...(tableIndex === undefined ? {} : { tableIndex }),
+    ...(columnIndex === undefined ? {} : { columnIndex }),
+  };
 }
 
 function agentFailure(wire: SyncJobFailed): AgentFailure {

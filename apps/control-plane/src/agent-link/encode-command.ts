@@ -31,10 +31,13 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
         name: table.name,
         columns: table.columns.map(({ name, rule }) => ({ name, ruleJson: JSON.stringify(rule) })),
         unlistedColumns: unlistedColumns(table.unlistedColumns),
+        ...(table.subset?.where === undefined ? {} : { where: table.subset.where }),
+        ...(table.subset?.limit === undefined ? {} : { limit: table.subset.limit }),
       }),
     ),
     unlistedColumns: unlistedColumns(command.unlistedColumns),
     acceptedAt: timestampFromDate(command.acceptedAt),
+    dryRun: command.dryRun,
     hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
       id,
       sha256: new Uint8Array(Buffer.from(hash, 'hex')),
@@ -48,8 +51,16 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
   });
   return toBinary(
     CommandSchema,
-    create(CommandSchema, { id, command: { case: 'runSyncJob', value: runSyncJob } }),
+    create(CommandSchema, {
+      id,
+      command: { case: isRestricted(command) ? 'runRestrictedSyncJob' : 'runSyncJob', value: runSyncJob },
+    }),
   );
+}
+
+/** An agent that does not know what restricts the job must not run it without. */
+function isRestricted({ tables, dryRun }: SyncJobCommand): boolean {
+  return dryRun || tables.some(({ subset }) => subset !== undefined);
 }
 
 /** @param id `cmd_` + ULID */

@@ -11,9 +11,12 @@ export interface SyncJobCommand {
     readonly name: string;
     readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
     readonly unlistedColumns?: UnlistedColumns;
+    readonly subset?: { readonly where?: string; readonly limit?: number };
   }[];
   readonly unlistedColumns: UnlistedColumns;
   readonly acceptedAt: Date;
+  /** Make every check and write nothing. */
+  readonly dryRun: boolean;
   /** Uploaded models that the rules draw from. */
   readonly hostedModels: readonly HostedModel[];
   /** Registered compositions that the rules use, inner ones too. */

@@ -26,16 +26,29 @@ export interface SyncJobEvent {
         readonly type: 'completed';
         readonly tables: readonly TableProgress[];
         readonly durationMs: number;
-        readonly warnings: readonly {
-          readonly code: string;
-          readonly tableIndex?: number;
-          readonly columnIndex?: number;
-        }[];
+        readonly warnings: readonly AgentWarning[];
         readonly phases: readonly { readonly phase: string; readonly durationMs: number }[];
         /** Undefined from an agent that does not verify. */
         readonly verification?: AgentVerification;
       }
+    | { readonly type: 'predicted'; readonly prediction: AgentPrediction }
     | { readonly type: 'failed'; readonly failure: AgentFailure };
+}
+
+/** The end of a dry run. */
+export interface AgentPrediction {
+  readonly failures: readonly AgentFailure[];
+  /** Those beyond the list too. */
+  readonly failureCount: number;
+  /** 0 rows stand for fewer than ten. */
+  readonly tables: readonly { readonly tableIndex: number; readonly rows: number }[];
+  readonly warnings: readonly AgentWarning[];
+}
+
+export interface AgentWarning {
+  readonly code: string;
+  readonly tableIndex?: number;
+  readonly columnIndex?: number;
 }
 
 export interface TableProgress {

@@ -8,7 +8,6 @@ import type { CompositionFacts } from '../generators/stored-composition.js';
 import { parseInstant, startOfUtcDay } from '../http/instant.js';
 import { answerFrame } from './answer-frame.js';
 import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';
-import type { RuledTable } from './check-column-rules.js';
 import { drawSeed } from './draw-seed.js';
 import type { GenerateDto } from './generate.dto.js';
 import { OrganizationLibrary } from './organization-library.js';
@@ -17,7 +16,7 @@ import { toApiError } from './refusal.js';
 import { FlowControl } from './threads/flow-control.js';
 import type { UsedComposition, UsedModel } from './thread-library.js';
 import { GenerationThreads, type GenerationActivity } from './threads/generation-threads.js';
-import type { GenerateTask } from './threads/thread-task.js';
+import type { CheckRulesTask, GenerateTask } from './threads/thread-task.js';
 
 export interface GenerationRequest {
   readonly organizationId: string;
@@ -41,6 +40,8 @@ export interface CheckedRules {
   readonly models: readonly UsedModel[];
   /** Registered compositions that they use; an agent has to be given them. */
   readonly compositions: readonly UsedComposition[];
+  /** Of each condition, the columns that it names. */
+  readonly conditionColumns: readonly (readonly string[])[];
 }
 
 /** Requests for more records count as long work: they never hold the last thread. */
@@ -91,14 +92,14 @@ export class GenerationService {
     };
   }
 
-  /** Compiles column rules as an agent will. @throws ApiError as `generate` does */
-  async checkColumnRules(
+  /** Compiles column rules and reads conditions as an agent will. @throws ApiError as `generate` does */
+  async checkJobRules(
     organizationId: string,
-    tables: readonly RuledTable[],
+    rules: Pick<CheckRulesTask, 'tables' | 'conditions'>,
     nowMs: number,
   ): Promise<CheckedRules> {
     const result = await this.threads.run(
-      { kind: 'check-rules', tables, nowMs },
+      { kind: 'check-rules', ...rules, nowMs },
       {
         organizationId,
         long: false,

@@ -1,10 +1,11 @@
 import type { RuledTable } from '../generation/check-column-rules.js';
+import type { WrittenCondition } from '../generation/check-conditions.js';
 import type { CheckedRules } from '../generation/generation.service.js';
 import { ApiError, validationError, type FieldProblem } from '../http/api-error.js';
 import { checkTables } from './check-tables.js';
 import { readConnectionString, type ConnectionString } from './connection-string.js';
-import type { CreateSyncJobDto } from './create-sync-job.dto.js';
-import type { JobDefinition } from './sync-job.js';
+import type { CreateSyncJobDto, SubsetDto } from './create-sync-job.dto.js';
+import type { JobDefinition, JobSubset } from './sync-job.js';
 
 export interface AcceptedRequest {
   readonly source: ConnectionString;
@@ -21,12 +22,12 @@ const MAX_MODEL_BYTES = 128 * MIB;
 
 /**
  * Everything that can be known about a job before an agent sees it.
- * @param checkRules what the rules of tables need, and what is wrong with them
+ * @param checkRules what rules and conditions need, and what is wrong with them
  * @throws ApiError with all problems together
  */
 export async function acceptSyncJob(
   dto: CreateSyncJobDto,
-  checkRules: (tables: readonly RuledTable[]) => Promise<CheckedRules>,
+  checkRules: (rules: WrittenRules) => Promise<CheckedRules>,
 ): Promise<AcceptedRequest> {
   const problems: FieldProblem[] = [];
   const source = readConnectionString(dto.source.connection_string);
@@ -34,14 +35,15 @@ export async function acceptSyncJob(
   if ('problem' in source) problems.push({ field: 'source.connection_string', message: source.problem });
   if ('problem' in target) problems.push({ field: 'target.connection_string', message: target.problem });
   problems.push(...checkTables(dto.tables));
-  const ruled = dto.tables.flatMap(({ columns }, index) =>
-    columns ? [{ path: `tables[${index}].columns`, columns }] : [],
-  );
-  const checked = ruled.length > 0 ? await checkRules(ruled) : { problems: [], models: [], compositions: [] };
+  const rules = writtenRules(dto);
+  const checked =
+    rules.tables.length + rules.conditions.length > 0
+      ? await checkRules(rules)
+      : { problems: [], models: [], compositions: [], conditionColumns: [] };
   problems.push(...checked.problems);
   if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
   const definition = {
-    ...toDefinition(dto),
+    ...toDefinition(dto, checked.conditionColumns),
     hostedModels: checked.models,
     compositions: checked.compositions,
   };
@@ -62,13 +64,45 @@ export async function acceptSyncJob(
   return { source, target, definition };
 }
 
-function toDefinition({ tables, unlisted_columns }: CreateSyncJobDto): JobDefinition {
+/** What has to be read, as it was sent. */
+interface WrittenRules {
+  readonly tables: readonly RuledTable[];
+  /** Of the tables that have one, in order. */
+  readonly conditions: readonly WrittenCondition[];
+}
+
+function writtenRules({ tables }: CreateSyncJobDto): WrittenRules {
+  return {
+    tables: tables.flatMap(({ columns }, index) =>
+      columns ? [{ path: `tables[${index}].columns`, columns }] : [],
+    ),
+    conditions: tables.flatMap(({ subset }, index) =>
+      subset?.where === undefined ? [] : [{ path: `tables[${index}].subset.where`, text: subset.where }],
+    ),
+  };
+}
+
+/** @param conditionColumns of the tables that have a condition, in order */
+function toDefinition(
+  { tables, unlisted_columns, dry_run }: CreateSyncJobDto,
+  conditionColumns: readonly (readonly string[])[],
+): JobDefinition {
+  const columnsOf = conditionColumns[Symbol.iterator]();
   return {
     unlistedColumns: unlisted_columns ?? 'preserve',
-    tables: tables.map(({ name, columns = {}, unlisted_columns: own }) => ({
+    ...(dry_run === true ? { dryRun: true } : {}),
+    tables: tables.map(({ name, columns = {}, unlisted_columns: own, subset }) => ({
       name,
       columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
       ...(own ? { unlistedColumns: own } : {}),
+      ...(subset ? { subset: toSubset(subset, () => columnsOf.next().value ?? []) } : {}),
     })),
+  };
+}
+
+function toSubset({ where, limit }: SubsetDto, columnsOfNext: () => readonly string[]): JobSubset {
+  return {
+    ...(where === undefined ? {} : { where, whereColumns: columnsOfNext() }),
+    ...(limit === undefined ? {} : { limit }),
   };
 }

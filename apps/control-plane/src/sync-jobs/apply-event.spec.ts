@@ -42,6 +42,7 @@ const LEASED: JobProgress = {
   pace: null,
   phases: [],
   verification: null,
+  prediction: null,
 };
 
 const event = (seq: number, body: SyncJobEvent['body'], epoch = 1): SyncJobEvent => ({
@@ -75,6 +76,10 @@ const bodies: fc.Arbitrary<SyncJobEvent['body']> = fc.oneof(
   fc
     .constantFrom('connection_lost', 'constraint_violation', 'made_up')
     .map((code): SyncJobEvent['body'] => ({ type: 'failed', failure: { code } })),
+  fc.constantFrom('column_mismatch', 'made_up').map((code): SyncJobEvent['body'] => ({
+    type: 'predicted',
+    prediction: { failures: [{ code }], failureCount: 1, tables: [], warnings: [] },
+  })),
 );
 
 describe('applying an event', () => {
@@ -144,6 +149,36 @@ describe('applying an event', () => {
     const once = apply(LEASED, event(1, progress(0, 400)));
     const again = apply(once, event(2, progress(0, 400)));
     expect(again.tables[0]).toBe(once.tables[0]);
+  });
+
+  it('ends a dry run with its prediction, in words', () => {
+    const prediction = {
+      failures: [
+        { code: 'constraint_violation', side: 'target', tableIndex: 0, constraintKind: 'unique' } as const,
+        { code: 'made_up' },
+      ],
+      failureCount: 7,
+      tables: [
+        { tableIndex: 0, rows: 120 },
+        { tableIndex: 9, rows: 120 },
+        { tableIndex: 1, rows: 0 },
+      ],
+      warnings: [{ code: 'foreign_key_skipped', tableIndex: 1 }],
+    };
+    const done = apply(LEASED, event(1, { type: 'started' }), event(2, { type: 'predicted', prediction }));
+    expect(done.state).toMatchObject({ status: 'completed', error: null });
+    expect(done.prediction).toEqual({
+      problems: [
+        { code: 'constraint_violation', message: expect.stringContaining('unique constraint') },
+        { code: 'internal', message: expect.any(String) },
+      ],
+      problemCount: 7,
+      tables: [
+        { name: DEFINITION.tables[0]?.name, rows: 120 },
+        { name: DEFINITION.tables[1]?.name, rows: 0 },
+      ],
+    });
+    expect(done.warnings).toEqual([expect.objectContaining({ code: 'foreign_key_skipped' })]);
   });
 
   it('changes nothing the second time', () => {

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
+import type { AgentWarning, SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
 import { failureError } from './failure-error.js';
 import { isRetryable, type Names } from './failure-message.js';
 import { knownPhases, paceAfter } from './job-pace.js';
 import { verificationAfter } from './job-verification.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';
 import { advance, isEnded, type Trigger } from './sync-job-state.js';
+import { predictionOf } from './prediction.js';
 import { warningOf } from './warning-message.js';
 
 /**
@@ -55,7 +56,8 @@ export function applyEvent(
       state: { ...state, lastSeq: Math.max(lastSeq, event.seq) },
       tables: 'tables' in body ? withProgress(job.tables, body.tables) : job.tables,
       models: trained ? withModel(job.models, trained) : job.models,
-      warnings: body.type === 'completed' ? body.warnings.map((w) => warningOf(w, names)) : job.warnings,
+      warnings: warningsIn(body)?.map((warning) => warningOf(warning, names)) ?? job.warnings,
+      prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
       pace: paceAfter(job.pace, body, at),
       phases: body.type === 'completed' ? knownPhases(body.phases) : job.phases,
       verification: verificationAfter(job.verification, body, definition, names),
@@ -76,12 +78,17 @@ function triggerOf(
   { body }: SyncJobEvent,
   { names, attempts, maxAttempts }: { names: Names; attempts: number; maxAttempts: number },
 ): Trigger {
-  if (body.type === 'completed') return { type: 'agent_completed' };
+  if (body.type === 'completed' || body.type === 'predicted') return { type: 'agent_completed' };
   if (body.type !== 'failed') return { type: 'agent_alive' };
   if (!isRetryable(body.failure.code))
     return { type: 'agent_failed', error: failureError(body.failure, names) };
   if (attempts < maxAttempts) return { type: 'attempt_lost' };
   return { type: 'attempts_exhausted', error: failureError(body.failure, names) };
+}
+
+function warningsIn(body: SyncJobEvent['body']): readonly AgentWarning[] | undefined {
+  if (body.type === 'completed') return body.warnings;
+  return body.type === 'predicted' ? body.prediction.warnings : undefined;
 }
 
 /** The agent's clock may be wrong: its instants are kept within what is possible here. */

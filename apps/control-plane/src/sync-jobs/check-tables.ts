@@ -1,15 +1,19 @@
 import type { FieldProblem } from '../http/api-error.js';
 import { fieldPath } from '../http/field-path.js';
 import { kindOf } from '../http/kind-of.js';
-import { MAX_COLUMNS, type TableDto } from './create-sync-job.dto.js';
+import { MAX_COLUMNS, type SubsetDto, type TableDto } from './create-sync-job.dto.js';
 import { MAX_IDENTIFIER_BYTES, readTableName } from './table-name.js';
 
 /** Names and sizes: what can be said without reading a rule. */
 export function checkTables(tables: readonly TableDto[]): FieldProblem[] {
   const seen = new Map<string, number>();
-  return tables.flatMap(({ name, columns = {} }, index) => {
+  return tables.flatMap(({ name, columns = {}, subset }, index) => {
     const path = `tables[${index}]`;
-    return [...checkName(name, index, seen), ...checkColumns(Object.keys(columns), `${path}.columns`)];
+    return [
+      ...checkName(name, index, seen),
+      ...checkColumns(Object.keys(columns), `${path}.columns`),
+      ...(subset === undefined ? [] : checkSubset(subset, `${path}.subset`)),
+    ];
   });
 }
 
@@ -25,6 +29,11 @@ function checkName(name: string, index: number, seen: Map<string, number>): Fiel
   if (earlier !== undefined) return [{ field, message: `is the same table as tables[${earlier}]` }];
   seen.set(key, index);
   return [];
+}
+
+function checkSubset({ where, limit }: SubsetDto, path: string): FieldProblem[] {
+  if (where !== undefined || limit !== undefined) return [];
+  return [{ field: path, message: 'expected where, limit or both, got neither' }];
 }
 
 function checkColumns(names: readonly string[], path: string): FieldProblem[] {

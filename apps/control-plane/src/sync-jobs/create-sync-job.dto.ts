@@ -2,6 +2,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsString,
   Length,
@@ -12,7 +13,7 @@ import {
 import type { UnlistedColumns } from '../agent-link/sync-job-command.js';
 import { Documented } from '../http/decorators/documented.js';
 import { IsInstant } from '../http/decorators/is-instant.js';
-import { IsSeed } from '../http/decorators/is-integer-between.js';
+import { IsIntegerBetween, IsSeed } from '../http/decorators/is-integer-between.js';
 import { Nested } from '../http/decorators/nested.js';
 import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
@@ -43,6 +44,21 @@ export class DatabaseDto {
   connection_string: string;
 }
 
+export class SubsetDto {
+  @Documented(
+    "A condition over the table's own columns: `=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses and literals; no functions, subqueries or other tables. At most 4,096 bytes. The policy of the agent has to allow it.",
+    { maxLength: 4_096, examples: ["country = 'CZ' AND created_at >= date '2025-01-01'"] },
+  )
+  @Optional()
+  @IsString(expected('a condition as SQL has it'))
+  where?: string;
+
+  @Documented('The first so many rows by primary key, of those that the condition admits.')
+  @Optional()
+  @IsIntegerBetween(0, 2 ** 31)
+  limit?: number;
+}
+
 export class TableDto {
   @Documented('As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`.')
   @IsString(expected('a table name'))
@@ -58,12 +74,22 @@ export class TableDto {
   @Optional()
   @IsUnlistedColumns()
   unlisted_columns?: UnlistedColumns;
+
+  @Documented(
+    'Which rows are asked for: `where`, `limit` or both. Rows that these refer to are copied as well, from whichever of the tables; tables without a subset lose the rows that refer to one that is not copied.',
+    { minProperties: 1 },
+  )
+  @Optional()
+  @IsPlainObject('an object {where, limit}')
+  @ValidateNested()
+  @Nested(() => SubsetDto)
+  subset?: SubsetDto;
 }
 
 export class CreateSyncJobDto {
   /** Fields that are known by plan, to say more than "unknown". */
   static readonly hints: ReadonlyMap<string, string> = new Map(
-    ['subset', 'dry_run', 'where', 'webhook', 'schedule'].map((field) => [field, 'is not supported yet']),
+    ['webhook', 'schedule'].map((field) => [field, 'is not supported yet']),
   );
 
   @Documented('What the job is called.')
@@ -100,6 +126,14 @@ export class CreateSyncJobDto {
   @Optional()
   @IsUnlistedColumns()
   unlisted_columns?: UnlistedColumns;
+
+  @Documented(
+    'Make every check on the agent and copy nothing: the job ends `completed` with a `prediction`. Counts for no quota and sends no webhooks.',
+    { default: false },
+  )
+  @Optional()
+  @IsBoolean(expected('true or false'))
+  dry_run?: boolean;
 
   @Documented(
     'Random seed; the same job with the same seed and `now` gives the same values. Drawn when left out.',

@@ -1,6 +1,6 @@
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
 import { CANCELLED } from './sync-job-state.js';
-import type { JobDefinition } from './sync-job.js';
+import type { JobDefinition, JobTable } from './sync-job.js';
 
 /** What this side knows by name; agents speak of tables and columns by index. */
 export interface Names {
@@ -12,10 +12,14 @@ export function namesOf(definition: JobDefinition): Names {
   return {
     table: (index) => (index === undefined ? undefined : definition.tables[index]?.name),
     column: (table, column) =>
-      table === undefined || column === undefined
-        ? undefined
-        : definition.tables[table]?.columns[column]?.name,
+      table === undefined || column === undefined ? undefined : columnName(definition.tables[table], column),
   };
+}
+
+/** Past the rules' columns come those that the table's `where` names. */
+function columnName(table: JobTable | undefined, index: number): string | undefined {
+  if (table === undefined) return undefined;
+  return table.columns[index]?.name ?? table.subset?.whereColumns?.[index - table.columns.length];
 }
 
 /** Failures of the attempt, not of the job: another agent, or the same one later, may well succeed. */
@@ -142,6 +146,16 @@ const MESSAGES: Readonly<Record<string, (place: Place) => string>> = {
     `What was copied of ${p.table ? where(p) : 'the tables'} is not what was to be copied: "verification" says which check found it. ${UNTOUCHED} The agent's log on your side has the details; please report it.`,
   prerequisite_missing: () =>
     `A missing table needs an extension, a range type or the like that the target does not have, and that cannot be created there without being seen before the job completes. ${UNTOUCHED} The agent's log on your side names it: create it on the target and post the job again.`,
+  where_invalid: (p) =>
+    `The agent does not read the where of ${p.table ?? 'a table'}: its version is older than the condition needs. ${UNTOUCHED} Update the agent.`,
+  where_column_not_found: (p) =>
+    `The where of ${p.table ?? 'a table'} names ${p.column ?? 'a column'}, which the table does not have. Names are read as in SQL: capitals need double quotes.`,
+  where_type_mismatch: (p) =>
+    `The where of ${p.table ?? 'a table'} compares ${p.column ?? 'a column'} with something of another type, or it is of a type that conditions do not compare. Dates and times are written in ISO 8601.`,
+  subset_too_large: () =>
+    `The subset has more rows, over more of the tables' pages, than the agent keeps track of in its memory. ${UNTOUCHED} Ask for fewer rows, or leave out the subset.`,
+  subset_not_possible: (p) =>
+    `${capital(p.table ?? 'A table')} has a partition that is a foreign table, or rows whose place is not fixed: no subset of it, or of a table that it refers to, can be taken. ${UNTOUCHED}`,
   cancelled: () => CANCELLED.message,
   snapshot_lost: () =>
     `The transaction that held the source as of one instant has ended, on each attempt. ${UNTOUCHED} Look for what ends long transactions there: a restart, an administrator, idle_in_transaction_session_timeout, old_snapshot_threshold.`,

@@ -14,6 +14,7 @@ export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEnti
     pace: job.pace,
     phases: job.phases,
     verification: job.verification,
+    prediction: job.prediction,
   };
 }
 

@@ -46,7 +46,7 @@ export class SyncJobEventsService {
       };
     });
     const { type } = event.body;
-    if (outcome === 'applied' && (type === 'completed' || type === 'failed'))
+    if (outcome === 'applied' && (type === 'completed' || type === 'predicted' || type === 'failed'))
       this.logger.log({
         job_id: event.jobId,
         agent_id: agentId,

@@ -28,7 +28,14 @@ const PENDING: SyncJobState = {
   error: null,
   cancelRequestedAt: null,
 };
-const NOTHING_TOLD = { models: [], warnings: [], pace: null, phases: [], verification: null };
+const NOTHING_TOLD = {
+  models: [],
+  warnings: [],
+  prediction: null,
+  pace: null,
+  phases: [],
+  verification: null,
+};
 const error = { code: 'disk_full', message: 'The target database has run out of space.' };
 
 /** Each trigger 2.4 s after the one before. @returns all news, in order */

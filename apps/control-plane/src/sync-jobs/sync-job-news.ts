@@ -19,7 +19,7 @@ export function syncJobNews(
   before: SyncJobState,
   { state, tables }: JobProgress,
 ): readonly WebhookEvent[] {
-  if ('dryRun' in definition && definition.dryRun === true) return [];
+  if (definition.dryRun === true) return [];
   const job = { job_id: id, name };
   const news = { organizationId, subject: id };
   const events: WebhookEvent[] = [];

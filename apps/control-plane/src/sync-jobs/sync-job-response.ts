@@ -1,6 +1,6 @@
 import { toTableState } from './job-row.js';
 import { toPhasesResponse, toProgressResponse, toVerificationResponse } from './progress-response.js';
-import type { JobDatabase, JobWarning } from './sync-job.js';
+import type { JobDatabase, JobPrediction, JobWarning } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
 import { isWaiting, type SyncJobStatus } from './sync-job-state.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
@@ -48,6 +48,9 @@ export function toSyncJobResponse(
     seed: job.seed,
     now: job.referenceInstant.toISOString(),
     unlisted_columns: job.definition.unlistedColumns,
+    subset: job.definition.tables.flatMap(({ name, subset }) =>
+      subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
+    ),
     progress: toProgressResponse(
       { ...job, tables: tables.map(toTableState), isWaiting: isWaiting(job) },
       { now },
@@ -68,11 +71,22 @@ export function toSyncJobResponse(
     generators: [...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))].map(
       ([name, hash]) => ({ name, hash }),
     ),
+    dry_run: job.definition.dryRun ?? false,
+    prediction: job.prediction && toPredictionResponse(job.prediction),
     error:
       job.errorCode === null
         ? null
         : { code: job.errorCode, message: job.errorMessage ?? '', details: job.errorDetails },
     warnings: [...job.warnings, ...waiting],
+  };
+}
+
+function toPredictionResponse({ problems, problemCount, tables }: JobPrediction) {
+  return {
+    ok: problemCount === 0,
+    problems: problems.map(({ code, message }) => ({ code, message })),
+    problem_count: problemCount,
+    tables: tables.map(({ name, rows }) => ({ name, rows_expected: rows === 0 ? null : rows })),
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   JobModel,
   JobPace,
   JobPhase,
+  JobPrediction,
   JobVerification,
   JobWarning,
 } from './sync-job.js';
@@ -104,4 +105,8 @@ export class SyncJobEntity {
 
   @Column('jsonb', { nullable: true })
   verification: JobVerification | null;
+
+  /** Of a dry run that completed. */
+  @Column('jsonb', { nullable: true })
+  prediction: JobPrediction | null;
 }

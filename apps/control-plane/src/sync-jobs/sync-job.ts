@@ -1,11 +1,13 @@
 import type { HostedModel, JobComposition, UnlistedColumns } from '../agent-link/sync-job-command.js';
 import type { TableStatus } from '../agent-link/sync-job-event.js';
-import type { SyncJobState } from './sync-job-state.js';
+import type { JobError, SyncJobState } from './sync-job-state.js';
 
 /** What a job asks for, as accepted; events name tables and columns by their index here. */
 export interface JobDefinition {
   readonly tables: readonly JobTable[];
   readonly unlistedColumns: UnlistedColumns;
+  /** Checks alone; absent means no. */
+  readonly dryRun?: boolean;
   /** Uploaded models as they were when the job was accepted; absent in jobs of earlier versions. */
   readonly hostedModels?: readonly HostedModel[];
   /** Registered compositions likewise. */
@@ -17,6 +19,15 @@ export interface JobTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
   readonly unlistedColumns?: UnlistedColumns;
+  readonly subset?: JobSubset;
+}
+
+export interface JobSubset {
+  /** As it was sent: for the agent, and never shown again. */
+  readonly where?: string;
+  /** The columns that it names, as they first appear: agents speak of them by index. */
+  readonly whereColumns?: readonly string[];
+  readonly limit?: number;
 }
 
 export type JobDatabase =
@@ -101,6 +112,16 @@ export interface JobWarning {
   readonly message: string;
 }
 
+/** What a dry run has found. */
+export interface JobPrediction {
+  /** What a run would fail with. */
+  readonly problems: readonly JobError[];
+  /** Those beyond the list too. */
+  readonly problemCount: number;
+  /** Of tables that could be looked at; 0 rows stand for fewer than ten. */
+  readonly tables: readonly { readonly name: string; readonly rows: number }[];
+}
+
 /** All of a job that events change. */
 export interface JobProgress {
   readonly state: SyncJobState;
@@ -112,4 +133,6 @@ export interface JobProgress {
   /** How long each phase took, in their order; empty until it completed. */
   readonly phases: readonly JobPhase[];
   readonly verification: JobVerification | null;
+  /** Of a dry run that completed. */
+  readonly prediction: JobPrediction | null;
 }

@@ -86,6 +86,17 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     now: instant('Reference instant of relative dates.'),
     unlisted_columns: oneOf(['preserve', 'reject', 'null'], 'What becomes of columns without a rule.'),
     progress: PROGRESS,
+    subset: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Of the table, as asked for.' }),
+        where_length: nullable(
+          Type.Integer({ minimum: 1 }),
+          'Characters of its `where`, which is not shown; null without one.',
+        ),
+        limit: nullable(Type.Integer({ minimum: 0 }), 'Null without one.'),
+      }),
+      { description: 'Tables of which rows were asked for; without one all rows are copied.' },
+    ),
     table_progress: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -125,6 +136,28 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     generators: Type.Array(
       Type.Object({ name: Type.String({ description: '`name@version`.' }), hash: Type.String() }),
       { description: 'Registered compositions that it was accepted with.' },
+    ),
+    dry_run: Type.Boolean({ description: 'Checks alone: nothing is copied.' }),
+    prediction: nullable(
+      Type.Object({
+        ok: Type.Boolean({ description: 'Nothing is known to stand in the way of a run.' }),
+        problems: Type.Array(
+          Type.Object({ code: Type.String({ description: 'As in `error`.' }), message: Type.String() }),
+          { description: 'What a run would fail with; at most 100.' },
+        ),
+        problem_count: count('Those beyond the list too.'),
+        tables: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            rows_expected: nullable(
+              Type.Integer({ minimum: 10 }),
+              'Rounded to two digits; null for fewer than ten.',
+            ),
+          }),
+          { description: 'Tables that could be looked at.' },
+        ),
+      }),
+      'What a dry run has found, once it is completed; null otherwise.',
     ),
     error: nullable(
       Type.Object({
@@ -176,6 +209,7 @@ const EXAMPLE = {
   seed: 4_217_905_311_846_213,
   now: '2026-11-21T00:00:00.000Z',
   unlisted_columns: 'preserve',
+  subset: [],
   progress: {
     phase: null,
     rows_done: 0,
@@ -202,6 +236,8 @@ const EXAMPLE = {
   agent_id: null,
   models: [],
   generators: [],
+  dry_run: false,
+  prediction: null,
   error: null,
   warnings: [
     {

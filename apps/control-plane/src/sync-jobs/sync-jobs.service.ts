@@ -51,8 +51,8 @@ export class SyncJobsService {
     const { organizationId } = request.caller;
     const createdAt = new Date();
     const referenceInstant = parseInstant(dto.now) ?? startOfUtcDay(createdAt);
-    const accepted = await acceptSyncJob(dto, (tables) =>
-      this.generation.checkColumnRules(organizationId, tables, referenceInstant.getTime()),
+    const accepted = await acceptSyncJob(dto, (rules) =>
+      this.generation.checkJobRules(organizationId, rules, referenceInstant.getTime()),
     );
     const id = `job_${ulid()}`;
     const databases = await this.sealer.seal({ organizationId, jobId: id }, accepted);
@@ -118,7 +118,8 @@ export class SyncJobsService {
     databases: { source: JobDatabase; target: JobDatabase },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      await this.quotas.take(manager, request.caller, 'sync_jobs', job.createdAt);
+      if (definition.dryRun !== true)
+        await this.quotas.take(manager, request.caller, 'sync_jobs', job.createdAt);
       await manager.insert(SyncJobEntity, {
         ...job,
         ...databases,

@@ -19,6 +19,7 @@ const PENDING = {
   bytes_total: null,
 };
 const withColumns = (columns: unknown) => job({ tables: [{ name: 'customers', columns }] });
+const withSubset = (subset: unknown) => job({ tables: [{ name: 'customers', subset }] });
 const withSource = (connection_string: unknown) => job({ source: { type: 'postgresql', connection_string } });
 
 let plane: ControlPlane;
@@ -78,6 +79,7 @@ describe('posting a job', () => {
         bytes_per_second: null,
         estimated_end: null,
       },
+      subset: [],
       table_progress: [
         { name: 'customers', ...PENDING },
         { name: 'sales.orders', ...PENDING },
@@ -88,11 +90,47 @@ describe('posting a job', () => {
       agent_id: null,
       models: [],
       generators: [],
+      dry_run: false,
+      prediction: null,
       error: null,
       warnings: [{ code: 'no_live_agent', message: expect.stringContaining('stays pending') }],
     });
     const again = await plane.request(`/v1/sync/jobs/${data.id}`);
     expect(again.body).toMatchObject({ data });
+  });
+
+  it('takes conditions and limits, and shows how long a condition is and not what it says', async () => {
+    const where = `mail LIKE '%hunter2%' AND (born < date '1970-01-01' OR id IN (1, 2))`;
+    const answer = await post(
+      job({
+        tables: [
+          { name: 'customers', subset: { where } },
+          { name: 'orders', subset: { limit: 2 ** 31 } },
+          { name: 'notes' },
+          { name: 'lines', subset: { where: `a = '${'x'.repeat(4_090)}'`, limit: 0 } },
+        ],
+      }),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      data: {
+        subset: [
+          { name: 'customers', where_length: where.length, limit: null },
+          { name: 'orders', where_length: null, limit: 2 ** 31 },
+          { name: 'lines', where_length: 4_096, limit: 0 },
+        ],
+      },
+    });
+    expect(answer.text).not.toContain('hunter2');
+  });
+
+  it('says where a condition is refused, and quotes nothing of it', async () => {
+    const answer = await post(withSubset({ where: `id = 1 AND ${PASSWORD.replaceAll('-', '')}(id) = 2` }));
+    expect(answer.status).toBe(422);
+    expect(answer.text).not.toContain('passw0rd');
+    expect(answer.body).toMatchObject({
+      error: { details: [{ message: expect.stringMatching(/position 12 of a string of \d+ characters/) }] },
+    });
   });
 
   it('draws a seed of 53 bits when none is given', async () => {
@@ -148,9 +186,37 @@ describe('posting a job', () => {
     ['a negative seed', job({ seed: -1 }), 'seed'],
     ['a seed of 54 bits', job({ seed: 2 ** 53 }), 'seed'],
     ['an instant that is none', job({ now: '2026-02-30' }), 'now'],
-    ['subset', job({ subset: {} }), 'subset'],
-    ['dry_run', job({ dry_run: true }), 'dry_run'],
-    ['an unknown field of a table', job({ tables: [{ name: 't', where: 'x' }] }), 'tables[0].where'],
+    ['a subset of the job', job({ subset: { limit: 1 } }), 'subset'],
+    ['a subset that asks for nothing', withSubset({}), 'tables[0].subset'],
+    ['a subset that is text', withSubset('id = 1'), 'tables[0].subset'],
+    ['an unknown key of a subset', withSubset({ limit: 1, order: 'id' }), 'tables[0].subset.order'],
+    ['a negative limit', withSubset({ limit: -1 }), 'tables[0].subset.limit'],
+    ['a limit past 2^31', withSubset({ limit: 2 ** 31 + 1 }), 'tables[0].subset.limit'],
+    ['a limit as text', withSubset({ limit: '1' }), 'tables[0].subset.limit'],
+    ['a where that is a number', withSubset({ where: 1 }), 'tables[0].subset.where'],
+    ['an empty where', withSubset({ where: '' }), 'tables[0].subset.where'],
+    [
+      'a where that calls a function',
+      withSubset({ where: `pg_sleep(10) = '${PASSWORD}'` }),
+      'tables[0].subset.where',
+    ],
+    ['a where with a subquery', withSubset({ where: `id IN (SELECT 1)` }), 'tables[0].subset.where'],
+    ['a where with a comment', withSubset({ where: `id = 1 -- ${PASSWORD}` }), 'tables[0].subset.where'],
+    ['a where with dollar quotes', withSubset({ where: `id = $a$${PASSWORD}$a$` }), 'tables[0].subset.where'],
+    ['a where that goes on', withSubset({ where: `id = 1) OR (1 = 1` }), 'tables[0].subset.where'],
+    ['a where with U+0000', withSubset({ where: `id = '\0'` }), 'tables[0].subset.where'],
+    [
+      'a where of 4,097 bytes',
+      withSubset({ where: `id = '${'x'.repeat(4_090)}'` }),
+      'tables[0].subset.where',
+    ],
+    [
+      'a where a thousand levels deep',
+      withSubset({ where: `${'('.repeat(1_000)}id = 1${')'.repeat(1_000)}` }),
+      'tables[0].subset.where',
+    ],
+    ['a dry_run that is text', job({ dry_run: 'true' }), 'dry_run'],
+    ['a where beside the subset', job({ tables: [{ name: 't', where: 'x' }] }), 'tables[0].where'],
     ['a rule that is text', withColumns({ email: 'mask' }), 'tables[0].columns.email'],
     ['a rule without a form', withColumns({ email: {} }), 'tables[0].columns.email'],
     [

@@ -63,8 +63,9 @@ async function organization() {
     agentId,
     orgId,
     get,
-    post: async () => {
-      const answer = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB, token });
+    post: async (changes: object = {}) => {
+      const body = { ...JOB, ...changes };
+      const answer = await plane.request('/v1/sync/jobs', { method: 'POST', body, token });
       expect(answer.status).toBe(201);
       return (answer.body as unknown as { data: Job }).data.id;
     },
@@ -134,6 +135,54 @@ const completed = {
 } as const;
 
 describe('a job on its way', () => {
+  it('is predicted and not run when it is a dry run', async () => {
+    const org = await organization();
+    const id = await org.post({ dry_run: true });
+    await org.beat();
+    const { agentId, command } = await sentTo(id);
+    expect(command).toMatchObject({ jobId: id, dryRun: true });
+    const failures = [{ code: 'column_mismatch', tableIndex: 1 }];
+    const tables = [
+      { tableIndex: 0, rows: 0 },
+      { tableIndex: 1, rows: 1_200 },
+    ];
+    const prediction = { failures, failureCount: 1, tables, warnings: [] };
+    await events.apply(event(id, 1, { type: 'predicted', prediction }), agentId);
+    expect(await org.get(id)).toMatchObject({
+      status: 'completed',
+      dry_run: true,
+      rows_processed: 0,
+      error: null,
+      prediction: {
+        ok: false,
+        problems: [{ code: 'column_mismatch', message: expect.stringContaining('"orders"') }],
+        problem_count: 1,
+        tables: [
+          { name: 'customers', rows_expected: null },
+          { name: 'orders', rows_expected: 1_200 },
+        ],
+      },
+    });
+  });
+
+  it('names the column of a where that a failure points at', async () => {
+    const org = await organization();
+    const tables = [
+      { name: 'customers', columns: { a: { preserve: true } }, subset: { where: 'a = 1 AND "B" = 2' } },
+    ];
+    const id = await org.post({ tables });
+    await org.beat();
+    const { agentId, command } = await sentTo(id);
+    expect(command.tables[0]).toMatchObject({ subset: { where: 'a = 1 AND "B" = 2' } });
+    const failure = { code: 'where_column_not_found', tableIndex: 0, columnIndex: 2 };
+    await events.apply(event(id, 1, { type: 'failed', failure }), agentId);
+    const { error } = await org.get(id);
+    expect(error).toMatchObject({
+      code: 'where_column_not_found',
+      message: expect.stringContaining('column "B"'),
+    });
+  });
+
   it('waits without an agent, starts with the first heartbeat, and follows its events', async () => {
     const org = await organization();
     const id = await org.post();

@@ -115,6 +115,16 @@ describe('the quota of sync jobs', () => {
     expect((await org.usage()).sync_jobs).toEqual({ used: 5, limit: 5 });
   });
 
+  it('never counts a dry run', async () => {
+    const org = await organization('free');
+    await org.setUsed('sync_jobs', 5);
+    const body = { ...JOB, dry_run: true };
+    const answer = await plane.request('/v1/sync/jobs', { method: 'POST', token: org.token, body });
+    expect(answer.status).toBe(201);
+    expect((await org.post()).status).toBe(402);
+    expect((await org.usage()).sync_jobs).toEqual({ used: 5, limit: 5 });
+  });
+
   it('begins anew with the month', async () => {
     const org = await organization('free');
     await org.setUsed('sync_jobs', 5, '2020-01');

@@ -49,7 +49,8 @@ export class JournalState {
     this.unacknowledged.set(seq, { journalSeq: seq, about, subject: line.subject, bytes });
     if (syncJob?.jobId === undefined) return;
     const { jobId, epoch = 0, seq: jobSeq = 0 } = syncJob;
-    this.remember({ jobId, epoch, lastSeq: jobSeq, ended: 'completed' in syncJob || 'failed' in syncJob });
+    const ended = ENDS.some((end) => end in syncJob);
+    this.remember({ jobId, epoch, lastSeq: jobSeq, ended });
   }
 
   private remember(job: JournaledJob): void {
@@ -77,3 +78,6 @@ interface WireJob {
 }
 
 const REMEMBERED_ENDED_JOBS = 200;
+
+/** Events that are a job's last. */
+const ENDS = ['completed', 'predicted', 'failed'];

@@ -48,4 +48,13 @@ describe('the COPY of a chunk', () => {
     );
     expect(writeRowsSql({ written: [] }, whole.relation)).toBe('COPY "public"."T"  FROM STDIN');
   });
+
+  it('reads the rows of a subset alone, within the pages of the chunk', () => {
+    expect(readChunkSql(layout, whole, 'a = 1 OR b = 2')).toBe(
+      `COPY (SELECT "a", "b""" FROM ONLY "public"."T" WHERE (a = 1 OR b = 2)) TO STDOUT`,
+    );
+    expect(readChunkSql(layout, { ...whole, toPage: 7 }, 'a = 1 OR b = 2')).toBe(
+      `COPY (SELECT "a", "b""" FROM ONLY "public"."T" WHERE ctid < '(7,0)'::pg_catalog.tid AND (a = 1 OR b = 2)) TO STDOUT`,
+    );
+  });
 });

@@ -3,14 +3,18 @@ import type { TableName } from '../../postgres/table-name.js';
 import type { CopyLayout } from '../copy-layout.js';
 import type { Chunk } from './chunk.js';
 
-/** The COPY that reads a chunk. COPY of a relation reads no system or generated columns and no part of it. */
+/**
+ * The COPY that reads a chunk. COPY of a relation reads no system or generated columns and no part of it.
+ * @param rowFilter SQL that its rows have to fulfil
+ */
 export function readChunkSql(
   layout: Pick<CopyLayout, 'read' | 'readsMore' | 'orderBy'>,
   chunk: Chunk,
+  rowFilter?: string,
 ): string {
   const { relation, reads } = chunk;
   const { orderBy } = layout;
-  const conditions = pageConditions(chunk);
+  const conditions = [...pageConditions(chunk), ...(rowFilter === undefined ? [] : [`(${rowFilter})`])];
   if (reads === 'table' && conditions.length === 0 && orderBy.length === 0 && !layout.readsMore) {
     return `COPY ${quoteTable(relation)} ${columnList(layout.read)} TO STDOUT`;
   }

@@ -88,7 +88,7 @@ async function stream(
     });
   };
   const sent = await guard(copy.contextOf('source'), () =>
-    copyOut(copy.source, readChunkSql(layout, chunk), (piece, rows) => {
+    copyOut(copy.source, readChunkSql(layout, chunk, rowFilterOf(copy)), (piece, rows) => {
       const full = rewriter === undefined ? write(piece, rows) : masked(piece, rows, rewriter);
       // Said here and now: by the time it reaches the outer guard nothing tells the target's error from the source's.
       return full && guard(onTarget, () => full);
@@ -103,6 +103,12 @@ async function stream(
     );
   }
   return { rows, bytes, checksum: BigInt(checksum), truncated: [...(mask?.truncated ?? [])] };
+}
+
+function rowFilterOf({ plan, chunk }: ChunkCopy): string | undefined {
+  const { relationOid, fromPage, toPage, reads } = chunk;
+  const part = { relationOid: reads === 'tree' ? undefined : relationOid, fromPage, toPage };
+  return plan.rowFilter?.conditionFor(part);
 }
 
 function tableMask({ plan, job }: ChunkCopy, { head, keyFields }: CopyLayout): TableMask | undefined {

@@ -81,9 +81,10 @@ async function checkCapacity(
     // Analysed, and far from any limit: no need to count.
     if (expected > 0 && expected * FAR < Math.min(limit, easy)) continue;
     const place = { plan, column };
-    const rows = await guard(contexts.on('source', plans[plan]?.index), () =>
+    const counted = await guard(contexts.on('source', plans[plan]?.index), () =>
       reader.countValues(place, Math.min(limit, LARGEST_COUNT) + 1),
     );
+    const rows = Math.min(counted, plans[plan]?.rowFilter?.count ?? Infinity);
     const nullRate = mask.column.rule.nullable ?? 0;
     if (rows > limit && nullRate === 0) {
       throw failure(plans, place, most < rows ? 'unique_capacity' : 'key_too_large');

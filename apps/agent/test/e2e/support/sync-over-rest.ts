@@ -44,12 +44,18 @@ export class RecordingApi {
   }
 
   /** Posts a job and follows it to its end. */
-  async sync(request: { source: string; target: string; tables: readonly object[] }): Promise<JobView> {
+  async sync(request: {
+    source: string;
+    target: string;
+    tables: readonly object[];
+    dry_run?: boolean;
+  }): Promise<JobView> {
     const created = await this.call('POST', '/sync/jobs', {
       name: 'e2e',
       source: { type: 'postgresql', connection_string: request.source },
       target: { type: 'postgresql', connection_string: request.target },
       tables: request.tables,
+      ...(request.dry_run === undefined ? {} : { dry_run: request.dry_run }),
     });
     const id = created.body.data?.id;
     if (created.status !== 201 || id === undefined)

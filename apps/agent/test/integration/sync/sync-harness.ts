@@ -12,6 +12,7 @@ import {
 import { parseConnectionUrl } from '../../../src/policy/connection-url.js';
 import type {
   JobReporter,
+  Prediction,
   ProgressReport,
   SyncJobResult,
   TableProgress,
@@ -29,6 +30,7 @@ export interface Outcome {
   readonly trained: readonly { tableIndex: number; columnIndex: number; hash: Uint8Array }[];
   readonly completed?: SyncJobResult & { readonly durationMs: number };
   readonly failure?: SyncFailure;
+  readonly predicted?: Prediction;
 }
 
 export type Rules = Readonly<Record<string, unknown>>;
@@ -96,6 +98,7 @@ export class SyncHarness {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
         reportsNames: true,
+        allowWhere: true,
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
@@ -118,7 +121,7 @@ export class SyncHarness {
   ): Promise<Outcome> {
     const reports: ProgressReport[] = [];
     const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
-    let end: Pick<Outcome, 'completed' | 'failure'> = {};
+    let end: Pick<Outcome, 'completed' | 'failure' | 'predicted'> = {};
     const reporter: JobReporter = {
       confirmed,
       started: () => Promise.resolve(),
@@ -133,6 +136,10 @@ export class SyncHarness {
       },
       completed: (completed) => {
         end = { ...end, completed };
+        return Promise.resolve();
+      },
+      predicted: (predicted) => {
+        end = { ...end, predicted };
         return Promise.resolve();
       },
       failed: (failure) => {

@@ -5,6 +5,7 @@ import { defineComposition } from '@understudy/generator';
 import { checkUploadedModel } from '../../models/check-uploaded-model.js';
 import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
 import { checkColumnRules } from '../check-column-rules.js';
+import { checkConditions } from '../check-conditions.js';
 import { mockRefusal } from '../mock-answers/compile-mock.js';
 import { MockAnswerMaker } from '../mock-answers/mock-answers.js';
 import { refusalOf } from '../refusal.js';
@@ -16,8 +17,13 @@ import { writeRecords } from './write-records.js';
 const library = new ThreadLibrary(new BuiltinLibrary());
 const mocks = new MockAnswerMaker();
 
-/** What a worker thread runs, one request at a time and without turning to its event loop. */
-export default function runTask({ task, flow, chunks, questions }: ThreadRequest): ThreadResult {
+/** What a worker thread runs, one request at a time; while a definition is at work, without turning to its event loop. */
+export default async function runTask({
+  task,
+  flow,
+  chunks,
+  questions,
+}: ThreadRequest): Promise<ThreadResult> {
   try {
     if (task.kind === 'check-model') return { kind: 'model-checked', checked: checkUploadedModel(task.file) };
     if (task.kind === 'describe-builtin-models')
@@ -39,8 +45,15 @@ export default function runTask({ task, flow, chunks, questions }: ThreadRequest
     }
     const { sources, usedModels, usedCompositions } = library.forTask(questions);
     if (task.kind === 'check-rules') {
+      const conditions = await checkConditions(task.conditions);
       const problems = checkColumnRules(task.tables, { ...sources, nowMs: task.nowMs });
-      return { kind: 'checked', problems, models: usedModels, compositions: usedCompositions };
+      return {
+        kind: 'checked',
+        problems: [...problems, ...conditions.problems],
+        models: usedModels,
+        compositions: usedCompositions,
+        conditionColumns: conditions.columns,
+      };
     }
     if (task.kind === 'check-mock') {
       const refusal = mockRefusal(task.definition, sources, task.nowMs, task.count);

@@ -8,6 +8,7 @@ import type { MockAnswers, MockAnswersTask } from '../mock-answers/mock-answers.
 import type { MockDefinition } from '../mock-answers/mock-definition.js';
 import type { AnswerFormat } from '../answer-format.js';
 import type { RuledTable } from '../check-column-rules.js';
+import type { WrittenCondition } from '../check-conditions.js';
 import type { UsedComposition, UsedModel } from '../thread-library.js';
 import type { Refusal } from '../refusal.js';
 import type { QuestionLine } from './task-questions.js';
@@ -34,6 +35,7 @@ export interface GenerateTask {
 export interface CheckRulesTask {
   readonly kind: 'check-rules';
   readonly tables: readonly RuledTable[];
+  readonly conditions: readonly WrittenCondition[];
   readonly nowMs: number;
 }
 
@@ -91,6 +93,8 @@ export type ThreadResult =
       readonly models: readonly UsedModel[];
       /** Registered compositions that they use. */
       readonly compositions: readonly UsedComposition[];
+      /** Of each condition, the columns that it names. */
+      readonly conditionColumns: readonly (readonly string[])[];
     }
   | { readonly kind: 'composition-checked'; readonly facts: CompositionFacts }
   | { readonly kind: 'model-checked'; readonly checked: CheckedModel }

@@ -1139,6 +1139,15 @@ export interface components {
                 /** @description When all rows will be copied at this pace; building indexes and verifying come after it. Null while nothing tells. */
                 estimated_end: string | null;
             };
+            /** @description Tables of which rows were asked for; without one all rows are copied. */
+            subset: {
+                /** @description Of the table, as asked for. */
+                name: string;
+                /** @description Characters of its `where`, which is not shown; null without one. */
+                where_length: number | null;
+                /** @description Null without one. */
+                limit: number | null;
+            }[];
             table_progress: {
                 name: string;
                 /**
@@ -1207,6 +1216,27 @@ export interface components {
                 name: string;
                 hash: string;
             }[];
+            /** @description Checks alone: nothing is copied. */
+            dry_run: boolean;
+            /** @description What a dry run has found, once it is completed; null otherwise. */
+            prediction: {
+                /** @description Nothing is known to stand in the way of a run. */
+                ok: boolean;
+                /** @description What a run would fail with; at most 100. */
+                problems: {
+                    /** @description As in `error`. */
+                    code: string;
+                    message: string;
+                }[];
+                /** @description Those beyond the list too. */
+                problem_count: number;
+                /** @description Tables that could be looked at. */
+                tables: {
+                    name: string;
+                    /** @description Rounded to two digits; null for fewer than ten. */
+                    rows_expected: number | null;
+                }[];
+            } | null;
             /** @description Why it failed; null otherwise. */
             error: {
                 /** @description Stable. */
@@ -3692,6 +3722,16 @@ export interface operations {
                          * @enum {string}
                          */
                         unlisted_columns?: "preserve" | "reject" | "null";
+                        /** @description Which rows are asked for: `where`, `limit` or both. Rows that these refer to are copied as well, from whichever of the tables; tables without a subset lose the rows that refer to one that is not copied. */
+                        subset?: {
+                            /**
+                             * @description A condition over the table's own columns: `=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses and literals; no functions, subqueries or other tables. At most 4,096 bytes. The policy of the agent has to allow it.
+                             * @example country = 'CZ' AND created_at >= date '2025-01-01'
+                             */
+                            where?: string;
+                            /** @description The first so many rows by primary key, of those that the condition admits. */
+                            limit?: number;
+                        };
                     }[];
                     /**
                      * @description Columns without a rule: copied as they are, refused before a row is read, or written as NULL.
@@ -3699,6 +3739,11 @@ export interface operations {
                      * @enum {string}
                      */
                     unlisted_columns?: "preserve" | "reject" | "null";
+                    /**
+                     * @description Make every check on the agent and copy nothing: the job ends `completed` with a `prediction`. Counts for no quota and sends no webhooks.
+                     * @default false
+                     */
+                    dry_run?: boolean;
                     /** @description Random seed; the same job with the same seed and `now` gives the same values. Drawn when left out. */
                     seed?: number;
                     /** @description Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day. */
@@ -3737,6 +3782,7 @@ export interface operations {
                      *         "seed": 4217905311846213,
                      *         "now": "2026-11-21T00:00:00.000Z",
                      *         "unlisted_columns": "preserve",
+                     *         "subset": [],
                      *         "progress": {
                      *           "phase": null,
                      *           "rows_done": 0,
@@ -3763,6 +3809,8 @@ export interface operations {
                      *         "agent_id": null,
                      *         "models": [],
                      *         "generators": [],
+                     *         "dry_run": false,
+                     *         "prediction": null,
                      *         "error": null,
                      *         "warnings": [
                      *           {
@@ -3841,6 +3889,7 @@ export interface operations {
                      *         "seed": 4217905311846213,
                      *         "now": "2026-11-21T00:00:00.000Z",
                      *         "unlisted_columns": "preserve",
+                     *         "subset": [],
                      *         "progress": {
                      *           "phase": null,
                      *           "rows_done": 0,
@@ -3867,6 +3916,8 @@ export interface operations {
                      *         "agent_id": null,
                      *         "models": [],
                      *         "generators": [],
+                     *         "dry_run": false,
+                     *         "prediction": null,
                      *         "error": null,
                      *         "warnings": [
                      *           {

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEilAEKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIAEIJCgdjb21tYW5kItkDCgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgEEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxIxCg1ob3N0ZWRfbW9kZWxzGAkgAygLMhoudW5kZXJzdHVkeS52MS5Ib3N0ZWRNb2RlbBI6Cgxjb21wb3NpdGlvbnMYCiADKAsyJC51bmRlcnN0dWR5LnYxLlJlZ2lzdGVyZWRDb21wb3NpdGlvbhIvCgthY2NlcHRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiPgoLSG9zdGVkTW9kZWwSCgoCaWQYASABKAkSDgoGc2hhMjU2GAIgASgMEhMKC2J5dGVfbGVuZ3RoGAMgASgNIk0KFVJlZ2lzdGVyZWRDb21wb3NpdGlvbhILCgN1c2UYASABKAkSFwoPZGVmaW5pdGlvbl9qc29uGAIgASgJEg4KBnNoYTI1NhgDIAEoDCJnChFFcmFzZVByaXZhdGVNb2RlbBISCgplcmFzdXJlX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSMAoMcmVxdWVzdGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJtChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAQgsKCXJlZmVyZW5jZSI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMIoABCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMiLQoKQ29sdW1uUnVsZRIMCgRuYW1lGAEgASgJEhEKCXJ1bGVfanNvbhgCIAEoCSqKAQoPVW5saXN0ZWRDb2x1bW5zEiAKHFVOTElTVEVEX0NPTFVNTlNfVU5TUEVDSUZJRUQQABIdChlVTkxJU1RFRF9DT0xVTU5TX1BSRVNFUlZFEAESGwoXVU5MSVNURURfQ09MVU1OU19SRUpFQ1QQAhIZChVVTkxJU1RFRF9DT0xVTU5TX05VTEwQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEi0gEKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI8ChdydW5fcmVzdHJpY3RlZF9zeW5jX2pvYhgMIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAQgkKB2NvbW1hbmQi6gMKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAQSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSJNChVSZWdpc3RlcmVkQ29tcG9zaXRpb24SCwoDdXNlGAEgASgJEhcKD2RlZmluaXRpb25fanNvbhgCIAEoCRIOCgZzaGEyNTYYAyABKAwiZwoRRXJhc2VQcml2YXRlTW9kZWwSEgoKZXJhc3VyZV9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEjAKDHJlcXVlc3RlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibQoRRGF0YWJhc2VSZWZlcmVuY2USGAoOYWdlbnRfZGF0YWJhc2UYASABKAlIABIxCgpzZWFsZWRfdXJsGAIgASgLMhsudW5kZXJzdHVkeS52MS5TZWFsZWRTZWNyZXRIAEILCglyZWZlcmVuY2UiPAoMU2VhbGVkU2VjcmV0EhgKEGVuY2Fwc3VsYXRlZF9rZXkYASABKAwSEgoKY2lwaGVydGV4dBgCIAEoDCK8AQoKVGFibGVSdWxlcxIMCgRuYW1lGAEgASgJEioKB2NvbHVtbnMYAiADKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblJ1bGUSOAoQdW5saXN0ZWRfY29sdW1ucxgDIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEhIKBXdoZXJlGAQgASgJSACIAQESEgoFbGltaXQYBSABKA1IAYgBAUIICgZfd2hlcmVCCAoGX2xpbWl0Ii0KCkNvbHVtblJ1bGUSDAoEbmFtZRgBIAEoCRIRCglydWxlX2pzb24YAiABKAkqigEKD1VubGlzdGVkQ29sdW1ucxIgChxVTkxJU1RFRF9DT0xVTU5TX1VOU1BFQ0lGSUVEEAASHQoZVU5MSVNURURfQ09MVU1OU19QUkVTRVJWRRABEhsKF1VOTElTVEVEX0NPTFVNTlNfUkVKRUNUEAISGQoVVU5MSVNURURfQ09MVU1OU19OVUxMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -44,6 +44,15 @@ export type Command = Message<"understudy.v1.Command"> & {
      */
     value: ErasePrivateModel;
     case: "erasePrivateModel";
+  } | {
+    /**
+     * With a subset or as a dry run: under a number of its own, so that an agent which does not know these fields refuses it
+     * instead of copying all rows.
+     *
+     * @generated from field: understudy.v1.RunSyncJob run_restricted_sync_job = 12;
+     */
+    value: RunSyncJob;
+    case: "runRestrictedSyncJob";
   } | { case: undefined; value?: undefined };
 };
 
@@ -126,6 +135,13 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
    * @generated from field: google.protobuf.Timestamp accepted_at = 11;
    */
   acceptedAt?: Timestamp | undefined;
+
+  /**
+   * Every check is made and nothing is written; answered by SyncJobPredicted. In a restricted job only.
+   *
+   * @generated from field: bool dry_run = 12;
+   */
+  dryRun: boolean;
 };
 
 /**
@@ -311,6 +327,21 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
    * @generated from field: understudy.v1.UnlistedColumns unlisted_columns = 3;
    */
   unlistedColumns: UnlistedColumns;
+
+  /**
+   * Which rows are asked for, before foreign keys among the job's tables add and take away some. In a restricted job only.
+   * A condition over the table's own columns; the agent reads it as the API did and writes its own SQL.
+   *
+   * @generated from field: optional string where = 4;
+   */
+  where?: string | undefined;
+
+  /**
+   * The first so many rows by primary key; at most 2^31.
+   *
+   * @generated from field: optional uint32 limit = 5;
+   */
+  limit?: number | undefined;
 };
 
 /**

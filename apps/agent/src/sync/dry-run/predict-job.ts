@@ -1,0 +1,186 @@
+import { openSession, type Session } from '../../postgres/session.js';
+import { guard } from '../../postgres/guard.js';
+import { ModelRegistry } from '../../training/model-registry.js';
+import { compileMasks } from '../compile-masks.js';
+import { FailureContexts } from '../failure-contexts.js';
+import { jobGenerators } from '../job-generators.js';
+import type { ExpectedRows, Prediction, SyncWarning } from '../job-reporter.js';
+import { JobSessions } from '../job-sessions.js';
+import { listTables } from '../list-tables.js';
+import { measureTable } from '../progress/measure-table.js';
+import type { TableMasks } from '../keys/settle-unique.js';
+import { planRules, type RuleDatabases, settleRules } from '../prepare-rules.js';
+import { sessionName } from '../staging/staging-names.js';
+import type { OnLeaseRenewed } from '../on-lease-renewed.js';
+import { checkServers, mayStage, planTables, surveyTables } from '../preflight.js';
+import { type Snapshot, takeSnapshot } from '../snapshot-holder.js';
+import { defineMissing } from '../stage-job.js';
+import { planSubset } from '../subset/plan-subset.js';
+import type { SyncEnvironment } from '../sync-environment.js';
+import type { SyncJobCommand } from '../sync-job-command.js';
+import type { TablePlan } from '../table-plan.js';
+import { trainingOrders, waitsForTraining } from '../train-models.js';
+import { Findings } from './findings.js';
+import { predictViolations } from './predict-violations.js';
+import { roundedRows } from './rounded-rows.js';
+
+/**
+ * Makes every check of a job and writes nothing: no lock is taken on the target, no model is trained (those that would be are
+ * assumed to be there). What a run would fail with is found and told, and the checks after it that can still be made are made.
+ * @throws SyncJobError what kept the checks from being made, or the signal's reason
+ */
+export async function predictJob(
+  command: SyncJobCommand,
+  environment: SyncEnvironment,
+  signal: AbortSignal,
+  onLeaseRenewed: OnLeaseRenewed,
+): Promise<Prediction> {
+  return new DryRun(command, environment, signal, onLeaseRenewed).predict();
+}
+
+class DryRun {
+  private readonly findings = new Findings();
+  private readonly contexts: FailureContexts;
+  private readonly sessions: JobSessions;
+  private readonly warnings: SyncWarning[] = [];
+  private readonly tables: ExpectedRows[] = [];
+
+  constructor(
+    private readonly command: SyncJobCommand,
+    private readonly environment: SyncEnvironment,
+    private readonly signal: AbortSignal,
+    private readonly onLeaseRenewed: OnLeaseRenewed,
+  ) {
+    this.contexts = new FailureContexts(command);
+    this.sessions = new JobSessions(signal);
+  }
+
+  async predict(): Promise<Prediction> {
+    try {
+      const registry = await this.findings.collect(() => this.models());
+      const source = await this.connect('source');
+      const target = await this.connect('target');
+      if (source !== undefined && target !== undefined) await this.look(source, target, registry);
+    } finally {
+      await this.sessions.close();
+    }
+    const { list: failures, count: failureCount } = this.findings;
+    return { failures, failureCount, tables: this.tables, warnings: this.warnings };
+  }
+
+  private async models(): Promise<ModelRegistry> {
+    const { hostedModels, models, builtin } = this.environment;
+    const { jobId, hostedModels: wanted } = this.command;
+    return new ModelRegistry(models, builtin, await hostedModels.files(jobId, wanted, this.signal));
+  }
+
+  private connect(side: 'source' | 'target'): Promise<Session | undefined> {
+    return this.findings.collect(() => {
+      const database = this.environment.policy.resolveDatabase(this.command[side], side);
+      return this.sessions.open(() => openSession(database, side));
+    });
+  }
+
+  private async look(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
+    const { command, contexts, findings, signal } = this;
+    const server = await findings.collect(() => checkServers(source, target, contexts));
+    if (server === undefined) return;
+    const { policy } = this.environment;
+    const survey = { command, source: source.client, target, contexts, policy };
+    const looked = await findings.collect(async () => {
+      if (!(await mayStage(target, contexts.on('target')))) await surveyTables(survey);
+      return true;
+    });
+    if (looked === undefined) return;
+    const snapshot = await findings.collect(() =>
+      takeSnapshot({
+        source,
+        tables: listTables(command),
+        sessionName: sessionName(command),
+        earlierId: undefined,
+        signal,
+        onBlocked: () => undefined, // who waits for whom is told when it ends in a failure
+      }),
+    );
+    if (snapshot === undefined) return;
+    const endRenewals = this.onLeaseRenewed(() => {
+      snapshot.held.renew();
+    });
+    try {
+      await this.lookAtTables({ source, target, snapshot, sourceVersion: server.majorVersion }, registry);
+    } finally {
+      endRenewals();
+      await snapshot.held.release();
+    }
+  }
+
+  private async lookAtTables(
+    { source, target, snapshot, sourceVersion }: Databases,
+    registry: ModelRegistry | undefined,
+  ): Promise<void> {
+    const { command, contexts, findings, signal } = this;
+    const { policy, tools } = this.environment;
+    const whole = await findings.collect(() =>
+      planTables({ command, source: snapshot.client, target, contexts, policy }),
+    );
+    if (whole === undefined) return;
+    const { client } = snapshot;
+    const subset = { command, plans: whole, source: client, policy, contexts, signal };
+    const plans = await findings.collect(() => planSubset(subset));
+    if (plans === undefined) return;
+    const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
+    const definitions = await findings.collect(() => defineMissing(missing));
+    this.warnings.push(...(definitions?.warnings ?? []));
+    const clients = { source: client, target: target.client, contexts };
+    for (const failure of await predictViolations(plans, clients)) findings.add(failure);
+    await this.countRows(plans, snapshot);
+    // Last: what it finds may leave the target's session inside of a transaction.
+    if (registry !== undefined) await this.checkRules(plans, registry, clients);
+  }
+
+  private async checkRules(
+    plans: readonly TablePlan[],
+    models: ModelRegistry,
+    clients: RuleDatabases,
+  ): Promise<void> {
+    const { findings } = this;
+    const rules = await findings.collect(() => planRules(plans, clients));
+    if (rules === undefined) return;
+    const orders = (await findings.collect(() => trainingOrders(rules.plans))) ?? [];
+    const { seed, referenceInstantMs, compositions } = this.command;
+    const { keys, builtin } = this.environment;
+    const options = {
+      job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
+      models: models.find,
+      assets: builtin.assets,
+      registry: jobGenerators(builtin.registry, compositions),
+      skip: (column: TablePlan['columns'][number]) => waitsForTraining(orders, column),
+    };
+    const masks: TableMasks[] = [];
+    for (const plan of rules.plans) {
+      const compiled = await findings.collect(() => compileMasks(plan, options));
+      if (compiled !== undefined) masks.push(compiled);
+    }
+    // What a model will make that is not trained yet is not known.
+    if (masks.length < rules.plans.length || orders.length > 0) return;
+    const settled = await findings.collect(() => settleRules(rules, masks, clients));
+    this.warnings.push(...(settled?.warnings ?? []));
+  }
+
+  private async countRows(plans: readonly TablePlan[], snapshot: Snapshot): Promise<void> {
+    for (const { index, source, rowFilter } of plans) {
+      const whole = await guard(this.contexts.on('source', index), () =>
+        measureTable(snapshot.client, source),
+      );
+      const rows = rowFilter?.count ?? whole.rows;
+      this.tables.push({ tableIndex: index, rows: roundedRows(rows) });
+    }
+  }
+}
+
+interface Databases {
+  readonly source: Session;
+  readonly target: Session;
+  readonly snapshot: Snapshot;
+  readonly sourceVersion: number;
+}

@@ -1,0 +1,72 @@
+import type { Client } from '../../postgres/session.js';
+import { quoteTable } from '../../postgres/quote.js';
+
+/** How values of a column compare. Types of one family compare with each other. */
+export type ComparisonFamily = 'number' | 'text' | 'instant' | 'time' | 'timetz' | 'bool' | 'uuid' | 'enum';
+
+/** A column as a condition sees it; a domain counts as its base type. */
+export interface ConditionColumn {
+  readonly name: string;
+  /** Undefined: a type that conditions do not compare. */
+  readonly family: ComparisonFamily | undefined;
+  /** The base type's name; of an enum the quoted one, with its schema. */
+  readonly type: string;
+  /** Of an enum. */
+  readonly labels: readonly string[];
+}
+
+const FAMILIES: Readonly<Record<string, ComparisonFamily>> = {
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  numeric: 'number',
+  float4: 'number',
+  float8: 'number',
+  text: 'text',
+  varchar: 'text',
+  bpchar: 'text',
+  date: 'instant',
+  timestamp: 'instant',
+  timestamptz: 'instant',
+  time: 'time',
+  timetz: 'timetz',
+  bool: 'bool',
+  uuid: 'uuid',
+};
+
+/** Reads the columns of a table. @param oid of the table */
+export async function readConditionColumns(client: Client, oid: string): Promise<readonly ConditionColumn[]> {
+  const { rows } = await client.query<{
+    name: string;
+    schema: string;
+    type: string;
+    is_enum: boolean;
+    labels: string[];
+  }>(CONDITION_COLUMNS, [oid]);
+  return rows.map(({ name, schema, type, is_enum: isEnum, labels }) => ({
+    name,
+    family: isEnum
+      ? 'enum'
+      : schema === 'pg_catalog' && Object.hasOwn(FAMILIES, type)
+        ? FAMILIES[type]
+        : undefined,
+    type: isEnum ? quoteTable({ schema, table: type }) : type,
+    labels,
+  }));
+}
+
+/** $1: the table's oid. */
+const CONDITION_COLUMNS = `
+  WITH RECURSIVE base AS (
+    SELECT a.attnum, a.attname, a.atttypid AS type FROM pg_catalog.pg_attribute a
+     WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    SELECT b.attnum, b.attname, t.typbasetype FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.type WHERE t.typtype = 'd'
+  )
+  SELECT b.attname AS name, n.nspname AS schema, t.typname AS type, t.typtype = 'e' AS is_enum,
+         ARRAY(SELECT e.enumlabel::text FROM pg_catalog.pg_enum e WHERE e.enumtypid = t.oid ORDER BY e.enumsortorder) AS labels
+    FROM base b
+    JOIN pg_catalog.pg_type t ON t.oid = b.type AND t.typtype <> 'd'
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+   ORDER BY b.attnum
+`;

@@ -1,0 +1,37 @@
+import { quoteTable } from '../../postgres/quote.js';
+import type { Client } from '../../postgres/session.js';
+
+/** oid → name as SQL has it, of tables and of the leaves of partitioned ones. */
+export type RelationNames = ReadonlyMap<number, string>;
+
+/** @returns undefined for a table with a leaf that is no table of this server: its rows have no fixed place */
+export async function readRelationNames(
+  client: Client,
+  oids: readonly string[],
+): Promise<{ readonly names: RelationNames; readonly foreignIn: readonly string[] }> {
+  const { rows } = await client.query<{
+    root: string;
+    oid: string;
+    schema: string;
+    name: string;
+    kind: string;
+  }>(RELATIONS, [oids]);
+  return {
+    names: new Map(rows.map(({ oid, schema, name }) => [Number(oid), quoteTable({ schema, table: name })])),
+    foreignIn: rows.filter(({ kind }) => kind === 'f').map(({ root }) => root),
+  };
+}
+
+/** $1: oids of tables. */
+const RELATIONS = `
+  SELECT root.oid::text AS root, c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relkind::text AS kind
+    FROM pg_catalog.pg_class root
+   CROSS JOIN LATERAL (
+           SELECT root.oid AS relid WHERE root.relkind <> 'p'
+           UNION ALL
+           SELECT t.relid::oid FROM pg_catalog.pg_partition_tree(root.oid) t WHERE t.isleaf AND root.relkind = 'p'
+         ) leaf
+    JOIN pg_catalog.pg_class c ON c.oid = leaf.relid
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+   WHERE root.oid = ANY ($1::oid[])
+`;

@@ -1,0 +1,55 @@
+import type { TableLink } from './table-links.js';
+
+/** Which tables of a job lose rows, and in what order that can be decided. */
+export interface RestrictedTables {
+  /** Tables without a subset of their own, parents first; tables that refer to each other in a circle are one group. */
+  readonly groups: readonly (readonly number[])[];
+  /** Links whose parent loses rows: those that matter. Their children lose rows too, or have a subset of their own. */
+  readonly links: readonly TableLink[];
+}
+
+/**
+ * Pure. A table without a subset loses rows when it refers, directly or by way of others, to a table that does; all other tables are
+ * copied whole.
+ * @param roots tables with a subset of their own
+ */
+export function restrictedTables(roots: ReadonlySet<number>, links: readonly TableLink[]): RestrictedTables {
+  const restricted = new Set(roots);
+  const open = [...roots];
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    for (const link of links) {
+      if (link.parent !== parent || restricted.has(link.child)) continue;
+      restricted.add(link.child);
+      open.push(link.child);
+    }
+  }
+  const relevant = links.filter(({ parent }) => restricted.has(parent));
+  const dependent = [...restricted].filter((table) => !roots.has(table)).sort((a, b) => a - b);
+  return { groups: groupsOf(dependent, relevant), links: relevant };
+}
+
+/** Strongly connected components, parents before children (Tarjan, "Depth-first search and linear graph algorithms", 1972). */
+function groupsOf(tables: readonly number[], links: readonly TableLink[]): number[][] {
+  const parentsOf = (table: number) =>
+    links
+      .filter(({ child, parent }) => child === table && tables.includes(parent))
+      .map(({ parent }) => parent);
+  const found = new Map<number, number>();
+  const lowest = new Map<number, number>();
+  const stack: number[] = [];
+  const groups: number[][] = [];
+  const visit = (table: number): void => {
+    const number = found.size;
+    found.set(table, number);
+    lowest.set(table, number);
+    stack.push(table);
+    for (const parent of parentsOf(table)) {
+      if (!found.has(parent)) visit(parent);
+      if (!stack.includes(parent)) continue;
+      lowest.set(table, Math.min(lowest.get(table) ?? 0, lowest.get(parent) ?? 0));
+    }
+    if (lowest.get(table) === number) groups.push(stack.splice(stack.indexOf(table)));
+  };
+  for (const table of tables) if (!found.has(table)) visit(table);
+  return groups;
+}

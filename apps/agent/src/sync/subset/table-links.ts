@@ -1,0 +1,68 @@
+import { quoteIdentifier } from '../../postgres/quote.js';
+import type { Client } from '../../postgres/session.js';
+import { FOREIGN_KEYS_AMONG } from './foreign-keys-among.sql.js';
+
+/** A foreign key between two tables of a job, by their indexes. */
+export interface TableLink {
+  /** The table that refers. */
+  readonly child: number;
+  readonly parent: number;
+  readonly columns: readonly LinkedColumns[];
+}
+
+export interface LinkedColumns {
+  readonly child: string;
+  readonly parent: string;
+  /** The constraint's own operator, parent's column on its left; ready for SQL. */
+  readonly operator: string;
+  /** Of the parent's column, where the child's differs; ready for SQL. */
+  readonly collation: string | undefined;
+}
+
+/** Reads the foreign keys among tables. @param oids of the tables, by index */
+export async function readTableLinks(
+  client: Client,
+  oids: ReadonlyMap<string, number>,
+): Promise<readonly TableLink[]> {
+  const { rows } = await client.query<{
+    key: string;
+    child: string;
+    parent: string;
+    child_column: string;
+    parent_column: string;
+    operator_schema: string;
+    operator: string;
+    collation_schema: string | null;
+    collation: string | null;
+  }>(FOREIGN_KEYS_AMONG, [[...oids.keys()]]);
+  const links = new Map<string, TableLink & { columns: LinkedColumns[] }>();
+  for (const row of rows) {
+    const { key, collation_schema: collationSchema, collation } = row;
+    const link = links.get(key) ?? {
+      child: oids.get(row.child) ?? 0,
+      parent: oids.get(row.parent) ?? 0,
+      columns: [],
+    };
+    links.set(key, link);
+    link.columns.push({
+      child: row.child_column,
+      parent: row.parent_column,
+      operator: `OPERATOR(${quoteIdentifier(row.operator_schema)}.${row.operator})`,
+      collation:
+        collationSchema === null || collation === null
+          ? undefined
+          : `${quoteIdentifier(collationSchema)}.${quoteIdentifier(collation)}`,
+    });
+  }
+  return [...links.values()];
+}
+
+/** The condition under which row `child` refers to row `parent`; both are aliases. Never true where a part is NULL. */
+export function joinCondition({ columns }: TableLink, child: string, parent: string): string {
+  return columns
+    .map((pair) => {
+      const collate = pair.collation === undefined ? '' : ` COLLATE ${pair.collation}`;
+      return `${parent}.${quoteIdentifier(pair.parent)} ${pair.operator} ${child}.${quoteIdentifier(pair.child)}${collate}`;
+    })
+    .join(' AND ');
+}

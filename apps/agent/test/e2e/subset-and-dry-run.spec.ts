@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stackDown, stackUp } from '@understudy/stack';
+import { createTestDatabase, type TestDatabase } from '@understudy/testing';
+
+import { RecordingApi } from './support/sync-over-rest.js';
+
+const SHOP = `
+  CREATE TABLE customer (id int PRIMARY KEY, referrer_id int REFERENCES customer, country text, mail text NOT NULL);
+  CREATE TABLE orders (id int PRIMARY KEY, customer_id int NOT NULL REFERENCES customer, total numeric);
+  INSERT INTO customer SELECT n, CASE WHEN n % 3 = 0 THEN n - 1 END, CASE WHEN n % 2 = 0 THEN 'CZ' ELSE 'FR' END, 'm' || n || '@corp.invalid' FROM generate_series(1, 60) AS n;
+  INSERT INTO orders SELECT n, n % 60 + 1, n FROM generate_series(1, 300) AS n`;
+
+const MASKED = { mail: { generator: 'template', pattern: '{{uuid}}@example.com' } };
+const SUBSET = { where: `country = 'CZ' AND id <= 9` };
+
+describe('a subset and its dry run over REST', () => {
+  let dataDir: string;
+  let databasesUrl: string;
+  let api: RecordingApi;
+  let source: TestDatabase;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
+    const stack = await stackUp({ dataDir });
+    api = new RecordingApi(stack.base_url, stack.api_token);
+    databasesUrl = stack.databases_url;
+    source = await createTestDatabase(databasesUrl, SHOP);
+  }, 120_000);
+
+  afterAll(async () => {
+    await stackDown({ dataDir });
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  const tables = [{ name: 'customer', columns: MASKED, subset: SUBSET }, { name: 'orders' }];
+
+  it('predicts a job that would complete, writes nothing, and then runs it', async () => {
+    const target = await createTestDatabase(databasesUrl);
+    const dry = await api.sync({ source: source.url, target: target.url, tables, dry_run: true });
+    expect(dry).toMatchObject({
+      status: 'completed',
+      dry_run: true,
+      rows_processed: 0,
+      prediction: {
+        ok: true,
+        problems: [],
+        tables: [
+          { name: 'customer', rows_expected: null },
+          { name: 'orders', rows_expected: 25 },
+        ],
+      },
+    });
+    expect(
+      (await target.query(`SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).rows,
+    ).toEqual([]);
+
+    const job = await api.sync({ source: source.url, target: target.url, tables });
+    // Even numbers to 8, of which 6 was referred by 5.
+    expect(job).toMatchObject({ status: 'completed', dry_run: false, rows_processed: 30, prediction: null });
+    const { rows } = await target.query('SELECT id, country, mail FROM customer ORDER BY id');
+    expect(rows.map(({ id }) => id)).toEqual([2, 4, 5, 6, 8]);
+    expect(rows.every(({ mail }) => String(mail).endsWith('@example.com'))).toBe(true);
+    const orders = await target.query(
+      'SELECT count(*)::int AS n, count(DISTINCT customer_id)::int AS customers FROM orders',
+    );
+    expect(orders.rows).toEqual([{ n: 25, customers: 5 }]);
+  });
+
+  it('predicts what a run would fail with', async () => {
+    const target = await createTestDatabase(
+      databasesUrl,
+      'CREATE TABLE customer (id int PRIMARY KEY, mail int)',
+    );
+    const dry = await api.sync({ source: source.url, target: target.url, tables, dry_run: true });
+    expect(dry).toMatchObject({ status: 'completed', error: null, prediction: { ok: false } });
+    const { prediction } = dry as unknown as { prediction: { problems: { code: string }[] } };
+    expect(prediction.problems.map(({ code }) => code)).toContain('column_mismatch');
+  });
+
+  it('says which column a where compares with the wrong type', async () => {
+    const wrong = [{ name: 'customer', subset: { where: `id = 1 AND mail > 5` } }];
+    const job = await api.sync({
+      source: source.url,
+      target: source.url.replace(/[^/]*$/, 'postgres'),
+      tables: wrong,
+    });
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'where_type_mismatch' } });
+    expect(job.error?.message).toContain('column "mail"');
+  });
+
+  it('never shows a condition', () => {
+    expect(api.answers.join('\n')).not.toContain(`'CZ'`);
+  });
+});

@@ -1,0 +1,44 @@
+import { keyOf, type RandomDatabase } from './random-database.js';
+
+/** What docs/subsets.md promises, said again in the plainest way: sets of rows, and rules until nothing changes. */
+export function expectedRows({ tables, links }: RandomDatabase): readonly (readonly number[])[] {
+  if (tables.every(({ subset }) => subset === undefined))
+    return tables.map(({ rows }) => rows.map((_, row) => row));
+  const needed = tables.map((table) => {
+    const { subset, rows } = table;
+    if (subset === undefined) return new Set<number>();
+    const { below, limit } = subset;
+    const chosen = rows
+      .map(({ v }, row) => ({ v, row }))
+      .filter(({ v }) => below === undefined || (v !== null && v < below))
+      .sort((a, b) => keyOf(table, a.row) - keyOf(table, b.row));
+    return new Set(chosen.slice(0, limit ?? chosen.length).map(({ row }) => row));
+  });
+  untilSettled(() =>
+    links.some(({ child, parent, targets }) =>
+      targets.some((target, row) => {
+        if (target === null || needed[child]?.has(row) !== true || needed[parent]?.has(target) === true)
+          return false;
+        needed[parent]?.add(target);
+        return true;
+      }),
+    ),
+  );
+  const kept = tables.map(({ rows, subset }, index) =>
+    subset === undefined ? new Set(rows.map((_, row) => row)) : new Set(needed[index]),
+  );
+  untilSettled(() =>
+    links.some(({ child, parent, targets }) =>
+      targets.some((target, row) => {
+        if (target === null || needed[child]?.has(row) === true || kept[parent]?.has(target) === true)
+          return false;
+        return kept[child]?.delete(row) === true;
+      }),
+    ),
+  );
+  return kept.map((rows) => [...rows].sort((a, b) => a - b));
+}
+
+function untilSettled(step: () => boolean): void {
+  while (step());
+}

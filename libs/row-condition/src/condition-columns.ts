@@ -1,0 +1,26 @@
+import type { Operand, RowCondition } from './row-condition.js';
+
+/** The columns that a condition names, each once, as they first appear. */
+export function conditionColumns(condition: RowCondition): readonly string[] {
+  return [...new Set(namesIn(condition))];
+}
+
+function namesIn(condition: RowCondition): readonly string[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.terms.flatMap(namesIn);
+    case 'not':
+      return namesIn(condition.term);
+    case 'compare':
+      return [condition.left, condition.right].flatMap(nameOf);
+    case 'between':
+      return [condition.operand, condition.low, condition.high].flatMap(nameOf);
+    default:
+      return [condition.column.name];
+  }
+}
+
+function nameOf(operand: Operand): readonly string[] {
+  return operand.kind === 'column' ? [operand.name] : [];
+}
