@@ -66,6 +66,7 @@ describe('what a job leaves on its target', () => {
     await crash();
     pause.goOn();
     expect((await first).failure?.code).toBe('connection_lost');
+    await waitFor('the server to be back', () => scene.target.query('SELECT').catch(() => undefined));
     const ledger = async (name: string) =>
       (await scene.target.query(`SELECT count(*)::int AS n FROM understudy_job_crash.${name}`)).rows[0]?.[
         'n'
