@@ -63,10 +63,12 @@ async function build(client: Client, { n, tableIndex, sql }: Build, request: Bui
   const { attempt } = request;
   const { jobId, epoch } = attempt;
   const note = `UPDATE ${stagingTable(jobId, 'build')} SET done = true WHERE n = ${n}`;
+  // By itself, after the commit: a job that is at work is not swept as forgotten.
+  const touch = `UPDATE ${stagingTable(jobId, 'job')} SET touched_at = pg_catalog.clock_timestamp() WHERE epoch = ${epoch}`;
   try {
     await guard(request.contextOf(tableIndex), () =>
       client.query(
-        `BEGIN; SET LOCAL synchronous_commit = off; ${sql}; ${note}; ${fence(jobId, epoch)}; COMMIT`,
+        `BEGIN; SET LOCAL synchronous_commit = off; ${sql}; ${note}; ${fence(jobId, epoch)}; COMMIT; ${touch}`,
       ),
     );
   } catch (error) {

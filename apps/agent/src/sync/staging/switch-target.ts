@@ -9,6 +9,7 @@ import type { SyncJobResult } from '../job-reporter.js';
 import type { ReachStep } from '../sync-step.js';
 import type { Verification } from '../verification/verification.js';
 import type { TablePlan } from '../table-plan.js';
+import { buildStatements, type IndexRow, PLAIN_INDEXES_OF } from './index-definitions.js';
 import { dropLedgerTables } from './ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
 import { isOvertaken, type StagedTable } from './staging-ledger.js';
@@ -104,16 +105,30 @@ async function fill(
     names === ''
       ? `INSERT INTO ${quoteTable(plan.name)} SELECT FROM ${quoteTable(into)}`
       : `INSERT INTO ${quoteTable(plan.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM ONLY ${quoteTable(into)}`;
+  const expected = rows.get(plan.index) ?? 0;
+  const rebuild =
+    expected < REBUILD_FROM_ROWS
+      ? []
+      : await guard(contextOf(plan.index), () => dropPlainIndexes(client, plan));
   const inserted = await guard(contextOf(plan.index), () => client.query(sql));
-  if (inserted.rowCount === (rows.get(plan.index) ?? 0)) return;
+  if (rebuild.length > 0) await guard(contextOf(plan.index), () => client.query(rebuild.join('; ')));
+  if (inserted.rowCount === expected) return;
   throw new SyncJobError(
     { code: 'internal', tableIndex: plan.index },
     {
-      cause: new Error(
-        `the ledger counts ${rows.get(plan.index) ?? 0} rows, staging has ${inserted.rowCount ?? 0}`,
-      ),
+      cause: new Error(`the ledger counts ${expected} rows, staging has ${inserted.rowCount ?? 0}`),
     },
   );
+}
+
+/** Below that an index is filled as fast as it is built. */
+const REBUILD_FROM_ROWS = 10_000;
+
+/** Building an index from all rows takes a third of the time of filling it row by row. @returns what makes them again */
+async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<readonly string[]> {
+  const { rows } = await client.query<IndexRow>(PLAIN_INDEXES_OF, [quoteTable(name)]);
+  if (rows.length > 0) await client.query(`DROP INDEX ${rows.map(({ index }) => index).join(', ')}`);
+  return rows.flatMap(buildStatements);
 }
 
 /** $1: a table. Types without their modifiers: a value that is too long is then refused and not cut. */

@@ -114,6 +114,35 @@ describe('a sync job whose target tables exist', () => {
     expect(await rowsOf(target, 'children')).toEqual(await rowsOf(source, 'children'));
   });
 
+  it('leaves indexes as they were when there are so many rows that it makes them anew', async () => {
+    const schema = `CREATE TABLE many (id int PRIMARY KEY, a text, b int, CONSTRAINT b_once UNIQUE (b))`;
+    const indexes = `
+      CREATE INDEX many_lower ON many (lower(a) DESC, b) WITH (fillfactor = 70) WHERE b > 0;
+      CREATE UNIQUE INDEX many_unique ON many (a); COMMENT ON INDEX many_unique IS 'kept';
+      ALTER TABLE many CLUSTER ON many_unique; ALTER INDEX many_lower ALTER COLUMN 1 SET STATISTICS 7;
+      ALTER TABLE many ALTER a SET NOT NULL, REPLICA IDENTITY USING INDEX many_unique;
+      CREATE TABLE leans (a text REFERENCES many (a))`;
+    const source = await harness.database(
+      `${schema}; INSERT INTO many SELECT i, 'a' || i, i FROM generate_series(1, 12000) i`,
+    );
+    const target = await harness.database(`${schema}; ${indexes}`);
+    const definitions = `SELECT x.relname, pg_get_indexdef(i.indexrelid) AS sql, i.indisclustered, i.indisreplident,
+        obj_description(i.indexrelid) AS comment, (SELECT max(attstattarget) FROM pg_attribute WHERE attrelid = i.indexrelid) AS statistics
+      FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = 'many'::regclass ORDER BY 1`;
+    const before = (await target.query(definitions)).rows;
+    const outcome = await harness.run(harness.command(source.url, target.url, { many: {} }));
+    expect(outcome.failure).toBeUndefined();
+    expect((await target.query(definitions)).rows).toEqual(before);
+    expect(await rowsOf(target, 'many')).toHaveLength(12_000);
+    await source.query("UPDATE many SET a = 'twice' WHERE id < 3");
+    expect((await harness.run(harness.command(source.url, target.url, { many: {} }))).failure).toMatchObject({
+      code: 'constraint_violation',
+      constraintKind: 'unique',
+      tableIndex: 0,
+    });
+    expect((await target.query(definitions)).rows).toEqual(before);
+  });
+
   it('raises no sequence on the target when it fails', async () => {
     const { source, target } = await both();
     const next = 'SELECT last_value::int AS v FROM parents_id_seq';

@@ -1,0 +1,90 @@
+import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
+
+/** An index of a plain table, and how to make it again where it is now. */
+export interface IndexRow {
+  /** Quoted and qualified, like `index`. */
+  relation: string;
+  index: string;
+  index_name: string;
+  root_schema: string;
+  root_table: string;
+  index_sql: string;
+  constraint_name: string | null;
+  constraint_sql: string | null;
+  options: string | null;
+  /** Actions of ALTER INDEX. */
+  statistics: string[];
+  is_clustered: boolean;
+  is_identity: boolean;
+  index_comment: string | null;
+  constraint_comment: string | null;
+}
+
+/** In the order in which they are to be run. */
+export function buildStatements(row: IndexRow): string[] {
+  const { relation, index, constraint_name: constraint, constraint_sql: constraintSql } = row;
+  const name = constraint === null ? '' : quoteIdentifier(constraint);
+  const made =
+    constraint === null
+      ? [row.index_sql]
+      : [
+          `ALTER TABLE ONLY ${relation} ADD CONSTRAINT ${name} ${constraintSql ?? ''}`,
+          ...(row.options === null ? [] : [`ALTER INDEX ${index} SET (${row.options})`]),
+        ];
+  return [
+    ...made,
+    ...row.statistics.map((action) => `ALTER INDEX ${index} ${action}`),
+    ...(row.is_clustered
+      ? [`ALTER TABLE ONLY ${relation} CLUSTER ON ${quoteIdentifier(row.index_name)}`]
+      : []),
+    ...(row.is_identity
+      ? [`ALTER TABLE ONLY ${relation} REPLICA IDENTITY USING INDEX ${quoteIdentifier(row.index_name)}`]
+      : []),
+    ...(row.index_comment === null
+      ? []
+      : [`COMMENT ON INDEX ${index} IS ${quoteLiteral(row.index_comment)}`]),
+    ...(row.constraint_comment === null
+      ? []
+      : [`COMMENT ON CONSTRAINT ${name} ON ${relation} IS ${quoteLiteral(row.constraint_comment)}`]),
+  ];
+}
+
+const INDEXES = `
+  SELECT i.indrelid::regclass::text AS relation, i.indexrelid::regclass::text AS index, x.relname AS index_name,
+         root.nspname AS root_schema, root.relname AS root_table,
+         pg_catalog.pg_get_indexdef(i.indexrelid) AS index_sql, k.conname AS constraint_name,
+         pg_catalog.pg_get_constraintdef(k.oid) AS constraint_sql,
+         (SELECT pg_catalog.string_agg(o.option_name || ' = ' || pg_catalog.quote_literal(o.option_value), ', ')
+            FROM pg_catalog.pg_options_to_table(x.reloptions) o) AS options,
+         ARRAY(SELECT 'ALTER COLUMN ' || a.attnum || ' SET STATISTICS ' || a.attstattarget FROM pg_catalog.pg_attribute a
+                WHERE a.attrelid = i.indexrelid AND a.attstattarget >= 0) AS statistics,
+         i.indisclustered AS is_clustered, i.indisreplident AS is_identity,
+         pg_catalog.obj_description(i.indexrelid, 'pg_class') AS index_comment,
+         pg_catalog.obj_description(k.oid, 'pg_constraint') AS constraint_comment
+    FROM pg_catalog.pg_index i
+    JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
+    JOIN pg_catalog.pg_class t ON t.oid = i.indrelid AND t.relkind = 'r'
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace
+    LEFT JOIN pg_catalog.pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = i.indrelid AND k.contype IN ('p', 'u', 'x')
+    CROSS JOIN LATERAL (
+      SELECT rn.nspname, rc.relname FROM pg_catalog.pg_class rc JOIN pg_catalog.pg_namespace rn ON rn.oid = rc.relnamespace
+       WHERE rc.oid = coalesce(pg_catalog.pg_partition_root(t.oid), t.oid)) AS root
+`;
+const KEYS_FIRST = `ORDER BY t.oid, k.contype = 'p' DESC, k.oid, i.indexrelid`;
+
+/** $1: schemas. Indexes of their plain tables; those of partitioned tables hold nothing and stay. Keys first: other things may lean on them. */
+export const INDEXES_IN = `${INDEXES} WHERE n.nspname = ANY ($1) ${KEYS_FIRST}`;
+
+/**
+ * $1: a table. Its indexes that can go and come again unnoticed: no key's, no partition's, in the database's own tablespace, and nothing
+ * leans on them.
+ */
+export const PLAIN_INDEXES_OF = `
+  ${INDEXES}
+   WHERE i.indrelid = $1::regclass AND NOT t.relispartition AND k.oid IS NULL AND i.indisvalid AND x.reltablespace = 0
+     AND pg_catalog.pg_has_role(t.relowner, 'USAGE')
+     AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
+                      WHERE d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid = x.oid
+                         OR d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = x.oid AND d.deptype = 'e')
+   ${KEYS_FIRST}
+`;
