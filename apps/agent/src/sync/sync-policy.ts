@@ -7,4 +7,6 @@ export interface SyncPolicy {
   resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget;
   /** True for columns whose original values must never reach a target. */
   refusesPreserve(schema: string, table: string, column: string): boolean;
+  /** Whether names of columns, types, schemas and roles may be told beyond those that the job itself names. */
+  readonly reportsNames: boolean;
 }

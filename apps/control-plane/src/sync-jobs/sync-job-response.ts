@@ -68,7 +68,10 @@ export function toSyncJobResponse(
     generators: [...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))].map(
       ([name, hash]) => ({ name, hash }),
     ),
-    error: job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' },
+    error:
+      job.errorCode === null
+        ? null
+        : { code: job.errorCode, message: job.errorMessage ?? '', details: job.errorDetails },
     warnings: [...job.warnings, ...waiting],
   };
 }

@@ -127,7 +127,15 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       { description: 'Registered compositions that it was accepted with.' },
     ),
     error: nullable(
-      Type.Object({ code: Type.String({ description: 'Stable.' }), message: Type.String() }),
+      Type.Object({
+        code: Type.String({ description: 'Stable.' }),
+        message: Type.String(),
+        details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+          maxItems: 100,
+          description:
+            "All that the agent's checks found before it moved a row, each at its place in the request; with the SQL to paste where a privilege is missing.",
+        }),
+      }),
       'Why it failed; null otherwise.',
     ),
     warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),

@@ -95,6 +95,7 @@ export class SyncHarness {
       policy: {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
+        reportsNames: true,
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },

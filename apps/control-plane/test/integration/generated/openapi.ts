@@ -1212,6 +1212,11 @@ export interface components {
                 /** @description Stable. */
                 code: string;
                 message: string;
+                /** @description All that the agent's checks found before it moved a row, each at its place in the request; with the SQL to paste where a privilege is missing. */
+                details: {
+                    field: string;
+                    message: string;
+                }[];
             } | null;
             warnings: {
                 code: string;

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/event.proto.
  */
 export const file_understudy_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQixwEKD1N5bmNKb2JQcm9ncmVzcxIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSJwoFcGhhc2UYAiABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRIXCg9yb3dzX3Blcl9zZWNvbmQYAyABKAQSGAoQYnl0ZXNfcGVyX3NlY29uZBgEIAEoBBIZCgxyZW1haW5pbmdfbXMYBSABKARIAIgBAUIPCg1fcmVtYWluaW5nX21zIqgBCg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUSFwoPYnl0ZXNfcHJvY2Vzc2VkGAUgASgEEhMKC2J5dGVzX3RvdGFsGAYgASgEIk0KDVBoYXNlRHVyYXRpb24SJwoFcGhhc2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRITCgtkdXJhdGlvbl9tcxgCIAEoBCJoChNTeW5jSm9iTW9kZWxUcmFpbmVkEhMKC3RhYmxlX2luZGV4GAEgASgNEhQKDGNvbHVtbl9pbmRleBgCIAEoDRImCgRoYXNoGAMgASgLMhgudW5kZXJzdHVkeS52MS5Nb2RlbEhhc2giRwoJTW9kZWxIYXNoEg0KBXdvcmQwGAEgASgGEg0KBXdvcmQxGAIgASgGEg0KBXdvcmQyGAMgASgGEg0KBXdvcmQzGAQgASgGIucBChBTeW5jSm9iQ29tcGxldGVkEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcxITCgtkdXJhdGlvbl9tcxgCIAEoBBIvCgh3YXJuaW5ncxgDIAMoCzIdLnVuZGVyc3R1ZHkudjEuU3luY0pvYldhcm5pbmcSLAoGcGhhc2VzGAQgAygLMhwudW5kZXJzdHVkeS52MS5QaGFzZUR1cmF0aW9uEjEKDHZlcmlmaWNhdGlvbhgFIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uIkAKDFZlcmlmaWNhdGlvbhIwCgZjaGVja3MYASADKAsyIC51bmRlcnN0dWR5LnYxLlZlcmlmaWNhdGlvbkNoZWNrItgBChFWZXJpZmljYXRpb25DaGVjaxItCgRraW5kGAEgASgOMh8udW5kZXJzdHVkeS52MS5WZXJpZmljYXRpb25LaW5kEhMKC3RhYmxlX2luZGV4GAIgASgNEgoKAm9rGAMgASgIEhEKCWxvb2tlZF9hdBgEIAEoDRIrCgRyb3dzGAUgASgLMhgudW5kZXJzdHVkeS52MS5Sb3dDb3VudHNIAIgBARIZCgxjb2x1bW5faW5kZXgYBiABKA1IAYgBAUIHCgVfcm93c0IPCg1fY29sdW1uX2luZGV4IjsKCVJvd0NvdW50cxIOCgZzb3VyY2UYASABKAQSDgoGY29waWVkGAIgASgEEg4KBnRhcmdldBgDIAEoBCKQAQoOU3luY0pvYldhcm5pbmcSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuV2FybmluZ0NvZGUSGAoLdGFibGVfaW5kZXgYAiABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYAyABKA1IAYgBAUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCK3AgoNU3luY0pvYkZhaWxlZBIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARI2Cg9jb25zdHJhaW50X2tpbmQYBSABKA4yHS51bmRlcnN0dWR5LnYxLkNvbnN0cmFpbnRLaW5kEhAKCHNxbHN0YXRlGAYgASgNEjEKDHZlcmlmaWNhdGlvbhgKIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4Kr8BCglTeW5jUGhhc2USGgoWU1lOQ19QSEFTRV9VTlNQRUNJRklFRBAAEhgKFFNZTkNfUEhBU0VfUFJFRkxJR0hUEAESFwoTU1lOQ19QSEFTRV9UUkFJTklORxACEhYKElNZTkNfUEhBU0VfQ09QWUlORxADEhcKE1NZTkNfUEhBU0VfSU5ERVhJTkcQBBIYChRTWU5DX1BIQVNFX1ZFUklGWUlORxAFEhgKFFNZTkNfUEhBU0VfU1dJVENISU5HEAYqqwEKClRhYmxlU3RhdGUSGwoXVEFCTEVfU1RBVEVfVU5TUEVDSUZJRUQQABIXChNUQUJMRV9TVEFURV9QRU5ESU5HEAESFwoTVEFCTEVfU1RBVEVfQ09QWUlORxACEhkKFVRBQkxFX1NUQVRFX0NPTVBMRVRFRBADEhgKFFRBQkxFX1NUQVRFX0lOREVYSU5HEAQSGQoVVEFCTEVfU1RBVEVfVkVSSUZZSU5HEAUqkAIKEFZlcmlmaWNhdGlvbktpbmQSIQodVkVSSUZJQ0FUSU9OX0tJTkRfVU5TUEVDSUZJRUQQABIfChtWRVJJRklDQVRJT05fS0lORF9ST1dfQ09VTlQQARInCiNWRVJJRklDQVRJT05fS0lORF9QUkVTRVJWRURfQ09MVU1OUxACEiQKIFZFUklGSUNBVElPTl9LSU5EX05VTExFRF9DT0xVTU5TEAMSJAogVkVSSUZJQ0FUSU9OX0tJTkRfTUFTS0VEX0NPTFVNTlMQBBIiCh5WRVJJRklDQVRJT05fS0lORF9GT1JFSUdOX0tFWVMQBRIfChtWRVJJRklDQVRJT05fS0lORF9TRVFVRU5DRVMQBiraAQoLV2FybmluZ0NvZGUSHAoYV0FSTklOR19DT0RFX1VOU1BFQ0lGSUVEEAASJAogV0FSTklOR19DT0RFX0ZPUkVJR05fS0VZX1NLSVBQRUQQARIgChxXQVJOSU5HX0NPREVfVkFMVUVfVFJVTkNBVEVEEAISHgoaV0FSTklOR19DT0RFX1VOSVFVRV9TQ0FSQ0UQCxIkCiBXQVJOSU5HX0NPREVfUkVTVEFSVEVEX0ZST01fWkVSTxADEh8KG1dBUk5JTkdfQ09ERV9XQUlURURfRk9SX0pPQhAEKmEKDERhdGFiYXNlU2lkZRIdChlEQVRBQkFTRV9TSURFX1VOU1BFQ0lGSUVEEAASGAoUREFUQUJBU0VfU0lERV9TT1VSQ0UQARIYChREQVRBQkFTRV9TSURFX1RBUkdFVBACKsYBCg5Db25zdHJhaW50S2luZBIfChtDT05TVFJBSU5UX0tJTkRfVU5TUEVDSUZJRUQQABIcChhDT05TVFJBSU5UX0tJTkRfTk9UX05VTEwQARIaChZDT05TVFJBSU5UX0tJTkRfVU5JUVVFEAISHwobQ09OU1RSQUlOVF9LSU5EX0ZPUkVJR05fS0VZEAMSGQoVQ09OU1RSQUlOVF9LSU5EX0NIRUNLEAQSHQoZQ09OU1RSQUlOVF9LSU5EX0VYQ0xVU0lPThAFKs0LCgtGYWlsdXJlQ29kZRIcChhGQUlMVVJFX0NPREVfVU5TUEVDSUZJRUQQABIZChVGQUlMVVJFX0NPREVfSU5URVJOQUwQARIeChpGQUlMVVJFX0NPREVfUE9MSUNZX0RFTklFRBACEiIKHkZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0ZBSUxFRBADEiYKIkZBSUxVUkVfQ09ERV9BVVRIRU5USUNBVElPTl9GQUlMRUQQBBIjCh9GQUlMVVJFX0NPREVfREFUQUJBU0VfTk9UX0ZPVU5EEAUSIgoeRkFJTFVSRV9DT0RFX1NFQ1JFVF9VTlJFQURBQkxFEAYSHwobRkFJTFVSRV9DT0RFX1NFUlZFUl9UT09fT0xEEAcSIAocRkFJTFVSRV9DT0RFX1BHX0RVTVBfVE9PX09MRBAIEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX01JU1NJTkcQCRIgChxGQUlMVVJFX0NPREVfVEFCTEVfTk9UX0ZPVU5EEAoSIQodRkFJTFVSRV9DT0RFX0NPTFVNTl9OT1RfRk9VTkQQCxIgChxGQUlMVVJFX0NPREVfQ09MVU1OX1VOTElTVEVEEAwSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9NSVNNQVRDSBANEh0KGUZBSUxVUkVfQ09ERV9SVUxFX0lOVkFMSUQQDhIgChxGQUlMVVJFX0NPREVfTU9ERUxfTk9UX0ZPVU5EEA8SIQodRkFJTFVSRV9DT0RFX1RSQUlOSU5HX1JFRlVTRUQQEBIiCh5GQUlMVVJFX0NPREVfR0VORVJBVElPTl9GQUlMRUQQERIiCh5GQUlMVVJFX0NPREVfUEVSTUlTU0lPTl9ERU5JRUQQEhIlCiFGQUlMVVJFX0NPREVfQ09OU1RSQUlOVF9WSU9MQVRJT04QExIeChpGQUlMVVJFX0NPREVfVkFMVUVfSU5WQUxJRBAUEiAKHEZBSUxVUkVfQ09ERV9DT05ORUNUSU9OX0xPU1QQFRIbChdGQUlMVVJFX0NPREVfTEVBU0VfTE9TVBAWEh4KGkZBSUxVUkVfQ09ERV9TQU1FX0RBVEFCQVNFEBcSHwobRkFJTFVSRV9DT0RFX0RBVEFCQVNFX0VSUk9SEBgSGgoWRkFJTFVSRV9DT0RFX0RJU0tfRlVMTBAZEh4KGkZBSUxVUkVfQ09ERV9DUkVBVEVfRkFJTEVEEBoSGgoWRkFJTFVSRV9DT0RFX0NBTkNFTExFRBAbEiAKHEZBSUxVUkVfQ09ERV9BR0VOVF9SRVNUQVJURUQQHBIlCiFGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU1NJTkcQHRImCiJGQUlMVVJFX0NPREVfSE9TVEVEX01PREVMX01JU01BVENIEB4SKQolRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9VTkFWQUlMQUJMRRAfEiAKHEZBSUxVUkVfQ09ERV9VTklRVUVfQ0FQQUNJVFkQNxIpCiVGQUlMVVJFX0NPREVfS0VZX1JFRkVSRU5DRURfRUxTRVdIRVJFEDgSJQohRkFJTFVSRV9DT0RFX0tFWV9SVUxFU19DT05UUkFESUNUEDkSHAoYRkFJTFVSRV9DT0RFX1JVTEVfTUlTRklUEDoSHgoaRkFJTFVSRV9DT0RFX0tFWV9UT09fTEFSR0UQOxIlCiFGQUlMVVJFX0NPREVfUFJFUkVRVUlTSVRFX01JU1NJTkcQIBIeChpGQUlMVVJFX0NPREVfU05BUFNIT1RfTE9TVBAoEh0KGUZBSUxVUkVfQ09ERV9MT0NLX1RJTUVPVVQQKRIYChRGQUlMVVJFX0NPREVfU1RBTExFRBAqEiMKH0ZBSUxVUkVfQ09ERV9QT09MRVJfVU5TVVBQT1JURUQQKxIkCiBGQUlMVVJFX0NPREVfVkVSSUZJQ0FUSU9OX0ZBSUxFRBBBYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIswCCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQixwEKD1N5bmNKb2JQcm9ncmVzcxIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSJwoFcGhhc2UYAiABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRIXCg9yb3dzX3Blcl9zZWNvbmQYAyABKAQSGAoQYnl0ZXNfcGVyX3NlY29uZBgEIAEoBBIZCgxyZW1haW5pbmdfbXMYBSABKARIAIgBAUIPCg1fcmVtYWluaW5nX21zIqgBCg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUSFwoPYnl0ZXNfcHJvY2Vzc2VkGAUgASgEEhMKC2J5dGVzX3RvdGFsGAYgASgEIk0KDVBoYXNlRHVyYXRpb24SJwoFcGhhc2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRITCgtkdXJhdGlvbl9tcxgCIAEoBCJoChNTeW5jSm9iTW9kZWxUcmFpbmVkEhMKC3RhYmxlX2luZGV4GAEgASgNEhQKDGNvbHVtbl9pbmRleBgCIAEoDRImCgRoYXNoGAMgASgLMhgudW5kZXJzdHVkeS52MS5Nb2RlbEhhc2giRwoJTW9kZWxIYXNoEg0KBXdvcmQwGAEgASgGEg0KBXdvcmQxGAIgASgGEg0KBXdvcmQyGAMgASgGEg0KBXdvcmQzGAQgASgGIucBChBTeW5jSm9iQ29tcGxldGVkEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcxITCgtkdXJhdGlvbl9tcxgCIAEoBBIvCgh3YXJuaW5ncxgDIAMoCzIdLnVuZGVyc3R1ZHkudjEuU3luY0pvYldhcm5pbmcSLAoGcGhhc2VzGAQgAygLMhwudW5kZXJzdHVkeS52MS5QaGFzZUR1cmF0aW9uEjEKDHZlcmlmaWNhdGlvbhgFIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uIkAKDFZlcmlmaWNhdGlvbhIwCgZjaGVja3MYASADKAsyIC51bmRlcnN0dWR5LnYxLlZlcmlmaWNhdGlvbkNoZWNrItgBChFWZXJpZmljYXRpb25DaGVjaxItCgRraW5kGAEgASgOMh8udW5kZXJzdHVkeS52MS5WZXJpZmljYXRpb25LaW5kEhMKC3RhYmxlX2luZGV4GAIgASgNEgoKAm9rGAMgASgIEhEKCWxvb2tlZF9hdBgEIAEoDRIrCgRyb3dzGAUgASgLMhgudW5kZXJzdHVkeS52MS5Sb3dDb3VudHNIAIgBARIZCgxjb2x1bW5faW5kZXgYBiABKA1IAYgBAUIHCgVfcm93c0IPCg1fY29sdW1uX2luZGV4IjsKCVJvd0NvdW50cxIOCgZzb3VyY2UYASABKAQSDgoGY29waWVkGAIgASgEEg4KBnRhcmdldBgDIAEoBCKQAQoOU3luY0pvYldhcm5pbmcSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuV2FybmluZ0NvZGUSGAoLdGFibGVfaW5kZXgYAiABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYAyABKA1IAYgBAUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCL8AgoNU3luY0pvYkZhaWxlZBIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARI2Cg9jb25zdHJhaW50X2tpbmQYBSABKA4yHS51bmRlcnN0dWR5LnYxLkNvbnN0cmFpbnRLaW5kEhAKCHNxbHN0YXRlGAYgASgNEjEKDHZlcmlmaWNhdGlvbhgKIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uEiwKCHByb2JsZW1zGAcgAygLMhoudW5kZXJzdHVkeS52MS5TeW5jUHJvYmxlbRIVCg1wcm9ibGVtX2NvdW50GAggASgNQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IuEDCgtTeW5jUHJvYmxlbRIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARImCgZjb2x1bW4YBSABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSNgoPY29uc3RyYWludF9raW5kGAYgASgOMh0udW5kZXJzdHVkeS52MS5Db25zdHJhaW50S2luZBIzCgpkaWZmZXJlbmNlGAcgASgOMh8udW5kZXJzdHVkeS52MS5Db2x1bW5EaWZmZXJlbmNlEi4KC3NvdXJjZV90eXBlGAggASgLMhkudW5kZXJzdHVkeS52MS5Db2x1bW5UeXBlEi4KC3RhcmdldF90eXBlGAkgASgLMhkudW5kZXJzdHVkeS52MS5Db2x1bW5UeXBlEjIKCXByaXZpbGVnZRgKIAEoCzIfLnVuZGVyc3R1ZHkudjEuTWlzc2luZ1ByaXZpbGVnZUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCJSCgpDb2x1bW5UeXBlEiQKBG5hbWUYASABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSEwoGbGVuZ3RoGAIgASgNSACIAQFCCQoHX2xlbmd0aCKRAgoQTWlzc2luZ1ByaXZpbGVnZRIrCglwcml2aWxlZ2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlByaXZpbGVnZRIzCgtvYmplY3Rfa2luZBgCIAEoDjIeLnVuZGVyc3R1ZHkudjEuUHJpdmlsZWdlT2JqZWN0EiYKBnNjaGVtYRgDIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRImCgZvYmplY3QYBCABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSJAoEcm9sZRgFIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRIlCgVvd25lchgGIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZSIXCgdTcWxOYW1lEgwKBHRleHQYASABKAkqvwEKCVN5bmNQaGFzZRIaChZTWU5DX1BIQVNFX1VOU1BFQ0lGSUVEEAASGAoUU1lOQ19QSEFTRV9QUkVGTElHSFQQARIXChNTWU5DX1BIQVNFX1RSQUlOSU5HEAISFgoSU1lOQ19QSEFTRV9DT1BZSU5HEAMSFwoTU1lOQ19QSEFTRV9JTkRFWElORxAEEhgKFFNZTkNfUEhBU0VfVkVSSUZZSU5HEAUSGAoUU1lOQ19QSEFTRV9TV0lUQ0hJTkcQBiqrAQoKVGFibGVTdGF0ZRIbChdUQUJMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1RBQkxFX1NUQVRFX1BFTkRJTkcQARIXChNUQUJMRV9TVEFURV9DT1BZSU5HEAISGQoVVEFCTEVfU1RBVEVfQ09NUExFVEVEEAMSGAoUVEFCTEVfU1RBVEVfSU5ERVhJTkcQBBIZChVUQUJMRV9TVEFURV9WRVJJRllJTkcQBSqQAgoQVmVyaWZpY2F0aW9uS2luZBIhCh1WRVJJRklDQVRJT05fS0lORF9VTlNQRUNJRklFRBAAEh8KG1ZFUklGSUNBVElPTl9LSU5EX1JPV19DT1VOVBABEicKI1ZFUklGSUNBVElPTl9LSU5EX1BSRVNFUlZFRF9DT0xVTU5TEAISJAogVkVSSUZJQ0FUSU9OX0tJTkRfTlVMTEVEX0NPTFVNTlMQAxIkCiBWRVJJRklDQVRJT05fS0lORF9NQVNLRURfQ09MVU1OUxAEEiIKHlZFUklGSUNBVElPTl9LSU5EX0ZPUkVJR05fS0VZUxAFEh8KG1ZFUklGSUNBVElPTl9LSU5EX1NFUVVFTkNFUxAGKtoBCgtXYXJuaW5nQ29kZRIcChhXQVJOSU5HX0NPREVfVU5TUEVDSUZJRUQQABIkCiBXQVJOSU5HX0NPREVfRk9SRUlHTl9LRVlfU0tJUFBFRBABEiAKHFdBUk5JTkdfQ09ERV9WQUxVRV9UUlVOQ0FURUQQAhIeChpXQVJOSU5HX0NPREVfVU5JUVVFX1NDQVJDRRALEiQKIFdBUk5JTkdfQ09ERV9SRVNUQVJURURfRlJPTV9aRVJPEAMSHwobV0FSTklOR19DT0RFX1dBSVRFRF9GT1JfSk9CEAQq8gEKEENvbHVtbkRpZmZlcmVuY2USIQodQ09MVU1OX0RJRkZFUkVOQ0VfVU5TUEVDSUZJRUQQABIdChlDT0xVTU5fRElGRkVSRU5DRV9NSVNTSU5HEAESGwoXQ09MVU1OX0RJRkZFUkVOQ0VfRVhUUkEQAhIaChZDT0xVTU5fRElGRkVSRU5DRV9UWVBFEAMSHwobQ09MVU1OX0RJRkZFUkVOQ0VfQ09MTEFUSU9OEAQSHwobQ09MVU1OX0RJRkZFUkVOQ0VfR0VORVJBVEVEEAUSIQodQ09MVU1OX0RJRkZFUkVOQ0VfRU5VTV9WQUxVRVMQBirrAQoJUHJpdmlsZWdlEhkKFVBSSVZJTEVHRV9VTlNQRUNJRklFRBAAEhQKEFBSSVZJTEVHRV9TRUxFQ1QQARIUChBQUklWSUxFR0VfSU5TRVJUEAISFgoSUFJJVklMRUdFX1RSVU5DQVRFEAMSGAoUUFJJVklMRUdFX1JFRkVSRU5DRVMQBBITCg9QUklWSUxFR0VfVVNBR0UQBRIUChBQUklWSUxFR0VfQ1JFQVRFEAYSFwoTUFJJVklMRUdFX09XTkVSU0hJUBAHEiEKHVBSSVZJTEVHRV9CWVBBU1NfUk9XX1NFQ1VSSVRZEAgqqgEKD1ByaXZpbGVnZU9iamVjdBIgChxQUklWSUxFR0VfT0JKRUNUX1VOU1BFQ0lGSUVEEAASGgoWUFJJVklMRUdFX09CSkVDVF9UQUJMRRABEhsKF1BSSVZJTEVHRV9PQkpFQ1RfU0NIRU1BEAISHQoZUFJJVklMRUdFX09CSkVDVF9TRVFVRU5DRRADEh0KGVBSSVZJTEVHRV9PQkpFQ1RfREFUQUJBU0UQBCphCgxEYXRhYmFzZVNpZGUSHQoZREFUQUJBU0VfU0lERV9VTlNQRUNJRklFRBAAEhgKFERBVEFCQVNFX1NJREVfU09VUkNFEAESGAoUREFUQUJBU0VfU0lERV9UQVJHRVQQAirGAQoOQ29uc3RyYWludEtpbmQSHwobQ09OU1RSQUlOVF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYQ09OU1RSQUlOVF9LSU5EX05PVF9OVUxMEAESGgoWQ09OU1RSQUlOVF9LSU5EX1VOSVFVRRACEh8KG0NPTlNUUkFJTlRfS0lORF9GT1JFSUdOX0tFWRADEhkKFUNPTlNUUkFJTlRfS0lORF9DSEVDSxAEEh0KGUNPTlNUUkFJTlRfS0lORF9FWENMVVNJT04QBSrNCwoLRmFpbHVyZUNvZGUSHAoYRkFJTFVSRV9DT0RFX1VOU1BFQ0lGSUVEEAASGQoVRkFJTFVSRV9DT0RFX0lOVEVSTkFMEAESHgoaRkFJTFVSRV9DT0RFX1BPTElDWV9ERU5JRUQQAhIiCh5GQUlMVVJFX0NPREVfQ09OTkVDVElPTl9GQUlMRUQQAxImCiJGQUlMVVJFX0NPREVfQVVUSEVOVElDQVRJT05fRkFJTEVEEAQSIwofRkFJTFVSRV9DT0RFX0RBVEFCQVNFX05PVF9GT1VORBAFEiIKHkZBSUxVUkVfQ09ERV9TRUNSRVRfVU5SRUFEQUJMRRAGEh8KG0ZBSUxVUkVfQ09ERV9TRVJWRVJfVE9PX09MRBAHEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX1RPT19PTEQQCBIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9NSVNTSU5HEAkSIAocRkFJTFVSRV9DT0RFX1RBQkxFX05PVF9GT1VORBAKEiEKHUZBSUxVUkVfQ09ERV9DT0xVTU5fTk9UX0ZPVU5EEAsSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9VTkxJU1RFRBAMEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fTUlTTUFUQ0gQDRIdChlGQUlMVVJFX0NPREVfUlVMRV9JTlZBTElEEA4SIAocRkFJTFVSRV9DT0RFX01PREVMX05PVF9GT1VORBAPEiEKHUZBSUxVUkVfQ09ERV9UUkFJTklOR19SRUZVU0VEEBASIgoeRkFJTFVSRV9DT0RFX0dFTkVSQVRJT05fRkFJTEVEEBESIgoeRkFJTFVSRV9DT0RFX1BFUk1JU1NJT05fREVOSUVEEBISJQohRkFJTFVSRV9DT0RFX0NPTlNUUkFJTlRfVklPTEFUSU9OEBMSHgoaRkFJTFVSRV9DT0RFX1ZBTFVFX0lOVkFMSUQQFBIgChxGQUlMVVJFX0NPREVfQ09OTkVDVElPTl9MT1NUEBUSGwoXRkFJTFVSRV9DT0RFX0xFQVNFX0xPU1QQFhIeChpGQUlMVVJFX0NPREVfU0FNRV9EQVRBQkFTRRAXEh8KG0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9FUlJPUhAYEhoKFkZBSUxVUkVfQ09ERV9ESVNLX0ZVTEwQGRIeChpGQUlMVVJFX0NPREVfQ1JFQVRFX0ZBSUxFRBAaEhoKFkZBSUxVUkVfQ09ERV9DQU5DRUxMRUQQGxIgChxGQUlMVVJFX0NPREVfQUdFTlRfUkVTVEFSVEVEEBwSJQohRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNTSU5HEB0SJgoiRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNNQVRDSBAeEikKJUZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfVU5BVkFJTEFCTEUQHxIgChxGQUlMVVJFX0NPREVfVU5JUVVFX0NBUEFDSVRZEDcSKQolRkFJTFVSRV9DT0RFX0tFWV9SRUZFUkVOQ0VEX0VMU0VXSEVSRRA4EiUKIUZBSUxVUkVfQ09ERV9LRVlfUlVMRVNfQ09OVFJBRElDVBA5EhwKGEZBSUxVUkVfQ09ERV9SVUxFX01JU0ZJVBA6Eh4KGkZBSUxVUkVfQ09ERV9LRVlfVE9PX0xBUkdFEDsSJQohRkFJTFVSRV9DT0RFX1BSRVJFUVVJU0lURV9NSVNTSU5HECASHgoaRkFJTFVSRV9DT0RFX1NOQVBTSE9UX0xPU1QQKBIdChlGQUlMVVJFX0NPREVfTE9DS19USU1FT1VUECkSGAoURkFJTFVSRV9DT0RFX1NUQUxMRUQQKhIjCh9GQUlMVVJFX0NPREVfUE9PTEVSX1VOU1VQUE9SVEVEECsSJAogRkFJTFVSRV9DT0RFX1ZFUklGSUNBVElPTl9GQUlMRUQQQWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the EVENTS stream, on subject `us.evt.<agent id>`.
@@ -621,6 +621,20 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
    * @generated from field: understudy.v1.Verification verification = 10;
    */
   verification?: Verification | undefined;
+
+  /**
+   * All that the checks before the first row found, this failure first; at most 100. Empty when there is no more to say.
+   *
+   * @generated from field: repeated understudy.v1.SyncProblem problems = 7;
+   */
+  problems: SyncProblem[];
+
+  /**
+   * How many were found, those beyond the list too.
+   *
+   * @generated from field: uint32 problem_count = 8;
+   */
+  problemCount: number;
 };
 
 /**
@@ -629,6 +643,164 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
  */
 export const SyncJobFailedSchema: GenMessage<SyncJobFailed> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 17);
+
+/**
+ * One thing that stands in a job's way, found in the catalogs.
+ *
+ * @generated from message understudy.v1.SyncProblem
+ */
+export type SyncProblem = Message<"understudy.v1.SyncProblem"> & {
+  /**
+   * @generated from field: understudy.v1.FailureCode code = 1;
+   */
+  code: FailureCode;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseSide side = 2;
+   */
+  side: DatabaseSide;
+
+  /**
+   * @generated from field: optional uint32 table_index = 3;
+   */
+  tableIndex?: number | undefined;
+
+  /**
+   * @generated from field: optional uint32 column_index = 4;
+   */
+  columnIndex?: number | undefined;
+
+  /**
+   * When the command does not list the column.
+   *
+   * @generated from field: understudy.v1.SqlName column = 5;
+   */
+  column?: SqlName | undefined;
+
+  /**
+   * @generated from field: understudy.v1.ConstraintKind constraint_kind = 6;
+   */
+  constraintKind: ConstraintKind;
+
+  /**
+   * @generated from field: understudy.v1.ColumnDifference difference = 7;
+   */
+  difference: ColumnDifference;
+
+  /**
+   * @generated from field: understudy.v1.ColumnType source_type = 8;
+   */
+  sourceType?: ColumnType | undefined;
+
+  /**
+   * @generated from field: understudy.v1.ColumnType target_type = 9;
+   */
+  targetType?: ColumnType | undefined;
+
+  /**
+   * @generated from field: understudy.v1.MissingPrivilege privilege = 10;
+   */
+  privilege?: MissingPrivilege | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.SyncProblem.
+ * Use `create(SyncProblemSchema)` to create a new message.
+ */
+export const SyncProblemSchema: GenMessage<SyncProblem> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 18);
+
+/**
+ * @generated from message understudy.v1.ColumnType
+ */
+export type ColumnType = Message<"understudy.v1.ColumnType"> & {
+  /**
+   * @generated from field: understudy.v1.SqlName name = 1;
+   */
+  name?: SqlName | undefined;
+
+  /**
+   * Of varchar(n), char(n), bit(n): n.
+   *
+   * @generated from field: optional uint32 length = 2;
+   */
+  length?: number | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.ColumnType.
+ * Use `create(ColumnTypeSchema)` to create a new message.
+ */
+export const ColumnTypeSchema: GenMessage<ColumnType> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 19);
+
+/**
+ * @generated from message understudy.v1.MissingPrivilege
+ */
+export type MissingPrivilege = Message<"understudy.v1.MissingPrivilege"> & {
+  /**
+   * @generated from field: understudy.v1.Privilege privilege = 1;
+   */
+  privilege: Privilege;
+
+  /**
+   * @generated from field: understudy.v1.PrivilegeObject object_kind = 2;
+   */
+  objectKind: PrivilegeObject;
+
+  /**
+   * Of an object other than the table of the problem; the name alone for a database or a schema.
+   *
+   * @generated from field: understudy.v1.SqlName schema = 3;
+   */
+  schema?: SqlName | undefined;
+
+  /**
+   * @generated from field: understudy.v1.SqlName object = 4;
+   */
+  object?: SqlName | undefined;
+
+  /**
+   * The role of the connection.
+   *
+   * @generated from field: understudy.v1.SqlName role = 5;
+   */
+  role?: SqlName | undefined;
+
+  /**
+   * Who has what the role lacks, for ownership.
+   *
+   * @generated from field: understudy.v1.SqlName owner = 6;
+   */
+  owner?: SqlName | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.MissingPrivilege.
+ * Use `create(MissingPrivilegeSchema)` to create a new message.
+ */
+export const MissingPrivilegeSchema: GenMessage<MissingPrivilege> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 20);
+
+/**
+ * An identifier as a catalog of PostgreSQL holds it, at most 63 bytes: the name of a column, type, table, sequence, schema,
+ * database or role. Left out where the agent's policy says `report_names: false`.
+ *
+ * @generated from message understudy.v1.SqlName
+ */
+export type SqlName = Message<"understudy.v1.SqlName"> & {
+  /**
+   * @generated from field: string text = 1;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message understudy.v1.SqlName.
+ * Use `create(SqlNameSchema)` to create a new message.
+ */
+export const SqlNameSchema: GenMessage<SqlName> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 21);
 
 /**
  * What a job does, in this order; one that has nothing to train or to index passes over that.
@@ -831,6 +1003,156 @@ export const WarningCodeSchema: GenEnum<WarningCode> = /*@__PURE__*/
   enumDesc(file_understudy_v1_event, 3);
 
 /**
+ * A column of an existing target table beside the source's.
+ *
+ * @generated from enum understudy.v1.ColumnDifference
+ */
+export enum ColumnDifference {
+  /**
+   * @generated from enum value: COLUMN_DIFFERENCE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The target has none of that name.
+   *
+   * @generated from enum value: COLUMN_DIFFERENCE_MISSING = 1;
+   */
+  MISSING = 1,
+
+  /**
+   * The source has none of that name.
+   *
+   * @generated from enum value: COLUMN_DIFFERENCE_EXTRA = 2;
+   */
+  EXTRA = 2,
+
+  /**
+   * @generated from enum value: COLUMN_DIFFERENCE_TYPE = 3;
+   */
+  TYPE = 3,
+
+  /**
+   * @generated from enum value: COLUMN_DIFFERENCE_COLLATION = 4;
+   */
+  COLLATION = 4,
+
+  /**
+   * Generated on one side alone.
+   *
+   * @generated from enum value: COLUMN_DIFFERENCE_GENERATED = 5;
+   */
+  GENERATED = 5,
+
+  /**
+   * An enum of the target lacks values of the source's.
+   *
+   * @generated from enum value: COLUMN_DIFFERENCE_ENUM_VALUES = 6;
+   */
+  ENUM_VALUES = 6,
+}
+
+/**
+ * Describes the enum understudy.v1.ColumnDifference.
+ */
+export const ColumnDifferenceSchema: GenEnum<ColumnDifference> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 4);
+
+/**
+ * @generated from enum understudy.v1.Privilege
+ */
+export enum Privilege {
+  /**
+   * @generated from enum value: PRIVILEGE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PRIVILEGE_SELECT = 1;
+   */
+  SELECT = 1,
+
+  /**
+   * @generated from enum value: PRIVILEGE_INSERT = 2;
+   */
+  INSERT = 2,
+
+  /**
+   * @generated from enum value: PRIVILEGE_TRUNCATE = 3;
+   */
+  TRUNCATE = 3,
+
+  /**
+   * @generated from enum value: PRIVILEGE_REFERENCES = 4;
+   */
+  REFERENCES = 4,
+
+  /**
+   * @generated from enum value: PRIVILEGE_USAGE = 5;
+   */
+  USAGE = 5,
+
+  /**
+   * @generated from enum value: PRIVILEGE_CREATE = 6;
+   */
+  CREATE = 6,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OWNERSHIP = 7;
+   */
+  OWNERSHIP = 7,
+
+  /**
+   * To see all rows of a table with row-level security.
+   *
+   * @generated from enum value: PRIVILEGE_BYPASS_ROW_SECURITY = 8;
+   */
+  BYPASS_ROW_SECURITY = 8,
+}
+
+/**
+ * Describes the enum understudy.v1.Privilege.
+ */
+export const PrivilegeSchema: GenEnum<Privilege> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 5);
+
+/**
+ * @generated from enum understudy.v1.PrivilegeObject
+ */
+export enum PrivilegeObject {
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_TABLE = 1;
+   */
+  TABLE = 1,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_SCHEMA = 2;
+   */
+  SCHEMA = 2,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_SEQUENCE = 3;
+   */
+  SEQUENCE = 3,
+
+  /**
+   * @generated from enum value: PRIVILEGE_OBJECT_DATABASE = 4;
+   */
+  DATABASE = 4,
+}
+
+/**
+ * Describes the enum understudy.v1.PrivilegeObject.
+ */
+export const PrivilegeObjectSchema: GenEnum<PrivilegeObject> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 6);
+
+/**
  * @generated from enum understudy.v1.DatabaseSide
  */
 export enum DatabaseSide {
@@ -854,7 +1176,7 @@ export enum DatabaseSide {
  * Describes the enum understudy.v1.DatabaseSide.
  */
 export const DatabaseSideSchema: GenEnum<DatabaseSide> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 4);
+  enumDesc(file_understudy_v1_event, 7);
 
 /**
  * @generated from enum understudy.v1.ConstraintKind
@@ -895,7 +1217,7 @@ export enum ConstraintKind {
  * Describes the enum understudy.v1.ConstraintKind.
  */
 export const ConstraintKindSchema: GenEnum<ConstraintKind> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 5);
+  enumDesc(file_understudy_v1_event, 8);
 
 /**
  * @generated from enum understudy.v1.FailureCode
@@ -1151,5 +1473,5 @@ export enum FailureCode {
  * Describes the enum understudy.v1.FailureCode.
  */
 export const FailureCodeSchema: GenEnum<FailureCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 6);
+  enumDesc(file_understudy_v1_event, 9);
 
