@@ -65,7 +65,6 @@ describe('a sync job that trains a private model', () => {
       const outcome = await harness.run(harness.command(source.url, target.url, { pets: { name: RULE } }), {
         reached: (step) => (step === 'snapshot_held' ? meanwhile(source) : undefined),
         models: new ModelStore(mkdtempSync(join(harness.stateDir, 'models-')), {
-          maskingKey: new Uint8Array(32).fill(1),
           modelKey: new Uint8Array(32).fill(2),
         }),
       });
