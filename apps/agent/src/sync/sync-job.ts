@@ -38,6 +38,7 @@ import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
+import { bothOrFirstFailure } from './verification/both-or-first-failure.js';
 import { requireVerified } from './verification/require-verified.js';
 import { RowComparison } from './verification/row-comparison.js';
 import type { VerificationCheck } from './verification/verification.js';
@@ -214,7 +215,7 @@ export class SyncJob {
       source,
       sessionName: sessionName(this.command),
       tables: listTables(this.command),
-      earlierId: earlier?.snapshotId,
+      earlierId: earlier?.snapshotId || undefined,
       signal: this.signal,
       onBlocked: (backendPids) => {
         this.logger.warn({ jobId, epoch, backendPids }, 'sessions of the source hold locks on its tables');
@@ -240,6 +241,7 @@ export class SyncJob {
     const store = this.environment.models;
     const acceptedAt = new Date(this.command.acceptedAtMs);
     await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
+    this.meter.enter('preflight'); // what is left of it: training is told apart
     return plans.map((plan) => compileMasks(plan, options));
   }
 
@@ -281,43 +283,34 @@ export class SyncJob {
     { plans, masks, staged, ledger }: CopiedJob,
     databases: Databases,
   ): Promise<readonly VerificationCheck[]> {
-    const { contexts, environment, meter, sessions } = this;
+    const { contexts, environment, meter, signal } = this;
     const { source, target, snapshot } = databases;
     const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
-    const comparison = await RowComparison.plan(
-      {
-        plans,
-        masks,
-        copied: rowsByTable(plans, ledger),
-        stagedAs: ({ index, name }) => into.get(index) ?? name,
-        contextOf: contexts.on.bind(contexts),
-        onVerified: meter.verified,
-      },
-      source.client,
-      target.client,
-    );
-    const others = Math.min(environment.copy.connections, plans.length) - 1;
-    const clientsOf = async ({ client }: Session, openOne: () => Promise<Session>) => {
-      const opened = await Promise.all(Array.from({ length: others }, () => sessions.open(openOne)));
-      return [client, ...opened.map((session) => session.client)];
+    const request = {
+      plans,
+      masks,
+      copied: rowsByTable(plans, ledger),
+      stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
+      connections: environment.copy.connections,
+      contextOf: contexts.on.bind(contexts),
+      onVerified: meter.verified,
     };
+    const rows = await RowComparison.plan(request, source.client, target.client);
     meter.enter('indexing');
-    await Promise.all([
-      this.build(target),
-      clientsOf(source, () => this.openSource(databases)).then((clients) => comparison.readSource(clients)),
+    await bothOrFirstFailure(signal, [
+      (either) => this.build(target, either),
+      (either) => rows.readSource(() => this.openSource(databases), either),
     ]);
     await guard(contexts.on('source'), () => snapshot.held.confirm());
     await environment.reached('indexes_built');
     meter.enter('verifying');
-    const checks = await comparison.compareTarget(
-      await clientsOf(target, () => this.openTarget(target.target)),
-    );
+    const checks = await rows.compareTarget(() => this.openTarget(target.target), signal);
     requireVerified(checks);
     return checks;
   }
 
-  private async build({ client, target }: Session): Promise<void> {
-    const { command, contexts, signal } = this;
+  private async build({ client, target }: Session, signal: AbortSignal): Promise<void> {
+    const { command, contexts } = this;
     const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
     const builds = await guard(contextOf(), () => readBuilds(client, command.jobId));
     const { connections } = this.environment.copy;
@@ -341,6 +334,7 @@ export class SyncJob {
         plans,
         staged: staged.tables,
         rows: rowsByTable(plans, ledger),
+        lateSql: staged.lateSql,
         finishSql: staged.finishSql,
         verify: () =>
           verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, checks }),
