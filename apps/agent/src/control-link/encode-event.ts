@@ -31,7 +31,7 @@ import type {
   SyncWarning,
   TableProgress,
 } from '../sync/job-reporter.js';
-import type { SyncProblem } from '../sync/problems/sync-problem.js';
+import type { SyncProblem } from '../sync/sync-job-error.js';
 import type {
   ConstraintKind as ConstraintKindName,
   SyncFailure,

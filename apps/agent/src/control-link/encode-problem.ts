@@ -11,7 +11,9 @@ import {
 } from '@understudy/contract';
 
 import type { SqlName } from '../postgres/sql-name.js';
-import type { ColumnType, MissingPrivilege, SyncProblem } from '../sync/problems/sync-problem.js';
+import type { ColumnType } from '../sync/problems/column-difference.js';
+import type { MissingPrivilege } from '../sync/problems/missing-privilege.js';
+import type { SyncProblem } from '../sync/sync-job-error.js';
 
 export interface ProblemCodes {
   readonly code: FailureCode;

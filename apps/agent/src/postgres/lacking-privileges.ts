@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { MissingPrivilege } from '../sync/problems/sync-problem.js';
+import type { MissingPrivilege } from '../sync/problems/missing-privilege.js';
 import { LACKING_ON_SOURCE, LACKING_TO_CREATE, LACKING_TO_REPLACE } from './privileges.sql.js';
 import { sqlName } from './sql-name.js';
 

@@ -1,6 +1,7 @@
 import type { ComparedColumn } from '../postgres/compared-columns.js';
 import { sqlName } from '../postgres/sql-name.js';
-import type { ColumnDifference, ColumnType, SyncProblem } from './problems/sync-problem.js';
+import type { ColumnDifference, ColumnType } from './problems/column-difference.js';
+import type { SyncProblem } from './sync-job-error.js';
 import type { ColumnFill } from './table-plan.js';
 
 export interface ColumnComparison {

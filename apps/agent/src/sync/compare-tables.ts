@@ -5,7 +5,7 @@ import { quoteTable } from '../postgres/quote.js';
 import type { Client } from '../postgres/session.js';
 import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';
 import type { FailureContexts } from './failure-contexts.js';
-import type { SyncProblem } from './problems/sync-problem.js';
+import type { SyncProblem } from './sync-job-error.js';
 import type { ColumnPlan } from './table-plan.js';
 
 export interface TableComparison {

@@ -11,7 +11,7 @@ import type { FailureContexts } from './failure-contexts.js';
 import { planColumns } from './plan-columns.js';
 import { privilegeProblems } from './privilege-problems.js';
 import { ProblemList } from './problems/problem-list.js';
-import type { SyncProblem } from './problems/sync-problem.js';
+import type { SyncProblem } from './sync-job-error.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { SyncPolicy } from './sync-policy.js';

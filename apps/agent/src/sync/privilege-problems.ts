@@ -1,6 +1,6 @@
 import type { DatabaseSide } from '../postgres/server-failure.js';
 import type { LackingPrivilege } from '../postgres/lacking-privileges.js';
-import type { SyncProblem } from './problems/sync-problem.js';
+import type { SyncProblem } from './sync-job-error.js';
 
 /** A lack once, at the first table that has it: a schema's or a role's is that of many tables. */
 export function privilegeProblems(

@@ -1,5 +1,7 @@
 import type { Verification } from './verification/verification.js';
-import type { SyncProblem } from './problems/sync-problem.js';
+import type { SqlName } from '../postgres/sql-name.js';
+import type { ColumnDifference, ColumnType } from './problems/column-difference.js';
+import type { MissingPrivilege } from './problems/missing-privilege.js';
 
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SyncFailureCode =
@@ -69,6 +71,21 @@ export interface SyncFailure {
   readonly problems?: readonly SyncProblem[];
   /** Those beyond the list too. */
   readonly problemCount?: number;
+}
+
+/** One thing that stands in a job's way, found before a row moves. Indexes point into the command. */
+export interface SyncProblem {
+  readonly code: SyncFailureCode;
+  readonly side?: 'source' | 'target';
+  readonly tableIndex?: number;
+  readonly columnIndex?: number;
+  readonly constraintKind?: ConstraintKind;
+  /** A column that the command does not list. */
+  readonly column?: SqlName;
+  readonly difference?: ColumnDifference;
+  readonly sourceType?: ColumnType;
+  readonly targetType?: ColumnType;
+  readonly privilege?: MissingPrivilege;
 }
 
 /**

@@ -422,6 +422,7 @@ describe('a failure', () => {
     expect(error).toEqual({
       code: 'value_invalid',
       message: expect.stringContaining('column "name" of table "customers"'),
+      details: [{ field: 'tables[0].columns.name', message: expect.stringContaining('not acceptable') }],
     });
     expect(await events.apply(event(id, 2, completed), org.agentId)).toBe('duplicate');
   });

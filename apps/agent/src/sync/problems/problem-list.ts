@@ -1,5 +1,5 @@
 import { SyncJobError, type SyncFailureCode } from '../sync-job-error.js';
-import type { SyncProblem } from './sync-problem.js';
+import type { SyncProblem } from '../sync-job-error.js';
 
 /** As many travel; more are counted. */
 export const MAX_PROBLEMS = 100;

@@ -1,5 +1,7 @@
 import type { SyncFailure } from '../sync-job-error.js';
-import type { ColumnType, MissingPrivilege, SyncProblem } from './sync-problem.js';
+import type { ColumnType } from './column-difference.js';
+import type { MissingPrivilege } from './missing-privilege.js';
+import type { SyncProblem } from '../sync-job-error.js';
 
 /** The failure as an agent tells it whose policy says `report_names: false`: codes and indexes. */
 export function withoutNames(failure: SyncFailure): SyncFailure {
