@@ -35,7 +35,8 @@ export function keepUnique(mask: ColumnMask, parts: readonly UniqueKeyPart[]): C
   const isExact =
     mask.column.maxLength === undefined && parts.every(({ canonical }) => canonical !== 'folded');
   if (!isUniqueAlone) return { ...mask, unique: { scopes } };
-  if (numbered !== undefined) {
+  // A number whose value is the row's old one would be lost, and the last rows might need it.
+  if (numbered !== undefined && !mask.differs) {
     const order = inKeyedOrder(mask.key, numbered);
     return { ...mask, unique: { scopes: isExact ? [] : scopes, ...(order && { numbered: order }) } };
   }

@@ -6,7 +6,7 @@ import { orderByReferences } from './order-by-references.js';
 
 /**
  * Rows that the masks of a table could make, of made-up row keys: no value of them is of a row, and none is stored anywhere.
- * JSON columns are left out: what becomes of them depends on their documents.
+ * JSON columns are left out, and what reads them: what becomes of them depends on their documents.
  * @param bindings see `TableMask`
  * @returns for each column its values' texts, row by row
  * @throws MaskingError generation_failed
@@ -16,7 +16,12 @@ export function sampleValues(
   bindings: readonly string[],
   rows: number,
 ): ReadonlyMap<string, readonly (string | null)[]> {
-  const ordered = orderByReferences(masks).filter((mask): mask is ColumnMask => !('leaves' in mask));
+  const ordered: ColumnMask[] = [];
+  const unknown = new Set<string>();
+  for (const mask of orderByReferences(masks)) {
+    if ('leaves' in mask || mask.references.some((name) => unknown.has(name))) unknown.add(mask.column.name);
+    else ordered.push(mask);
+  }
   const samples = new Map<string, (string | null)[]>(ordered.map(({ column }) => [column.name, []]));
   const random = new RandomStream();
   const stream = new Int32Array(3);

@@ -31,6 +31,7 @@ import type {
   SyncWarning,
   TableProgress,
 } from '../sync/job-reporter.js';
+import type { SyncProblem } from '../sync/problems/sync-problem.js';
 import type {
   ConstraintKind as ConstraintKindName,
   SyncFailure,
@@ -41,6 +42,7 @@ import type {
   VerificationCheck,
   VerificationKind as VerificationKindName,
 } from '../sync/verification/verification.js';
+import { wireProblem } from './encode-problem.js';
 
 /** What happened, in the job's words. */
 export type JobEventBody =
@@ -186,17 +188,23 @@ function wireCount(count: number): bigint {
 
 function wireFailure(failure: SyncFailure) {
   return create(SyncJobFailedSchema, {
-    code: FAILURE_CODE[failure.code],
-    side: failure.side === undefined ? DatabaseSide.UNSPECIFIED : SIDE[failure.side],
+    ...wireCodes(failure),
     ...(failure.tableIndex === undefined ? {} : { tableIndex: failure.tableIndex }),
     ...(failure.columnIndex === undefined ? {} : { columnIndex: failure.columnIndex }),
-    constraintKind:
-      failure.constraintKind === undefined
-        ? ConstraintKind.UNSPECIFIED
-        : CONSTRAINT_KIND[failure.constraintKind],
     sqlstate: sqlstateNumber(failure.sqlstate),
     ...(failure.verification === undefined ? {} : { verification: wireVerification(failure.verification) }),
+    problems: (failure.problems ?? []).map((problem) => wireProblem(problem, wireCodes(problem))),
+    problemCount: failure.problemCount ?? 0,
   });
+}
+
+function wireCodes({ code, side, constraintKind }: SyncFailure | SyncProblem) {
+  return {
+    code: FAILURE_CODE[code],
+    side: side === undefined ? DatabaseSide.UNSPECIFIED : SIDE[side],
+    constraintKind:
+      constraintKind === undefined ? ConstraintKind.UNSPECIFIED : CONSTRAINT_KIND[constraintKind],
+  };
 }
 
 /** Five characters read as base-36 digits; 0 for anything that is not a SQLSTATE. */

@@ -16,6 +16,8 @@ export interface PolicyRules {
   readonly urls: readonly UrlRule[];
   readonly neverPreserve: readonly ColumnPattern[];
   readonly allowWhere: boolean;
+  /** Whether failures may hold identifiers of the catalogs. */
+  readonly reportNames: boolean;
 }
 
 /** Where the URLs of a job may lead. */
@@ -38,7 +40,7 @@ export type ColumnPattern = readonly [RegExp, RegExp, RegExp];
 export function parsePolicy(text: string, variable: (name: string) => string | undefined): PolicyRules {
   const problems: string[] = [];
   const root = record(readYaml(text, problems) ?? {}, 'the policy', problems);
-  unknownKeys(root, ['databases', 'urls', 'never_preserve', 'allow_where'], '', problems);
+  unknownKeys(root, ['databases', 'urls', 'never_preserve', 'allow_where', 'report_names'], '', problems);
   const rules: PolicyRules = {
     databases: readDatabases(root['databases'], variable, problems),
     urls: list(root['urls'], 'urls', problems).flatMap((item, index) =>
@@ -48,6 +50,7 @@ export function parsePolicy(text: string, variable: (name: string) => string | u
       readColumnPattern(item, `never_preserve[${index}]`, problems),
     ),
     allowWhere: readBoolean(root['allow_where'], 'allow_where', problems),
+    reportNames: readBoolean(root['report_names'] ?? true, 'report_names', problems),
   };
   if (problems.length > 0) throw new ConfigurationError('The policy file is not valid', problems);
   return rules;

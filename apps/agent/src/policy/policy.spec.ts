@@ -101,12 +101,17 @@ describe('a policy', () => {
     expect(policy().refusesPreserve(schema, table, column)).toBe(refused);
   });
 
+  it('that keeps names says so', () => {
+    expect(new Policy(parsePolicy('report_names: false', variable)).reportsNames).toBe(false);
+  });
+
   it('that is empty admits nothing', () => {
     const empty = new Policy(parsePolicy('', variable));
     expect(denied(() => empty.resolveDatabase({ kind: 'agent', name: 'x' }, 'source'))).toMatchObject({
       code: 'policy_denied',
     });
     expect(empty.allowWhere).toBe(false);
+    expect(empty.reportsNames).toBe(true);
   });
 });
 
@@ -125,7 +130,7 @@ describe('a policy file', () => {
     [
       'an unknown key',
       'database: {}',
-      ['database: unknown key; known are databases, urls, never_preserve, allow_where'],
+      ['database: unknown key; known are databases, urls, never_preserve, allow_where, report_names'],
     ],
     [
       'a misspelt restriction',

@@ -14,6 +14,11 @@ export class Policy implements SyncPolicy {
     return this.rules.allowWhere;
   }
 
+  /** Whether failures may name columns, types, schemas and roles of the databases. */
+  get reportsNames(): boolean {
+    return this.rules.reportNames;
+  }
+
   /** @throws SyncJobError `policy_denied`: not named, not in this role, or a URL that is more than a plain one */
   resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget {
     const target =

@@ -68,6 +68,6 @@ export const FOREIGN_KEYS_ELSEWHERE = `
 export const UNREADABLE_RELATIONS = `
   SELECT n.nspname AS schema, c.relname AS relation
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
-     AND NOT CASE c.relkind WHEN 'S' THEN has_sequence_privilege(c.oid, 'SELECT') ELSE has_table_privilege(c.oid, 'SELECT') END
+   WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+     AND NOT has_table_privilege(c.oid, 'SELECT')
 `;

@@ -1,12 +1,14 @@
-/** $1: oids of tables whose rows will be replaced. Foreign keys that point at them; a partition's come with its parent's. */
+/** $1: oids of tables whose rows will be replaced. Foreign keys that point at them or at a partition; a partition's own come with its parent's. */
 export const FOREIGN_KEYS_INTO = `
-  SELECT c.conname AS name, n.nspname AS schema, r.relname AS table, c.confrelid::text AS referenced,
+  SELECT c.conname AS name, n.nspname AS schema, r.relname AS table, t.oid::text AS referenced,
          pg_catalog.pg_get_constraintdef(c.oid) AS definition,
          pg_catalog.obj_description(c.oid, 'pg_constraint') AS comment
-    FROM pg_catalog.pg_constraint c
+    FROM unnest($1::oid[]) AS t (oid)
+    JOIN pg_catalog.pg_constraint c ON c.confrelid = t.oid
+      OR c.confrelid IN (SELECT p.relid FROM pg_catalog.pg_partition_tree(t.oid) p)
     JOIN pg_catalog.pg_class r ON r.oid = c.conrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-   WHERE c.contype = 'f' AND c.conparentid = 0 AND c.confrelid = ANY ($1::oid[])
+   WHERE c.contype = 'f' AND c.conparentid = 0
    ORDER BY c.oid
 `;
 

@@ -61,7 +61,7 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
           [...sections.map((section) => `--section=${section}`), `--use-list=${listFile}`, ...flags, archive],
           { signal, maxBuffer: MAX_SQL_BYTES },
         );
-        return withoutPsqlCommands(stdout);
+        return forOneSession(stdout);
       },
     };
   } catch (error) {
@@ -70,9 +70,11 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
   }
 }
 
-/** Newer releases frame their output with `\restrict`, which is for psql (CVE-2025-8714). */
-function withoutPsqlCommands(sql: string): string {
-  return sql.replace(/^\\(un)?restrict .*$/gm, '');
+/** Newer releases frame their output with `\restrict`, which is for psql (CVE-2025-8714). The head switches time-outs off, which are ours. */
+function forOneSession(sql: string): string {
+  const start = sql.indexOf('\n-- Name: ');
+  const head = sql.slice(0, start).replace(/^SET \w*_timeout = 0;$/gm, '');
+  return (start < 0 ? sql : head + sql.slice(start)).replace(/^\\(un)?restrict .*$/gm, '');
 }
 
 /** The password goes by the environment: an argument would show in the process list. */

@@ -48,20 +48,33 @@ export async function readTableKeys(
   const keys = await client.query<KeyColumn>(UNIQUE_KEYS, [oids]);
   const types = await client.query<TypeRow>(COLUMN_TYPES, [oids]);
   const checks = await client.query<Check & { table: string }>(CHECKS, [oids]);
+  const [keysOf, typesOf, checksOf] = [byTable(keys.rows), byTable(types.rows), byTable(checks.rows)];
   return new Map(
     oids.map((oid) => [
       oid,
       {
-        unique: uniqueKeys(keys.rows.filter(({ table }) => table === oid)),
-        types: new Map(
-          types.rows
-            .filter(({ table }) => table === oid)
-            .map(({ column, type, base, not_null }) => [column, { sql: type, base, notNull: not_null }]),
-        ),
-        checks: checks.rows.filter(({ table }) => table === oid),
+        unique: uniqueKeys(keysOf.get(oid) ?? []),
+        types: new Map((typesOf.get(oid) ?? []).map((row) => [row.column, toType(row)])),
+        checks: checksOf.get(oid) ?? [],
       },
     ]),
   );
+}
+
+function byTable<T extends { readonly table: string }>(
+  rows: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const tables = new Map<string, T[]>();
+  for (const row of rows) {
+    const known = tables.get(row.table);
+    if (known === undefined) tables.set(row.table, [row]);
+    else known.push(row);
+  }
+  return tables;
+}
+
+function toType({ type, base, not_null }: TypeRow): ColumnType {
+  return { sql: type, base, notNull: not_null };
 }
 
 /** Foreign keys of the tables and into them. */

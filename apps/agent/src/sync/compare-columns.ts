@@ -1,29 +1,123 @@
-import type { TableDescription } from '../postgres/describe-table.js';
-import { SyncJobError } from './sync-job-error.js';
+import type { ComparedColumn } from '../postgres/compared-columns.js';
+import { sqlName } from '../postgres/sql-name.js';
+import type { ColumnDifference, ColumnType, SyncProblem } from './problems/sync-problem.js';
+import type { ColumnFill } from './table-plan.js';
 
-/**
- * An existing target table takes the source's rows only if it has the same columns: a missing one would lose values, one
- * too many would be filled by its default. Order and types may differ; the server judges the values.
- * @throws SyncJobError column_mismatch
- */
-export function compareColumns(
-  tableIndex: number,
-  source: TableDescription,
-  target: TableDescription,
-  columnIndex: ReadonlyMap<string, number>,
-): void {
-  const kinds = new Map(target.columns.map(({ name, isGenerated }) => [name, isGenerated]));
-  for (const { name, isGenerated } of source.columns) {
-    const found = kinds.get(name);
-    kinds.delete(name);
-    if (found === isGenerated) continue;
-    const index = columnIndex.get(name);
-    throw mismatch(tableIndex, index);
-  }
-  if (kinds.size > 0) throw mismatch(tableIndex, undefined);
+export interface ColumnComparison {
+  readonly tableIndex: number;
+  readonly source: readonly ComparedColumn[];
+  readonly target: readonly ComparedColumn[];
+  /** By column; a column without one is judged as one whose values are not known. */
+  readonly fills: ReadonlyMap<string, ColumnFill>;
+  /** Names as the command spells them → index into its columns. */
+  readonly columnIndex: ReadonlyMap<string, number>;
 }
 
-function mismatch(tableIndex: number, columnIndex: number | undefined): SyncJobError {
-  const place = columnIndex === undefined ? {} : { columnIndex };
-  return new SyncJobError({ code: 'column_mismatch', side: 'target', tableIndex, ...place });
+/**
+ * Why an existing target table could not take the rows as they are: a missing column would lose values, one too many would
+ * be filled by its default, another type could change or refuse them. The target's may be wider: a longer or unlimited
+ * varchar, text for varchar, a greater integer. Order, defaults, identity and a looser nullability are the target's own. Pure.
+ */
+export function compareColumns(comparison: ColumnComparison): readonly SyncProblem[] {
+  const { source, target, fills } = comparison;
+  const onTarget = new Map(target.map((column) => [column.name, column]));
+  const onSource = new Set(source.map(({ name }) => name));
+  const problems = source.flatMap((column) => {
+    const other = onTarget.get(column.name);
+    if (other === undefined) return [mismatch(comparison, column.name, 'missing')];
+    const found = differenceOf(column, other, fills.get(column.name));
+    if (found !== undefined) return [mismatch(comparison, column.name, found, column, other)];
+    return other.notNull && fills.get(column.name)?.kind === 'null'
+      ? [nullRefused(comparison, column.name)]
+      : [];
+  });
+  const extra = target.filter(({ name }) => !onSource.has(name));
+  return [...problems, ...extra.map(({ name }) => mismatch(comparison, name, 'extra'))];
+}
+
+/** Columns whose NULLs, if they have any, the target refuses. Pure. */
+export function columnsThatMayNotBeNull({ source, target, fills }: ColumnComparison): readonly string[] {
+  const needed = new Set(target.filter(({ notNull }) => notNull).map(({ name }) => name));
+  return source
+    .filter(({ name, notNull }) => !notNull && needed.has(name) && fills.get(name)?.kind === 'preserve')
+    .map(({ name }) => name);
+}
+
+export function nullRefused(comparison: ColumnComparison, name: string): SyncProblem {
+  const place = placeOf(comparison, name);
+  return { code: 'constraint_violation', side: 'target', ...place, constraintKind: 'not_null' };
+}
+
+function differenceOf(
+  source: ComparedColumn,
+  target: ComparedColumn,
+  fill: ColumnFill | undefined,
+): ColumnDifference | undefined {
+  if (source.generated !== target.generated) return 'generated';
+  if (fill?.kind === 'null' || source.generated) return undefined;
+  // What a rule makes is fitted to the target's length, and judged by the server.
+  const isMade = fill?.kind === 'produce' && fill.rule.kind !== 'json';
+  if (isMade) return source.category === target.category ? undefined : 'type';
+  if (!isAsWide(source, target)) return 'type';
+  if (
+    source.collation !== undefined &&
+    target.collation !== undefined &&
+    source.collation !== target.collation
+  )
+    return 'collation';
+  const labels = new Set(target.labels);
+  return source.labels?.every((label) => labels.has(label)) === false ? 'enum_values' : undefined;
+}
+
+const INTEGERS = ['smallint', 'integer', 'bigint'];
+const TEXTS = ['text', 'character varying', 'character'];
+
+/** Whether the target's type takes every value of the source's and keeps it as it is. */
+function isAsWide(source: ComparedColumn, target: ComparedColumn): boolean {
+  if (source.type === target.type) return true;
+  if (source.base === target.base) {
+    if (!target.hasModifier) return true;
+    return source.base === 'character varying' && (source.length ?? Infinity) <= (target.length ?? 0);
+  }
+  if (INTEGERS.includes(source.base)) {
+    const isNumeric = target.base === 'numeric' && !target.hasModifier;
+    return isNumeric || INTEGERS.indexOf(target.base) > INTEGERS.indexOf(source.base);
+  }
+  return (
+    TEXTS.includes(source.base) && ['text', 'character varying'].includes(target.base) && !target.hasModifier
+  );
+}
+
+function mismatch(
+  comparison: ColumnComparison,
+  name: string,
+  difference: ColumnDifference,
+  source?: ComparedColumn,
+  target?: ComparedColumn,
+): SyncProblem {
+  return {
+    code: 'column_mismatch',
+    side: 'target',
+    ...placeOf(comparison, name),
+    difference,
+    ...(difference === 'type' && source !== undefined ? { sourceType: typeOf(source) } : {}),
+    ...(difference === 'type' && target !== undefined ? { targetType: typeOf(target) } : {}),
+  };
+}
+
+function placeOf(
+  { tableIndex, columnIndex }: ColumnComparison,
+  name: string,
+): Partial<SyncProblem> & { tableIndex: number } {
+  const index = columnIndex.get(name);
+  if (index !== undefined) return { tableIndex, columnIndex: index };
+  const column = sqlName(name);
+  return column === undefined ? { tableIndex } : { tableIndex, column };
+}
+
+function typeOf({ typeName, length }: ComparedColumn): ColumnType {
+  return {
+    ...(typeName === undefined ? {} : { name: typeName }),
+    ...(length === undefined ? {} : { length }),
+  };
 }

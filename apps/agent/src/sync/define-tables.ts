@@ -5,6 +5,7 @@ import {
   FOREIGN_KEYS_ELSEWHERE,
   UNREADABLE_RELATIONS,
 } from '../postgres/definition-closure.sql.js';
+import { findObjects } from '../postgres/find-objects.js';
 import { guard } from '../postgres/guard.js';
 import type { PgTools } from '../postgres/pg-tools.js';
 import { quoteTable } from '../postgres/quote.js';
@@ -12,6 +13,7 @@ import { dumpSchema, type SchemaArchive } from '../postgres/schema-archive.js';
 import type { FailureContext } from '../postgres/server-failure.js';
 import type { ConnectionTarget } from '../policy/connection-target.js';
 import type { SyncWarning } from './job-reporter.js';
+import { lateTables, type NeededObject } from './late-tables.js';
 import type { Snapshot } from './snapshot-holder.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { TablePlan } from './table-plan.js';
@@ -30,26 +32,50 @@ export interface DefineTablesRequest {
 /** How the missing tables are made, under their real names. */
 export interface TableDefinitions {
   readonly warnings: readonly SyncWarning[];
-  /** Before the rows. */
+  /** Tables that are made in the switch: by {@link lateSql}. */
+  readonly late: ReadonlySet<TablePlan>;
+  /** Before the rows, then moved out of sight. */
   readonly createSql: string;
-  /** When the rows are in. */
+  /** In the switch, when all else is in its place. */
+  readonly lateSql: string;
+  /** When the rows are in their place. */
   readonly finishSql: string;
 }
 
+export const NOTHING_TO_DEFINE: TableDefinitions = {
+  warnings: [],
+  late: new Set(),
+  createSql: '',
+  lateSql: '',
+  finishSql: '',
+};
+
 /** Takes the plans' missing tables, and the types, sequences, functions … they need, from the source's definition. */
 export async function defineTables(request: DefineTablesRequest): Promise<TableDefinitions> {
-  const missing = request.plans.filter(({ target }) => target === undefined);
-  if (missing.length === 0) return { warnings: [], createSql: '', finishSql: '' };
+  const { plans, snapshot, target, contextOf } = request;
+  const missing = plans.filter((plan) => plan.target === undefined);
+  if (missing.length === 0) return NOTHING_TO_DEFINE;
   const skipped = await skippedForeignKeys(request, missing);
   const objects = await neededObjects(request, missing);
   const wanted = objects.filter(({ oid }) => !skipped.has(oid));
+  const closureOf = (some: readonly TablePlan[]) => closure(request, some);
+  const late = await guard(contextOf('target'), () =>
+    lateTables({ source: snapshot.client, target, missing, needed: objects, closureOf }),
+  );
   const archive = await dump(request);
   try {
-    const { creating, finishing } = chooseEntries(archive.entries, wanted);
+    const choose = (some: readonly NeededObject[]) => chooseEntries(archive.entries, some);
+    const sql = (sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]) =>
+      entries.length === 0 ? Promise.resolve('') : archive.sql(sections, entries);
+    const early = choose(wanted.filter(late.isEarly)).creating;
+    const rest = choose(wanted.filter((object) => !late.isEarly(object))).creating;
+    const indexes = await sql(['post-data'], rest);
     return {
       warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
-      createSql: await archive.sql(['pre-data', 'post-data'], creating),
-      finishSql: finishing.length === 0 ? '' : await archive.sql(['post-data'], finishing),
+      late: late.plans,
+      createSql: await sql(['pre-data', 'post-data'], early),
+      lateSql: await sql(['pre-data'], rest),
+      finishSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
     };
   } finally {
     await archive.remove();
@@ -70,49 +96,48 @@ async function skippedForeignKeys(
       referenced_table: string;
     }>(FOREIGN_KEYS_ELSEWHERE, [[...indexOf.keys()], plans.map(({ source }) => source.oid)]),
   );
+  const listed = keys.rows.map(({ referenced_schema: schema, referenced_table: table }) =>
+    quoteTable({ schema, table }),
+  );
+  const found = await guard(contextOf('target'), () =>
+    target.query<{ there: boolean }>(
+      'SELECT pg_catalog.to_regclass(name) IS NOT NULL AS there FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS n (name, nr) ORDER BY nr',
+      [listed],
+    ),
+  );
   const skipped = new Map<string, number>();
-  for (const key of keys.rows) {
-    const name = quoteTable({ schema: key.referenced_schema, table: key.referenced_table });
-    const found = await guard(contextOf('target'), () =>
-      target.query<{ there: boolean }>('SELECT pg_catalog.to_regclass($1) IS NOT NULL AS there', [name]),
-    );
-    if (found.rows[0]?.there !== true) skipped.set(key.oid, indexOf.get(key.table) ?? 0);
+  for (const [i, key] of keys.rows.entries()) {
+    if (found.rows[i]?.there !== true) skipped.set(key.oid, indexOf.get(key.table) ?? 0);
   }
   return skipped;
 }
 
 /** The closure of the tables' definitions, without what the target has already. */
 async function neededObjects(
-  { snapshot, target, contextOf }: DefineTablesRequest,
+  request: DefineTablesRequest,
   missing: readonly TablePlan[],
-): Promise<readonly CatalogObject[]> {
-  const { rows } = await guard(contextOf('source'), () =>
-    snapshot.client.query<
-      CatalogObject & { is_part: boolean; type: string; names: string[]; args: string[] }
-    >(DEFINITION_CLOSURE, [missing.map(({ source }) => source.oid)]),
-  );
-  const needed: CatalogObject[] = [];
-  for (const row of rows) {
-    if (row.is_part || !(await exists(target, row))) needed.push({ classid: row.classid, oid: row.oid });
-  }
-  return needed;
+): Promise<readonly NeededObject[]> {
+  const objects = await closure(request, missing);
+  const probed = objects.filter((object) => !object.is_part);
+  const known = await guard(request.contextOf('target'), () => findObjects(request.target, probed));
+  return objects.filter((object) => !known.has(object));
 }
 
-/** pg_get_object_address finds any kind of object by name, and raises when there is none. */
-async function exists(
-  target: Client,
-  { type, names, args }: { type: string; names: string[]; args: string[] },
-): Promise<boolean> {
-  await target.query('SAVEPOINT probe');
-  try {
-    await target.query('SELECT pg_catalog.pg_get_object_address($1, $2, $3)', [type, names, args]);
-    await target.query('RELEASE SAVEPOINT probe');
-    return true;
-  } catch {
-    // not there; a broken connection shows in the next statement
-    await target.query('ROLLBACK TO SAVEPOINT probe');
-    return false;
-  }
+async function closure(
+  { snapshot, contextOf }: DefineTablesRequest,
+  plans: readonly TablePlan[],
+): Promise<readonly ClosureRow[]> {
+  const { rows } = await guard(contextOf('source'), () =>
+    snapshot.client.query<ClosureRow>(DEFINITION_CLOSURE, [plans.map(({ source }) => source.oid)]),
+  );
+  return rows;
+}
+
+interface ClosureRow extends CatalogObject {
+  is_part: boolean;
+  type: string;
+  names: string[];
+  args: string[];
 }
 
 async function dump(request: DefineTablesRequest): Promise<SchemaArchive> {

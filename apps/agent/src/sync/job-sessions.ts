@@ -15,10 +15,17 @@ export class JobSessions {
     signal.addEventListener('abort', this.onAbort);
   }
 
-  /** @throws the signal's reason */
+  /** @throws the signal's reason, at once: a server that does not answer is not waited for */
   async open(openOne: () => Promise<Session>): Promise<Session> {
     this.signal.throwIfAborted();
-    const session = await openOne();
+    const opening = openOne();
+    const isOpen = await Promise.race([opening.then(() => true), whenAborted(this.signal)]);
+    if (isOpen !== true) {
+      // One that opens after all is closed; one that does not leaves nothing.
+      opening.then(killSession).catch(() => undefined);
+      throw this.signal.reason;
+    }
+    const session = await opening;
     this.sessions.push(session);
     if (this.signal.aborted) this.onAbort();
     this.signal.throwIfAborted();
@@ -34,4 +41,10 @@ export class JobSessions {
     this.keepOpen();
     await Promise.all([...this.kills, ...this.sessions.map(({ client }) => disconnect(client))]);
   }
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

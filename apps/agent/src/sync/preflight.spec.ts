@@ -4,7 +4,11 @@ import { checkServers } from './preflight.js';
 
 /** Stands for a server of that version: none so old is installed where the tests run. */
 function server(side: 'source' | 'target', version: string, database: string): Session {
-  const client = { query: () => Promise.resolve({ rows: [{ version, system: '7', database }] }) };
+  // Its process is the one it greets with: no pooler in between.
+  const client = {
+    processID: 1,
+    query: () => Promise.resolve({ rows: [{ version, system: '7', database }] }),
+  };
   return { client, side, backendPid: 1 } as unknown as Session;
 }
 

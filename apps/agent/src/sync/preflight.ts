@@ -1,14 +1,17 @@
-import { describeTable } from '../postgres/describe-table.js';
+import { describeTable, type TableDescription } from '../postgres/describe-table.js';
 import { guard } from '../postgres/guard.js';
 import { refusePooler } from '../postgres/refuse-pooler.js';
 import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
 import type { FailureContext } from '../postgres/server-failure.js';
-import type { Session } from '../postgres/session.js';
-import { compareColumns } from './compare-columns.js';
+import type { Client, Session } from '../postgres/session.js';
+import { lackingOnSource, lackingToCreate, lackingToReplace } from '../postgres/lacking-privileges.js';
+import { parseTableName, type TableName } from '../postgres/table-name.js';
+import { compareTables } from './compare-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
-import { listTables } from './list-tables.js';
 import { planColumns } from './plan-columns.js';
-import type { Snapshot } from './snapshot-holder.js';
+import { privilegeProblems } from './privilege-problems.js';
+import { ProblemList } from './problems/problem-list.js';
+import type { SyncProblem } from './problems/sync-problem.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { SyncPolicy } from './sync-policy.js';
@@ -36,52 +39,146 @@ export async function checkServers(
   return ofSource;
 }
 
-/** A job keeps what it has not shown yet in a schema of its own. @throws SyncJobError permission_denied */
-export async function requireStagingRight({ client }: Session, context: FailureContext): Promise<void> {
+/** Whether the role may make the schema in which a job keeps what it has not shown yet. */
+export async function mayStage({ client }: Session, context: FailureContext): Promise<boolean> {
   const { rows } = await guard(context, () =>
     client.query<{ granted: boolean }>(
       "SELECT has_database_privilege(pg_catalog.current_database(), 'CREATE') AS granted",
     ),
   );
-  if (rows[0]?.granted === true) return;
-  throw new SyncJobError(
-    { code: 'permission_denied', side: 'target' },
-    { cause: new Error('the role needs CREATE on the target database, for the staging schema') },
-  );
+  return rows[0]?.granted === true;
+}
+
+export interface PlanRequest {
+  readonly command: SyncJobCommand;
+  /** In the snapshot, once there is one. */
+  readonly source: Client;
+  readonly target: Session;
+  readonly contexts: FailureContexts;
+  readonly policy: SyncPolicy;
 }
 
 /**
- * Every check that needs the catalogs and no row.
- * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied
+ * Before anything is held or made: sees that the listed tables are there and that the role may read them. When something stands
+ * in the way it looks at all the rest too, so that all of it is told at once.
+ * @throws SyncJobError as {@link planTables}
  */
-export async function planTables(
-  command: SyncJobCommand,
-  snapshot: Snapshot,
-  target: Session,
-  contexts: FailureContexts,
-  policy: SyncPolicy,
+export async function surveyTables(request: PlanRequest): Promise<void> {
+  const problems = new ProblemList();
+  const tables = await readableTables(await findTables(request, problems), request, problems);
+  if (problems.isEmpty && (await mayStage(request.target, request.contexts.on('target')))) return;
+  await collectPlans(tables, request, problems);
+  problems.throwIfAny();
+}
+
+/**
+ * Every check that needs the catalogs and hardly a row. All tables are looked at before it throws.
+ * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied,
+ * permission_denied, constraint_violation: the first problem, with all of them
+ */
+export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
+  const problems = new ProblemList();
+  const plans = await collectPlans(await findTables(request, problems), request, problems);
+  problems.throwIfAny();
+  return plans;
+}
+
+interface FoundTable {
+  readonly index: number;
+  readonly source: TableDescription;
+}
+
+async function findTables(
+  { command, source, contexts }: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly FoundTable[]> {
+  const found: FoundTable[] = [];
+  for (const [index, rules] of command.tables.entries()) {
+    const name = parseTableName(rules.name);
+    if (name !== undefined && found.some((other) => isSameName(other.source.name, name))) {
+      problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
+      continue;
+    }
+    const table = name && (await guard(contexts.on('source', index), () => describeTable(source, name)));
+    if (table === undefined) problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
+    else found.push({ index, source: table });
+  }
+  return found;
+}
+
+/** Those that the role may read whole; the others are problems. */
+async function readableTables(
+  tables: readonly FoundTable[],
+  { source, contexts }: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly FoundTable[]> {
+  const oids = tables.map((table) => table.source.oid);
+  const lacks = await guard(contexts.on('source'), () => lackingOnSource(source, oids));
+  const indexOf = new Map(tables.map((table) => [table.source.oid, table.index]));
+  for (const problem of privilegeProblems('source', lacks, indexOf)) problems.add(problem);
+  const refused = new Set(lacks.map(({ key }) => key));
+  return tables.filter((table) => !refused.has(table.source.oid));
+}
+
+async function collectPlans(
+  tables: readonly FoundTable[],
+  request: PlanRequest,
+  problems: ProblemList,
 ): Promise<readonly TablePlan[]> {
+  const { command, target, contexts, policy } = request;
   const plans: TablePlan[] = [];
-  for (const { index, name } of listTables(command)) {
+  for (const { index, source } of tables) {
     const rules = command.tables[index];
     if (rules === undefined) continue;
-    const source = await guard(contexts.on('source', index), () => describeTable(snapshot.client, name));
-    if (source === undefined)
-      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
+    const { name } = source;
     const onTarget = await guard(contexts.on('target', index), () => describeTable(target.client, name));
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
-    const columns = planColumns({
-      tableIndex: index,
-      rules,
-      unlisted: rules.unlistedColumns ?? command.unlistedColumns,
-      source,
-      refusesPreserve: (column) => policy.refusesPreserve(name.schema, name.table, column),
-    });
-    if (onTarget !== undefined) compareColumns(index, source, onTarget, columnIndex);
+    const planned = await problems.collect(() =>
+      planColumns({
+        tableIndex: index,
+        rules,
+        unlisted: rules.unlistedColumns ?? command.unlistedColumns,
+        source,
+        refusesPreserve: (column) => policy.refusesPreserve(name.schema, name.table, column),
+      }),
+    );
+    const columns = planned ?? [];
+    if (onTarget !== undefined) {
+      const table = { index, source, target: onTarget, columns, columnIndex };
+      const clients = { source: request.source, target: target.client };
+      for (const problem of await compareTables(table, clients, contexts)) problems.add(problem);
+    }
     plans.push({ index, name, source, target: onTarget, columns, columnIndex });
   }
-  refusePartitionsBesideParents(plans);
+  await problems.collect(() => {
+    refusePartitionsBesideParents(plans);
+  });
+  for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
   return plans;
+}
+
+/** What the role lacks on the target, for the tables that are there and for those that are not. */
+async function writingProblems(
+  plans: readonly TablePlan[],
+  target: Session,
+  contexts: FailureContexts,
+): Promise<readonly SyncProblem[]> {
+  const indexOf = new Map<string, number>();
+  for (const { index, name, target: existing } of [...plans].reverse())
+    indexOf.set(existing?.oid ?? name.schema, index);
+  const oids = plans.flatMap(({ target: existing }) => existing?.oid ?? []);
+  const schemas = plans.flatMap(({ name, target: existing }) =>
+    existing === undefined ? [name.schema] : [],
+  );
+  const lacks = await guard(contexts.on('target'), async () => [
+    ...(await lackingToReplace(target.client, oids)),
+    ...(await lackingToCreate(target.client, [...new Set(schemas)])),
+  ]);
+  return privilegeProblems('target', lacks, indexOf);
+}
+
+function isSameName(a: TableName, b: TableName): boolean {
+  return a.schema === b.schema && a.table === b.table;
 }
 
 /** A partition's rows come with its parent: listed as well, they would be copied twice. */

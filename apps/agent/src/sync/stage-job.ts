@@ -3,7 +3,7 @@ import { findPgTools, type PgToolPlaces } from '../postgres/pg-tools.js';
 import type { Session } from '../postgres/session.js';
 import type { Chunk } from './chunks/chunk.js';
 import { planChunks } from './chunks/plan-chunks.js';
-import { defineTables, type TableDefinitions } from './define-tables.js';
+import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from './define-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { SyncWarning } from './job-reporter.js';
 import type { Snapshot } from './snapshot-holder.js';
@@ -48,6 +48,7 @@ export interface StagedJob {
   readonly chunks: readonly Chunk[];
   /** Those that need not be copied again. */
   readonly done: readonly LedgerChunk[];
+  readonly lateSql: string;
   readonly finishSql: string;
   readonly warnings: readonly SyncWarning[];
 }
@@ -100,6 +101,7 @@ async function resume(
     tables: await readStagedTables(target.client, jobId),
     chunks: JSON.parse(earlier.plan) as readonly Chunk[],
     done: await readChunks(target.client, jobId),
+    lateSql: earlier.lateSql,
     finishSql: earlier.finishSql,
     warnings: earlier.warnings,
   };
@@ -108,7 +110,7 @@ async function resume(
 /** How missing tables are made; nothing is, yet. */
 export async function defineMissing(request: DefineRequest): Promise<TableDefinitions> {
   const { plans, snapshot, source, target, contexts, signal } = request;
-  if (plans.every((plan) => plan.target !== undefined)) return { warnings: [], createSql: '', finishSql: '' };
+  if (plans.every((plan) => plan.target !== undefined)) return NOTHING_TO_DEFINE;
   const tools = await findPgTools(request.tools, request.sourceVersion);
   const contextOf = (side: 'source' | 'target') => contexts.on(side);
   await guard(contextOf('target'), () => target.client.query('BEGIN'));

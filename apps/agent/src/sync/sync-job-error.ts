@@ -1,4 +1,5 @@
 import type { Verification } from './verification/verification.js';
+import type { SyncProblem } from './problems/sync-problem.js';
 
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SyncFailureCode =
@@ -64,6 +65,10 @@ export interface SyncFailure {
   readonly sqlstate?: string;
   /** With `verification_failed`: all checks that were made. */
   readonly verification?: Verification;
+  /** All that the checks before the first row found, when that is more than the above says; this failure first. */
+  readonly problems?: readonly SyncProblem[];
+  /** Those beyond the list too. */
+  readonly problemCount?: number;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { withoutNames } from './problems/without-names.js';
 import { predictJob } from './dry-run/predict-job.js';
 import { failureOf } from './failure-of.js';
 import type { JobReporter } from './job-reporter.js';
@@ -63,9 +64,10 @@ export class SyncJobRunner {
   ): Promise<void> {
     const failure = failureOf(error, signal);
     const { jobId, epoch } = command;
+    const { policy } = this.environment;
     this.logger.error({ jobId, epoch, failure, detail: detailOf(error) }, 'sync job failed');
     try {
-      await reporter.failed(failure);
+      await reporter.failed(policy.reportsNames ? failure : withoutNames(failure));
     } catch (reportError) {
       this.logger.error({ jobId, epoch, detail: detailOf(reportError) }, 'the failure could not be reported');
     }

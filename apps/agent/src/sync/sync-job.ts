@@ -5,6 +5,7 @@ import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
 import type { ServerIdentity } from '../postgres/server-identity.js';
 import { openSession, type Session } from '../postgres/session.js';
+import { withinTime } from '../postgres/within-time.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyTables, rowsOf } from './copy-tables.js';
@@ -17,7 +18,7 @@ import type { JobReporter, SyncJobResult, SyncWarning } from './job-reporter.js'
 import { JobSessions } from './job-sessions.js';
 import type { SettledMasks } from './keys/settle-masks.js';
 import { listTables } from './list-tables.js';
-import { checkServers, planTables, requireStagingRight } from './preflight.js';
+import { checkServers, mayStage, planTables, surveyTables } from './preflight.js';
 import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
 import { measureTable } from './progress/measure-table.js';
 import { ProgressMeter } from './progress/progress-meter.js';
@@ -40,6 +41,7 @@ import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
+import { bothOrFirstFailure } from './verification/both-or-first-failure.js';
 import { requireVerified } from './verification/require-verified.js';
 import { RowComparison } from './verification/row-comparison.js';
 import type { VerificationCheck } from './verification/verification.js';
@@ -58,6 +60,8 @@ export class SyncJob {
   private readonly sessions: JobSessions;
   private readonly meter: ProgressMeter;
   private readonly warnings: SyncWarning[] = [];
+  /** Before, nothing of this attempt can be on the target. */
+  private hasTaken = false;
 
   constructor(
     private readonly command: SyncJobCommand,
@@ -82,7 +86,7 @@ export class SyncJob {
     try {
       return await this.attempt(source, target).finally(() => this.sessions.close());
     } catch (error) {
-      if (!isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
+      if (this.hasTaken && !isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
       throw error;
     } finally {
       this.meter.stop();
@@ -98,14 +102,17 @@ export class SyncJob {
     sourceTarget: ConnectionTarget,
     targetTarget: ConnectionTarget,
   ): Promise<SyncJobResult> {
-    const { hostedModels, models, builtin, reached } = this.environment;
+    const { hostedModels, models, builtin, policy, reached } = this.environment;
     const { command, contexts, sessions, signal } = this;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
     const source = await sessions.open(() => openSession(sourceTarget, 'source', sessionName(command)));
     const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
-    const server = await checkServers(source, target, contexts);
-    await requireStagingRight(target, contexts.on('target'));
+    const server = await withinTime([source, target], () => checkServers(source, target, contexts));
+    const preflight = { command, source: source.client, target, contexts, policy };
+    // What the job cannot even begin without is told with all the rest that is wrong.
+    if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);
+    this.hasTaken = true;
     const earlier = await this.take(target);
     const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
     if (earlier?.outcome !== undefined) {
@@ -113,6 +120,7 @@ export class SyncJob {
       return earlier.outcome;
     }
     await reached('target_locked');
+    await surveyTables(preflight);
     const snapshot = await this.hold(source, earlier);
     const endRenewals = this.onLeaseRenewed(() => {
       snapshot.held.renew();
@@ -140,12 +148,14 @@ export class SyncJob {
   ): Promise<SyncJobResult> {
     const { command, contexts, environment, job, meter, signal } = this;
     const { reached, policy } = environment;
-    const { target, snapshot } = databases;
+    const { source, target, snapshot } = databases;
     await reached('snapshot_held');
-    const whole = await planTables(command, snapshot, target, contexts, policy);
-    const { client: source } = snapshot;
-    const tables = await planSubset({ command, plans: whole, source, policy, contexts, signal });
-    const clients = { source, target: target.client, contexts };
+    const whole = await withinTime([source, target], () =>
+      planTables({ command, source: snapshot.client, target, contexts, policy }),
+    );
+    const { client } = snapshot;
+    const tables = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
+    const clients = { source: client, target: target.client, contexts };
     const rules = await planRules(tables, clients);
     const { plans } = rules;
     await reached('planned');
@@ -210,7 +220,7 @@ export class SyncJob {
       source,
       sessionName: sessionName(this.command),
       tables: listTables(this.command),
-      earlierId: earlier?.snapshotId,
+      earlierId: earlier?.snapshotId || undefined,
       signal: this.signal,
       onBlocked: (backendPids) => {
         this.logger.warn({ jobId, epoch, backendPids }, 'sessions of the source hold locks on its tables');
@@ -236,6 +246,7 @@ export class SyncJob {
     const store = this.environment.models;
     const acceptedAt = new Date(this.command.acceptedAtMs);
     await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
+    this.meter.enter('preflight'); // what is left of it: training is told apart
     return plans.map((plan) => compileMasks(plan, options));
   }
 
@@ -278,44 +289,35 @@ export class SyncJob {
     { plans, masks, staged, ledger }: CopiedJob,
     databases: Databases,
   ): Promise<readonly VerificationCheck[]> {
-    const { contexts, environment, meter, sessions } = this;
+    const { contexts, environment, meter, signal } = this;
     const { source, target, snapshot } = databases;
     const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
-    const comparison = await RowComparison.plan(
-      {
-        plans,
-        masks,
-        copied: rowsByTable(plans, ledger),
-        stagedAs: ({ index, name }) => into.get(index) ?? name,
-        sourceRows: copiedRows,
-        contextOf: contexts.on.bind(contexts),
-        onVerified: meter.verified,
-      },
-      source.client,
-      target.client,
-    );
-    const others = Math.min(environment.copy.connections, plans.length) - 1;
-    const clientsOf = async ({ client }: Session, openOne: () => Promise<Session>) => {
-      const opened = await Promise.all(Array.from({ length: others }, () => sessions.open(openOne)));
-      return [client, ...opened.map((session) => session.client)];
+    const request = {
+      plans,
+      masks,
+      copied: rowsByTable(plans, ledger),
+      stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
+      sourceRows: copiedRows,
+      connections: environment.copy.connections,
+      contextOf: contexts.on.bind(contexts),
+      onVerified: meter.verified,
     };
+    const rows = await RowComparison.plan(request, source.client, target.client);
     meter.enter('indexing');
-    await Promise.all([
-      this.build(target),
-      clientsOf(source, () => this.openSource(databases)).then((clients) => comparison.readSource(clients)),
+    await bothOrFirstFailure(signal, [
+      (either) => this.build(target, either),
+      (either) => rows.readSource(() => this.openSource(databases), either),
     ]);
     await guard(contexts.on('source'), () => snapshot.held.confirm());
     await environment.reached('indexes_built');
     meter.enter('verifying');
-    const checks = await comparison.compareTarget(
-      await clientsOf(target, () => this.openTarget(target.target)),
-    );
+    const checks = await rows.compareTarget(() => this.openTarget(target.target), signal);
     requireVerified(checks);
     return checks;
   }
 
-  private async build({ client, target }: Session): Promise<void> {
-    const { command, contexts, signal } = this;
+  private async build({ client, target }: Session, signal: AbortSignal): Promise<void> {
+    const { command, contexts } = this;
     const contextOf = (tableIndex?: number) => contexts.on('target', tableIndex);
     const builds = await guard(contextOf(), () => readBuilds(client, command.jobId));
     const { connections } = this.environment.copy;
@@ -339,6 +341,7 @@ export class SyncJob {
         plans,
         staged: staged.tables,
         rows: rowsByTable(plans, ledger),
+        lateSql: staged.lateSql,
         finishSql: staged.finishSql,
         verify: () =>
           verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, checks }),

@@ -9,4 +9,6 @@ export interface SyncPolicy {
   readonly allowWhere: boolean;
   /** True for columns whose original values must never reach a target. */
   refusesPreserve(schema: string, table: string, column: string): boolean;
+  /** Whether names of columns, types, schemas and roles may be told beyond those that the job itself names. */
+  readonly reportsNames: boolean;
 }

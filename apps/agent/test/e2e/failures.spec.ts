@@ -128,6 +128,33 @@ describe('a job that cannot be done', () => {
     await target.query("TRUNCATE people; INSERT INTO people VALUES (7, 'kept', 'kept@x.example')");
   });
 
+  it('for want of privileges names each with SQL that, pasted, lets the same job complete', async () => {
+    const orders = `CREATE TABLE orders (id serial PRIMARY KEY); CREATE TABLE "Odd ""Lines""" (id int REFERENCES orders)`;
+    await source.query(
+      `${orders}; INSERT INTO orders DEFAULT VALUES; CREATE ROLE ordinary LOGIN PASSWORD 'pw'`,
+    );
+    await target.query(`${orders}; CREATE ROLE owner_of_orders; ALTER TABLE orders OWNER TO owner_of_orders`);
+    await source.query('ALTER TABLE orders ENABLE ROW LEVEL SECURITY');
+    const as = (database: { url: string }) =>
+      Object.assign(new URL(database.url), { username: 'ordinary', password: 'pw' }).href;
+    const request = { source: as(source), target: as(target), tables: [{ name: 'orders', columns: {} }] };
+    let job = await api.sync(request);
+    for (let round = 1; round <= 3 && job.status === 'failed'; round++) {
+      expect(job.error?.code).toBe('permission_denied');
+      expect(job.error?.details.map(({ field }) => field)).toContain('tables[0]');
+      for (const { message } of job.error?.details ?? []) {
+        const [, sql = ''] = /: ((?:GRANT|ALTER ROLE) [^;]+;)$/.exec(message) ?? [];
+        await (message.includes('the source database') ? source : target).query(sql);
+      }
+      job = await api.sync(request);
+    }
+    expect({ status: job.status, rows: job.rows_processed, error: job.error }).toEqual({
+      status: 'completed',
+      rows: 1,
+      error: null,
+    });
+  });
+
   function edited(change: Partial<URL>): string {
     return Object.assign(new URL(source.url), change).href;
   }

@@ -55,6 +55,45 @@ describe('an event', () => {
     });
   });
 
+  it('of a failure has its problems, without names longer than an identifier', () => {
+    const problem = (text: string) => ({
+      code: FailureCode.COLUMN_MISMATCH,
+      tableIndex: 0,
+      column: { text },
+      difference: 2,
+    });
+    const privilege = { privilege: 5, objectKind: 2, schema: { text: 's' }, role: { text: 'r' } };
+    const bytes = encode({
+      case: 'failed',
+      value: {
+        code: FailureCode.COLUMN_MISMATCH,
+        problems: [
+          problem('added'),
+          problem('x'.repeat(64)),
+          { code: FailureCode.PERMISSION_DENIED, side: 1, privilege },
+        ],
+        problemCount: 1,
+      },
+    } as unknown as SyncJobEvent['event']);
+    const mismatch = { code: 'column_mismatch', tableIndex: 0, difference: 'extra' };
+    expect(decodeEvent(bytes).event?.body).toEqual({
+      type: 'failed',
+      failure: {
+        code: 'column_mismatch',
+        problems: [
+          { ...mismatch, column: 'added' },
+          mismatch,
+          {
+            code: 'permission_denied',
+            side: 'source',
+            privilege: { privilege: 'usage', objectKind: 'schema', schema: 's', role: 'r' },
+          },
+        ],
+        problemCount: 3,
+      },
+    });
+  });
+
   it('of a model has its hash in hex, word by word', () => {
     const hash = { word0: 1n, word1: 0xffffffffffffffffn, word2: 0n, word3: 0x0123456789abcdefn };
     const bytes = encode({

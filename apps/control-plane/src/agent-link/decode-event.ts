@@ -1,10 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import {
-  ConstraintKind,
-  DatabaseSide,
   EventSchema,
-  FailureCode,
   SyncPhase,
   TableState,
   VerificationKind,
@@ -19,6 +16,8 @@ import {
   type Verification as WireVerification,
 } from '@understudy/contract';
 
+import { agentProblem, failurePlace } from './decode-problem.js';
+import { lowerCaseName } from './lower-case-name.js';
 import type {
   AgentFailure,
   AgentPrediction,
@@ -115,17 +114,12 @@ function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): AgentW
 }
 
 function agentFailure(wire: SyncJobFailed): AgentFailure {
-  const constraintKind = lowerCaseName(ConstraintKind[wire.constraintKind]);
   const sqlstate = sqlstateText(wire.sqlstate);
   return {
-    code: lowerCaseName(FailureCode[wire.code]) ?? 'internal',
-    ...(wire.side === DatabaseSide.SOURCE ? { side: 'source' as const } : {}),
-    ...(wire.side === DatabaseSide.TARGET ? { side: 'target' as const } : {}),
-    ...(wire.tableIndex === undefined ? {} : { tableIndex: wire.tableIndex }),
-    ...(wire.columnIndex === undefined ? {} : { columnIndex: wire.columnIndex }),
-    ...(constraintKind === undefined ? {} : { constraintKind }),
+    ...failurePlace(wire),
     ...(sqlstate === undefined ? {} : { sqlstate }),
     ...verification(wire.verification),
+    ...(wire.problems.length === 0 ? {} : problemsOf(wire)),
   };
 }
 
@@ -155,6 +149,13 @@ function progress(wire: SyncJobProgress) {
   };
 }
 
+function problemsOf({ problems, problemCount }: SyncJobFailed): Partial<AgentFailure> {
+  return {
+    problems: problems.slice(0, MAX_PROBLEMS).map(agentProblem),
+    problemCount: Math.max(problemCount, problems.length),
+  };
+}
+
 function tableProgress(wire: WireTableProgress): TableProgress {
   return {
     tableIndex: wire.tableIndex,
@@ -165,6 +166,9 @@ function tableProgress(wire: WireTableProgress): TableProgress {
     state: TABLE_STATE[wire.state] ?? 'pending',
   };
 }
+
+/** As many as our agents send at most. */
+const MAX_PROBLEMS = 100;
 
 /** Five base-36 digits, the first the most significant; 0 stands for none. */
 function sqlstateText(code: number): string | undefined {
@@ -178,11 +182,6 @@ function hexHash({ word0, word1, word2, word3 }: ModelHash): string {
 
 function count(value: bigint): number {
   return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : value);
-}
-
-/** `CONNECTION_FAILED` → `connection_failed`; undefined for 0 (unspecified) and for numbers this side does not know. */
-function lowerCaseName(name: string | undefined): string | undefined {
-  return name === undefined || name === 'UNSPECIFIED' ? undefined : name.toLowerCase();
 }
 
 const ID = /^[A-Za-z0-9_]{1,64}$/;

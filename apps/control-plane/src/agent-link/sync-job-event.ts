@@ -85,6 +85,41 @@ export interface AgentFailure {
   readonly constraintKind?: string;
   readonly sqlstate?: string;
   readonly verification?: AgentVerification;
+  /** What the checks before the first row found, when that is more than the above says. */
+  readonly problems?: readonly AgentProblem[];
+  /** Those beyond the list too. */
+  readonly problemCount?: number;
+}
+
+/** One thing that stands in a job's way. Names are identifiers of the databases' catalogs. */
+export interface AgentProblem {
+  readonly code: string;
+  readonly side?: 'source' | 'target';
+  readonly tableIndex?: number;
+  readonly columnIndex?: number;
+  readonly constraintKind?: string;
+  /** When the command does not list the column. */
+  readonly column?: string;
+  /** Lower-case name of the ColumnDifference. */
+  readonly difference?: string;
+  readonly sourceType?: AgentColumnType;
+  readonly targetType?: AgentColumnType;
+  readonly privilege?: AgentPrivilege;
+}
+
+export interface AgentColumnType {
+  readonly name?: string;
+  readonly length?: number;
+}
+
+/** What the role of a connection lacks: lower-case names of the contract's enums, on the problem's table unless another is named. */
+export interface AgentPrivilege {
+  readonly privilege: string;
+  readonly objectKind: string;
+  readonly schema?: string;
+  readonly object?: string;
+  readonly role?: string;
+  readonly owner?: string;
 }
 
 export interface AgentHeartbeat {

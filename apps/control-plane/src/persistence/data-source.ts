@@ -12,6 +12,7 @@ import { IdempotencyKeys1763910001000 } from './migrations/1763910001000-idempot
 import { SyncJobReport1763912500000 } from './migrations/1763912500000-sync-job-report.js';
 import { MockEndpoints1763913000000 } from './migrations/1763913000000-mock-endpoints.js';
 import { Generators1763900100000 } from './migrations/1763900100000-generators.js';
+import { SyncJobProblems1763911001000 } from './migrations/1763911001000-sync-job-problems.js';
 import { Webhooks1763914000000 } from './migrations/1763914000000-webhooks.js';
 import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
 
@@ -26,6 +27,7 @@ export const MIGRATIONS = [
   SyncJobCancel1763910000000,
   IdempotencyKeys1763910001000,
   Generators1763900100000,
+  SyncJobProblems1763911001000,
   SyncJobReport1763912500000,
   MockEndpoints1763913000000,
   Webhooks1763914000000,

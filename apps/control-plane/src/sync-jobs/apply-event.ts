@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { AgentWarning, SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
-import { failureError, isRetryable, type Names } from './failure-message.js';
+import { failureError } from './failure-error.js';
+import { isRetryable, type Names } from './failure-message.js';
 import { knownPhases, paceAfter } from './job-pace.js';
 import { verificationAfter } from './job-verification.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';

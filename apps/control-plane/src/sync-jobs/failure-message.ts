@@ -1,5 +1,5 @@
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
-import { CANCELLED, type JobError } from './sync-job-state.js';
+import { CANCELLED } from './sync-job-state.js';
 import type { JobDefinition, JobTable } from './sync-job.js';
 
 /** What this side knows by name; agents speak of tables and columns by index. */
@@ -37,12 +37,11 @@ export function isRetryable(code: string): boolean {
 }
 
 /**
- * The job's error for its owner: what happened, where, and what to do. Composed here from a code and indexes alone, so no
- * value, host or text of a server can be in it. A code this version does not know becomes `internal`.
+ * A failure for the job's owner: what happened, where, and what to do. Composed here from a code and indexes alone, so no
+ * value, host or text of a server can be in it.
  */
-export function failureError(failure: AgentFailure, names: Names): JobError {
-  const code = Object.hasOwn(MESSAGES, failure.code) ? failure.code : 'internal';
-  const compose = MESSAGES[code] ?? INTERNAL;
+export function failureMessage(failure: AgentFailure, names: Names): string {
+  const compose = MESSAGES[knownCode(failure.code)] ?? INTERNAL;
   const place: Place = {
     database: failure.side === undefined ? 'a database' : `the ${failure.side} database`,
     table: quoted('table', names.table(failure.tableIndex)),
@@ -50,7 +49,12 @@ export function failureError(failure: AgentFailure, names: Names): JobError {
     constraint: CONSTRAINTS[failure.constraintKind ?? ''] ?? 'a constraint',
   };
   const sqlstate = /^[0-9A-Z]{5}$/.test(failure.sqlstate ?? '') ? ` (SQLSTATE ${failure.sqlstate})` : '';
-  return { code, message: `${compose(place)}${sqlstate}` };
+  return `${compose(place)}${sqlstate}`;
+}
+
+/** A code this version does not know is `internal`. */
+export function knownCode(code: string): string {
+  return Object.hasOwn(MESSAGES, code) ? code : 'internal';
 }
 
 interface Place {

@@ -26,7 +26,9 @@ export function toTableState(table: SyncJobTableEntity): TableState {
 export function toState(job: SyncJobEntity): SyncJobState {
   const { status, attempts, epoch, lastSeq, agentId, leasedAt, leaseExpiresAt } = job;
   const { startedAt, completedAt, cancelRequestedAt } = job;
-  const error = job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' };
+  const { errorCode, errorMessage, errorDetails } = job;
+  const error =
+    errorCode === null ? null : { code: errorCode, message: errorMessage ?? '', details: errorDetails };
   return {
     status,
     attempts,
@@ -47,7 +49,12 @@ type ChangingColumns = Partial<Omit<SyncJobEntity, 'definition'>>;
 
 /** The columns that a new state writes. */
 export function stateColumns({ error, ...state }: SyncJobState): ChangingColumns {
-  return { ...state, errorCode: error?.code ?? null, errorMessage: error?.message ?? null };
+  return {
+    ...state,
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
+    errorDetails: error?.details ?? [],
+  };
 }
 
 export function progressColumns({ state, tables, ...told }: JobProgress): ChangingColumns {

@@ -73,7 +73,10 @@ export function toSyncJobResponse(
     ),
     dry_run: job.definition.dryRun ?? false,
     prediction: job.prediction && toPredictionResponse(job.prediction),
-    error: job.errorCode === null ? null : { code: job.errorCode, message: job.errorMessage ?? '' },
+    error:
+      job.errorCode === null
+        ? null
+        : { code: job.errorCode, message: job.errorMessage ?? '', details: job.errorDetails },
     warnings: [...job.warnings, ...waiting],
   };
 }
@@ -81,7 +84,7 @@ export function toSyncJobResponse(
 function toPredictionResponse({ problems, problemCount, tables }: JobPrediction) {
   return {
     ok: problemCount === 0,
-    problems: problems.map(({ code, message }) => ({ code, message })),
+    problems: problems.map(({ code, message, details = [] }) => ({ code, message, details })),
     problem_count: problemCount,
     tables: tables.map(({ name, rows }) => ({ name, rows_expected: rows === 0 ? null : rows })),
   };

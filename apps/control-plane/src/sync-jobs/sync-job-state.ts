@@ -1,3 +1,5 @@
+import type { FieldProblem } from '../http/api-error.js';
+
 /**
  * A sync job's life, without clock or database.
  *
@@ -36,6 +38,8 @@ export type Trigger =
 export interface JobError {
   readonly code: string;
   readonly message: string;
+  /** What stands in the way, at the places of the request. */
+  readonly details?: readonly FieldProblem[];
 }
 
 export interface SyncJobState {

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+import type { FieldProblem } from '../http/api-error.js';
 import { safeInteger } from '../persistence/safe-integer.js';
 import type {
   JobDatabase,
@@ -86,6 +87,9 @@ export class SyncJobEntity {
 
   @Column('text', { name: 'error_message', nullable: true })
   errorMessage: string | null;
+
+  @Column('jsonb', { name: 'error_details', default: [] })
+  errorDetails: readonly FieldProblem[];
 
   @Column('jsonb', { default: [] })
   warnings: readonly JobWarning[];

@@ -142,7 +142,13 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       Type.Object({
         ok: Type.Boolean({ description: 'Nothing is known to stand in the way of a run.' }),
         problems: Type.Array(
-          Type.Object({ code: Type.String({ description: 'As in `error`.' }), message: Type.String() }),
+          Type.Object({
+            code: Type.String({ description: 'As in `error`.' }),
+            message: Type.String(),
+            details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+              description: 'As in `error`.',
+            }),
+          }),
           { description: 'What a run would fail with; at most 100.' },
         ),
         problem_count: count('Those beyond the list too.'),
@@ -160,7 +166,15 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       'What a dry run has found, once it is completed; null otherwise.',
     ),
     error: nullable(
-      Type.Object({ code: Type.String({ description: 'Stable.' }), message: Type.String() }),
+      Type.Object({
+        code: Type.String({ description: 'Stable.' }),
+        message: Type.String(),
+        details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+          maxItems: 100,
+          description:
+            "All that the agent's checks found before it moved a row, each at its place in the request; with the SQL to paste where a privilege is missing.",
+        }),
+      }),
       'Why it failed; null otherwise.',
     ),
     warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),

@@ -53,13 +53,25 @@ beforeAll(async () => {
     return row !== undefined;
   });
   const report = { jobId: completedId, epoch: 1, occurredAt: new Date() };
-  const tables = [{ tableIndex: 0, rowsProcessed: 75, rowsTotal: 75, state: 'completed' }] as const;
+  const completed = {
+    type: 'completed',
+    durationMs: 5,
+    warnings: [],
+    tables: [
+      {
+        tableIndex: 0,
+        rowsProcessed: 75,
+        rowsTotal: 75,
+        bytesProcessed: 9,
+        bytesTotal: 9,
+        state: 'completed',
+      },
+    ],
+    phases: [],
+  } as const;
   const reports = plane.app.get(SyncJobEventsService, { strict: false });
   await reports.apply({ ...report, seq: 1, body: { type: 'started' } }, agentId);
-  await reports.apply(
-    { ...report, seq: 2, body: { type: 'completed', durationMs: 5, warnings: [], tables } },
-    agentId,
-  );
+  await reports.apply({ ...report, seq: 2, body: completed }, agentId);
   await receiver.until(3);
 });
 afterAll(async () => {

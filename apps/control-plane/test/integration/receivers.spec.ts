@@ -144,7 +144,8 @@ describe.each(LANGUAGES)('the receiver in $name', (language) => {
     });
     const right = expectedSignature(secret, Buffer.from(body));
     const answerTo = async (signature: string | undefined, text = body) => {
-      const headers = signature === undefined ? {} : { 'x-service-signature': signature };
+      const headers: Record<string, string> =
+        signature === undefined ? {} : { 'x-service-signature': signature };
       return (await fetch(url, { method: 'POST', body: text, headers })).status;
     };
     expect(await answerTo(right)).toBe(200);

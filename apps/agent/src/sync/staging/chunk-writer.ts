@@ -56,8 +56,8 @@ export class StagingWriter implements ChunkWriter {
     }
   }
 
-  private note({ tableIndex, number }: Chunk, { unlogged }: StagedTable, copied: CopiedChunk): string {
-    const ledger = stagingTable(this.attempt.jobId, unlogged ? 'chunk_unlogged' : 'chunk_logged');
+  private note({ tableIndex, number }: Chunk, { kind }: StagedTable, copied: CopiedChunk): string {
+    const ledger = stagingTable(this.attempt.jobId, kind === 'moved' ? 'chunk_logged' : 'chunk_unlogged');
     const truncated = quoteLiteral(JSON.stringify(copied.truncated));
     const { rows, bytes, checksum } = copied;
     return `INSERT INTO ${ledger} (table_index, chunk, epoch, rows, bytes, checksum, truncated)

@@ -1,6 +1,6 @@
 import type { Client } from '../../postgres/session.js';
 import { guard } from '../../postgres/guard.js';
-import { quoteLiteral, quoteTable } from '../../postgres/quote.js';
+import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
 import type { SyncWarning } from '../job-reporter.js';
 import type { TablePlan } from '../table-plan.js';
@@ -26,6 +26,8 @@ export interface StagingRequest {
 
 export interface Staging {
   readonly tables: readonly StagedTable[];
+  /** Makes the tables that wait as text, when everything else is in its real place. */
+  readonly lateSql: string;
   /** To be run when everything is in its real place. */
   readonly finishSql: string;
 }
@@ -33,7 +35,7 @@ export interface Staging {
 /**
  * Makes the ledger and a heap for each table, in one transaction. Missing tables are created under their real names and moved out of
  * sight before it ends; an existing one gets an unlogged twin with its NOT NULL and CHECK constraints, so that a row the table would
- * refuse is refused at once.
+ * refuse is refused at once. A table that cannot be made unseen waits as text.
  */
 export async function stageTables(client: Client, request: StagingRequest): Promise<Staging> {
   const { attempt, plans, definitions, context } = request;
@@ -41,32 +43,30 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
   // What others create meanwhile is not seen: all that is new is ours.
   await guard(context, () => client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; ${createLedger(jobId)}`));
   try {
-    const created = plans.filter(({ target }) => target === undefined);
-    const moved = await create(client, request, created.length > 0);
-    const staged = plans.map((plan): StagedTable => {
-      const schema = plan.target === undefined ? moved.shadows.get(plan.name.schema) : undefined;
-      const into =
-        schema === undefined
-          ? { schema: stagingSchema(jobId), table: `rows_${plan.index}` }
-          : { schema, table: plan.name.table };
-      return { tableIndex: plan.index, into, unlogged: plan.target !== undefined };
-    });
+    const moved = await create(client, request);
+    const staged = plans.map((plan) => place(plan, request, moved.shadows));
     await guard(context, () => bareHeaps(client, jobId, staged, [...moved.shadows.values()]));
-    for (const { tableIndex, into, unlogged } of staged) {
-      const plan = plans[tableIndex];
-      if (!unlogged || plan === undefined) continue;
-      await guard({ ...context, tableIndex }, () => client.query(twinOf(plan, into)));
+    const beside = staged.flatMap(({ tableIndex, into, kind }) => {
+      const plan = plans.find(({ index }) => index === tableIndex);
+      if (kind === 'moved' || plan === undefined) return [];
+      return [{ tableIndex, sql: kind === 'twin' ? twinOf(plan, into) : textTable(plan, into) }];
+    });
+    for (const { tableIndex, sql } of beside) {
+      await guard({ ...context, tableIndex }, () => client.query(sql));
     }
+    const { lateSql } = definitions;
     const finishSql = `${moved.linkSql}\n${definitions.finishSql}`;
     await guard(context, () =>
       client.query(`${noteStaged(jobId, staged)};
-        INSERT INTO ${stagingTable(jobId, 'job')} (job_id, epoch, state, fingerprint, snapshot_id, plan, finish_sql, warnings)
+        INSERT INTO ${stagingTable(jobId, 'job')} (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, warnings)
         VALUES (${[jobId, epoch, 'staging', request.fingerprint, request.snapshotId, request.plan]
           .map((value) => quoteLiteral(String(value)))
-          .join(', ')}, ${quoteLiteral(finishSql)}, ${quoteLiteral(JSON.stringify(request.warnings))});
+          .join(
+            ', ',
+          )}, ${quoteLiteral(lateSql)}, ${quoteLiteral(finishSql)}, ${quoteLiteral(JSON.stringify(request.warnings))});
         ${fence(jobId, epoch)}; COMMIT`),
     );
-    return { tables: staged, finishSql };
+    return { tables: staged, lateSql, finishSql };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
@@ -76,14 +76,34 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
 async function create(
   client: Client,
   { attempt: { jobId }, definitions, context }: StagingRequest,
-  any: boolean,
 ): Promise<{ shadows: ReadonlyMap<string, string>; linkSql: string }> {
-  if (!any) return { shadows: new Map(), linkSql: '' };
+  if (definitions.createSql === '') return { shadows: new Map(), linkSql: '' };
   await guard(context, () => client.query(rememberObjects(jobId)));
   await guard({ ...context, otherwise: 'create_failed' }, () => client.query(definitions.createSql));
   const moved = await guard({ ...context, otherwise: 'create_failed' }, () => moveOutOfSight(client, jobId));
   await guard(context, () => client.query(`DROP TABLE ${stagingTable(jobId, 'known')}`));
   return moved;
+}
+
+function place(
+  { index, name, target }: TablePlan,
+  { attempt: { jobId }, plans, definitions: { late } }: StagingRequest,
+  shadows: ReadonlyMap<string, string>,
+): StagedTable {
+  const beside = { schema: stagingSchema(jobId), table: `rows_${index}` };
+  if (target !== undefined) return { tableIndex: index, into: beside, kind: 'twin' };
+  if (plans.some((plan) => plan.index === index && late.has(plan))) {
+    return { tableIndex: index, into: beside, kind: 'text' };
+  }
+  const schema = shadows.get(name.schema);
+  if (schema === undefined) throw new Error('a table that was to be made is not there');
+  return { tableIndex: index, into: { schema, table: name.table }, kind: 'moved' };
+}
+
+/** COPY's text form of any value is a text. */
+function textTable({ columns }: TablePlan, into: StagedTable['into']): string {
+  const list = columns.map(({ description }) => `${quoteIdentifier(description.name)} text`);
+  return `CREATE UNLOGGED TABLE ${quoteTable(into)} (${list.join(', ')})`;
 }
 
 function twinOf({ name }: TablePlan, into: StagedTable['into']): string {
@@ -93,8 +113,8 @@ function twinOf({ name }: TablePlan, into: StagedTable['into']): string {
 
 function noteStaged(jobId: string, staged: readonly StagedTable[]): string {
   const rows = staged.map(
-    ({ tableIndex, into, unlogged }) =>
-      `(${tableIndex}, ${quoteLiteral(into.schema)}, ${quoteLiteral(into.table)}, ${unlogged})`,
+    ({ tableIndex, into, kind }) =>
+      `(${tableIndex}, ${quoteLiteral(into.schema)}, ${quoteLiteral(into.table)}, '${kind}')`,
   );
   return `INSERT INTO ${stagingTable(jobId, 'staged')} VALUES ${rows.join(', ')}`;
 }

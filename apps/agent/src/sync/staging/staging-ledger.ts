@@ -1,6 +1,7 @@
 import type { Client } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { SyncJobResult, SyncWarning } from '../job-reporter.js';
+import { LEDGER_FORMAT } from './ledger-tables.sql.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
 
 /** The row of a job on its target. */
@@ -11,6 +12,7 @@ export interface LedgerRow {
   readonly snapshotId: string;
   /** The chunks, as they were planned in that snapshot. */
   readonly plan: string;
+  readonly lateSql: string;
   readonly finishSql: string;
   readonly warnings: readonly SyncWarning[];
   /** What was committed, once it was. */
@@ -21,9 +23,14 @@ export interface LedgerRow {
 export interface StagedTable {
   readonly tableIndex: number;
   readonly into: TableName;
-  /** Beside an existing table. Otherwise the heap is the table itself. */
-  readonly unlogged: boolean;
+  readonly kind: StagedKind;
 }
+
+/**
+ * `moved`: the table itself, out of sight · `twin`: an unlogged table like an existing one · `text`: an unlogged table whose columns
+ * are all text, for a table that cannot be made before the switch
+ */
+export type StagedKind = 'moved' | 'twin' | 'text';
 
 export interface LedgerChunk {
   readonly tableIndex: number;
@@ -45,11 +52,12 @@ export interface Build {
 export async function readLedgerRow(client: Client, jobId: string): Promise<LedgerRow | undefined> {
   const table = stagingTable(jobId, 'job');
   if (!(await isThere(client, table))) return undefined;
-  const { rows } = await client.query<RawRow>(
-    `SELECT epoch, state, fingerprint, snapshot_id, plan, finish_sql, warnings, outcome FROM ${table} WHERE job_id = $1`,
+  // As JSON: another version of the agent may have made it, with other columns.
+  const { rows } = await client.query<{ row: RawRow }>(
+    `SELECT pg_catalog.to_jsonb(j) AS row FROM ${table} AS j WHERE job_id = $1`,
     [jobId],
   );
-  return rows[0] && toLedgerRow(rows[0]);
+  return rows[0] && toLedgerRow(rows[0].row);
 }
 
 export async function isThere(client: Client, quotedName: string): Promise<boolean> {
@@ -61,13 +69,16 @@ export async function isThere(client: Client, quotedName: string): Promise<boole
 }
 
 export async function readStagedTables(client: Client, jobId: string): Promise<readonly StagedTable[]> {
-  const { rows } = await client.query<{ table_index: number; unlogged: boolean } & Record<string, string>>(
-    `SELECT table_index, schema, name, unlogged FROM ${stagingTable(jobId, 'staged')} ORDER BY table_index`,
-  );
-  return rows.map(({ table_index: tableIndex, schema = '', name = '', unlogged }) => ({
+  const { rows } = await client.query<{
+    table_index: number;
+    schema: string;
+    name: string;
+    kind: StagedKind;
+  }>(`SELECT table_index, schema, name, kind FROM ${stagingTable(jobId, 'staged')} ORDER BY table_index`);
+  return rows.map(({ table_index: tableIndex, schema, name, kind }) => ({
     tableIndex,
     into: { schema, table: name },
-    unlogged,
+    kind,
   }));
 }
 
@@ -116,23 +127,33 @@ export async function isOvertaken(client: Client, { jobId, epoch }: JobAttempt):
 interface RawRow {
   epoch: number;
   state: 'staging' | 'switched';
+  format: number;
+  outcome: string | null;
   fingerprint: string;
   snapshot_id: string;
   plan: string;
+  late_sql: string;
   finish_sql: string;
   warnings: string;
-  outcome: string | null;
 }
 
+/** What is staged in a form that this version does not know has a fingerprint like no other. */
 function toLedgerRow(row: RawRow): LedgerRow {
+  const { epoch, state } = row;
+  const outcome = row.outcome === null ? undefined : (JSON.parse(row.outcome) as SyncJobResult);
+  if (row.format !== LEDGER_FORMAT) {
+    const unknown = { fingerprint: '', snapshotId: '', plan: '', lateSql: '', finishSql: '', warnings: [] };
+    return { epoch, state, outcome, ...unknown };
+  }
   return {
-    epoch: row.epoch,
-    state: row.state,
+    epoch,
+    state,
+    outcome,
     fingerprint: row.fingerprint,
     snapshotId: row.snapshot_id,
     plan: row.plan,
+    lateSql: row.late_sql,
     finishSql: row.finish_sql,
     warnings: JSON.parse(row.warnings) as SyncWarning[],
-    outcome: row.outcome === null ? undefined : (JSON.parse(row.outcome) as SyncJobResult),
   };
 }

@@ -1,4 +1,3 @@
-import type { TableDescription } from '../../postgres/describe-table.js';
 import { guard } from '../../postgres/guard.js';
 import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
 import { emptyTables } from '../../postgres/replace-rows.js';
@@ -21,6 +20,7 @@ export interface SwitchRequest {
   readonly staged: readonly StagedTable[];
   /** Rows that the ledger counts, by table index. */
   readonly rows: ReadonlyMap<number, number>;
+  readonly lateSql: string;
   readonly finishSql: string;
   /** Looks at everything in its place, before the commit. */
   readonly verify: () => Promise<Verification>;
@@ -63,15 +63,16 @@ const DURABLE = `
 `;
 
 async function prepare(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
-  const { attempt, plans, staged, finishSql, contextOf } = request;
+  const { attempt, plans, staged, lateSql, finishSql, contextOf } = request;
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
   await guard(created, () => moveBack(client, attempt.jobId));
+  if (lateSql !== '') await guard(created, () => client.query(lateSql));
   const existing = plans.flatMap(({ target }) => (target === undefined ? [] : [target]));
   const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
   for (const table of staged) {
     const plan = plans.find(({ index }) => index === table.tableIndex);
-    if (plan?.target !== undefined) await fill(client, plan, plan.target, table, request);
+    if (plan !== undefined && table.kind !== 'moved') await fill(client, plan, table, request);
   }
   if (finishSql.trim() !== '') await guard(created, () => client.query(finishSql));
   await guard(onTarget, () => emptied.restore());
@@ -84,22 +85,25 @@ async function prepare(client: Client, request: SwitchRequest): Promise<SyncJobR
   return outcome;
 }
 
+/** All at once from where they wait, each value through the type's own input function when it waits as text. */
 async function fill(
   client: Client,
   plan: TablePlan,
-  target: TableDescription,
-  { into }: StagedTable,
+  { into, kind }: StagedTable,
   { rows, contextOf }: SwitchRequest,
 ): Promise<void> {
-  const names = target.columns
-    .filter(({ isGenerated }) => !isGenerated)
-    .map(({ name }) => quoteIdentifier(name));
-  const list = names.join(', ');
-  // A table without columns takes its rows one by one: INSERT knows no list of none.
+  const columns = await guard(contextOf(plan.index), () =>
+    client.query<{ name: string; type: string }>(WRITTEN_COLUMNS, [quoteTable(plan.name)]),
+  );
+  const names = columns.rows.map(({ name }) => quoteIdentifier(name)).join(', ');
+  const values = columns.rows.map(
+    ({ name, type }) => quoteIdentifier(name) + (kind === 'text' ? `::${type}` : ''),
+  );
+  // A table without columns takes its rows without a list: INSERT knows no list of none.
   const sql =
-    names.length === 0
+    names === ''
       ? `INSERT INTO ${quoteTable(plan.name)} SELECT FROM ${quoteTable(into)}`
-      : `INSERT INTO ${quoteTable(plan.name)} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ONLY ${quoteTable(into)}`;
+      : `INSERT INTO ${quoteTable(plan.name)} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM ONLY ${quoteTable(into)}`;
   const inserted = await guard(contextOf(plan.index), () => client.query(sql));
   if (inserted.rowCount === (rows.get(plan.index) ?? 0)) return;
   throw new SyncJobError(
@@ -112,8 +116,18 @@ async function fill(
   );
 }
 
+/** $1: a table. Types without their modifiers: a value that is too long is then refused and not cut. */
+const WRITTEN_COLUMNS = `
+  SELECT a.attname AS name, pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.typname) AS type
+    FROM pg_catalog.pg_attribute a
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+   WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+   ORDER BY a.attnum
+`;
+
 async function dropStagedRows(client: Client, { attempt: { jobId }, staged }: SwitchRequest): Promise<void> {
-  const twins = staged.filter(({ unlogged }) => unlogged).map(({ into }) => quoteTable(into));
+  const twins = staged.filter(({ kind }) => kind !== 'moved').map(({ into }) => quoteTable(into));
   const { rows } = await client.query<{ name: string }>(
     'SELECT nspname AS name FROM pg_catalog.pg_namespace WHERE pg_catalog.starts_with(nspname, $1)',
     [`${stagingSchema(jobId)}.`],
@@ -133,7 +147,7 @@ async function noteSwitched(
   const updated = await guard(contextOf(), () =>
     client.query(
       `UPDATE ${stagingTable(attempt.jobId, 'job')}
-          SET state = 'switched', outcome = $2, plan = '', finish_sql = '', touched_at = pg_catalog.clock_timestamp()
+          SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', touched_at = pg_catalog.clock_timestamp()
         WHERE epoch = $1 AND state = 'staging'`,
       [attempt.epoch, JSON.stringify(outcome)],
     ),

@@ -1,7 +1,8 @@
+import { disconnect } from '../../postgres/connect.js';
 import { guard } from '../../postgres/guard.js';
 import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
-import type { Client } from '../../postgres/session.js';
+import { type Client, killSessions, type Session } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 
 /** One side of a table, and what is to be known of its rows. */
@@ -22,28 +23,61 @@ export interface RowDigest {
   readonly isNulled: boolean;
 }
 
+export interface DigestRequest {
+  /** Largest first. */
+  readonly tasks: readonly DigestTask[];
+  /** At most so many at once; the server may put more of its processes to each. */
+  readonly connections: number;
+  readonly open: () => Promise<Session>;
+  readonly contextOf: (tableIndex: number) => FailureContext;
+  /** Told of each table when it is read. */
+  readonly onDone?: (tableIndex: number) => void;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Reads each table once, as many at once as there are clients; the server may put more of its processes to each. Tables should come
- * largest first.
- * @param onDone told of each table, when it is read
+ * Reads each table once. @returns by table index
+ * @throws the first failure, or the signal's reason; then all have stopped
  */
-export async function digestRows(
-  clients: readonly Client[],
-  tasks: readonly DigestTask[],
-  contextOf: (tableIndex: number) => FailureContext,
-  onDone: (tableIndex: number) => void = () => undefined,
-): Promise<ReadonlyMap<number, RowDigest>> {
+export async function digestRows(request: DigestRequest): Promise<ReadonlyMap<number, RowDigest>> {
+  const { tasks, contextOf, onDone, signal } = request;
   const found = new Map<number, RowDigest>();
-  const waiting = tasks.values();
-  const work = async (client: Client) => {
-    // One iterator, shared: each takes what nobody has taken.
-    for (const task of waiting) {
-      const { tableIndex } = task;
-      found.set(tableIndex, await guard(contextOf(tableIndex), () => digest(client, task)));
-      onDone(tableIndex);
+  const waiting = [...tasks];
+  const sessions = new Set<Session>();
+  let halted: { readonly reason: unknown; readonly killed: Promise<void> } | undefined;
+  const halt = (reason: unknown) => {
+    waiting.length = 0;
+    // To read a table may take hours: the server is told.
+    halted ??= { reason, killed: killSessions([...sessions]) };
+  };
+  const onAbort = () => {
+    halt(signal.reason);
+  };
+  const work = async () => {
+    const session = await request.open();
+    sessions.add(session);
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const task = next;
+        const { tableIndex } = task;
+        found.set(tableIndex, await guard(contextOf(tableIndex), () => digest(session.client, task)));
+        onDone?.(tableIndex);
+      }
+    } finally {
+      sessions.delete(session);
+      await disconnect(session.client);
     }
   };
-  await Promise.all(clients.map(work));
+  signal.throwIfAborted();
+  signal.addEventListener('abort', onAbort);
+  try {
+    const workers = Math.min(request.connections, tasks.length);
+    await Promise.all(Array.from({ length: workers }, () => work().catch(halt)));
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+  await halted?.killed;
+  if (halted !== undefined) throw halted.reason;
   return found;
 }
 

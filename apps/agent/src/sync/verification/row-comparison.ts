@@ -2,7 +2,7 @@ import type { CellMask } from '@understudy/masking';
 import { guard } from '../../postgres/guard.js';
 import { quoteTable } from '../../postgres/quote.js';
 import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
-import type { Client } from '../../postgres/session.js';
+import type { Client, Session } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { TablePlan } from '../table-plan.js';
 import { COLUMN_TYPES } from './column-types.sql.js';
@@ -21,8 +21,10 @@ export interface RowsToVerify {
   /** By table index. */
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
+  /** To either side. */
+  readonly connections: number;
   /** Told of each table when its rows are verified. */
-  readonly onVerified?: (tableIndex: number) => void;
+  readonly onVerified: (tableIndex: number) => void;
 }
 
 /**
@@ -53,17 +55,22 @@ export class RowComparison {
     );
   }
 
-  /** @param clients in the snapshot, at least one */
-  async readSource(clients: readonly Client[]): Promise<void> {
+  /** @param open in the snapshot */
+  async readSource(open: () => Promise<Session>, signal: AbortSignal): Promise<void> {
+    const { connections, contextOf } = this.request;
     const tasks = this.tasks.map(({ source }) => source);
-    this.source = await digestRows(clients, tasks, (index) => this.request.contextOf('source', index));
+    const at = (index: number) => contextOf('source', index);
+    this.source = await digestRows({ tasks, connections, open, contextOf: at, signal });
   }
 
-  /** @param clients at least one */
-  async compareTarget(clients: readonly Client[]): Promise<readonly VerificationCheck[]> {
-    const { plans, contextOf, onVerified } = this.request;
+  async compareTarget(
+    open: () => Promise<Session>,
+    signal: AbortSignal,
+  ): Promise<readonly VerificationCheck[]> {
+    const { plans, connections, contextOf, onVerified: onDone } = this.request;
     const tasks = this.tasks.map(({ target }) => target);
-    const target = await digestRows(clients, tasks, (index) => contextOf('target', index), onVerified);
+    const at = (index: number) => contextOf('target', index);
+    const target = await digestRows({ tasks, connections, open, contextOf: at, signal, onDone });
     return plans.flatMap((plan) => this.checksOf(plan, this.source.get(plan.index), target.get(plan.index)));
   }
 

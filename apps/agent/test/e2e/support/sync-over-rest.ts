@@ -5,7 +5,11 @@ export interface JobView {
   readonly id: string;
   readonly status: string;
   readonly rows_processed: number;
-  readonly error: { code: string; message: string } | null;
+  readonly error: {
+    code: string;
+    message: string;
+    details: readonly { field: string; message: string }[];
+  } | null;
   readonly warnings: readonly { code: string; message: string }[];
   readonly models: readonly { name: string; hash: string }[];
   readonly table_progress: readonly { name: string; rows_processed: number; status: string }[];

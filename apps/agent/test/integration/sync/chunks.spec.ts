@@ -5,6 +5,9 @@ import {
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
+import { parseConnectionUrl } from '../../../src/policy/connection-url.js';
+import { disconnect } from '../../../src/postgres/connect.js';
+import { openSession } from '../../../src/postgres/session.js';
 import { SyncJobError } from '../../../src/sync/sync-job-error.js';
 import type { Standstill } from '../../../src/sync/chunks/watchdog.js';
 import { ChunkCopying } from './engine/chunk-copying.js';
@@ -179,11 +182,8 @@ describe('chunks of a snapshot', () => {
   });
 
   it('that wait for a lock too long end as lock_timeout, with the process that holds it told to the log', async () => {
-    const blocker = await import('pg').then(({ Client }) => new Client({ connectionString: target.url }));
-    await blocker.connect();
-    const { rows } = await blocker
-      .query<{ pid: number }>('BEGIN; LOCK TABLE keyed; SELECT pg_backend_pid() AS pid')
-      .then((results) => (results as unknown as { rows: { pid: number }[] }[])[2] ?? { rows: [] });
+    const blocker = await openSession(parseConnectionUrl(target.url), 'target');
+    await blocker.client.query('BEGIN; LOCK TABLE public.keyed');
     const standstills: Standstill[] = [];
     try {
       const copy = copying.copy(await copying.plan(1e12), {
@@ -197,20 +197,17 @@ describe('chunks of a snapshot', () => {
         failure: { code: 'lock_timeout', side: 'target', tableIndex: 0 },
       });
     } finally {
-      await blocker.end();
+      await disconnect(blocker.client);
     }
     expect(standstills).toContainEqual(
-      expect.objectContaining({ target: expect.objectContaining({ by: [rows[0]?.pid] }) as unknown }),
+      expect.objectContaining({ target: expect.objectContaining({ by: [blocker.backendPid] }) as unknown }),
     );
   });
 
   async function sessionsOf(database: TestDatabase): Promise<number> {
-    const count = async () => {
-      const { rows } = await database.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'understudy%'",
-      );
-      return rows.length;
-    };
-    return count();
+    const { rows } = await database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'understudy%'",
+    );
+    return rows.length;
   }
 });

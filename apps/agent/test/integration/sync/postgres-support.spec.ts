@@ -34,7 +34,7 @@ beforeAll(async () => {
   ];
   created = await dumpOf(harness, createdDatabase);
   existing = { before, after: await dumpOf(harness, existingDatabase) };
-}, 120_000);
+}, 240_000);
 afterAll(() => harness.stop());
 
 /** Things of the target that no job knows of, and that hang on tables that one replaces. */
@@ -301,7 +301,7 @@ describe('of masks', () => {
       expect(outcome.failure).toBeUndefined();
       await expectMasked(sourceDatabase, target, MASKS);
     },
-    60_000,
+    120_000,
   );
   shows(
     'Rules',
@@ -311,7 +311,7 @@ describe('of masks', () => {
       expect(outcome.failure).toBeUndefined();
       await expectMasked(sourceDatabase, existingDatabase, MASKS);
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -341,6 +341,31 @@ describe('of what is refused', () => {
         'constraint_violation',
       );
       expect(await failureOf({ source: sourceSql }, ['t'])).toBeUndefined();
+    },
+  );
+  instead(
+    'Types',
+    'regclass, regtype and the like that name what the job creates',
+    '`database_error` or `value_invalid`: it is not in its place yet when the rows arrive; existing tables take them',
+    async () => {
+      const table = 'CREATE TABLE t (r regclass)';
+      const filled = `${table}; INSERT INTO t VALUES ('t'), ('pg_class')`;
+      expect(['database_error', 'value_invalid']).toContain(await failureOf({ source: filled }, ['t']));
+      expect(await failureOf({ source: filled, target: table }, ['t'])).toBeUndefined();
+    },
+  );
+  instead(
+    'Tables',
+    'large objects',
+    'not copied: columns of type oid keep the numbers, which name nothing on the target',
+    async () => {
+      const from = await harness.database(
+        "CREATE TABLE t (o oid); INSERT INTO t VALUES (lo_from_bytea(4711, 'x'))",
+      );
+      const to = await harness.database();
+      expect((await harness.run(harness.command(from.url, to.url, { t: {} }))).failure).toBeUndefined();
+      expect(await rowsOf(to, 't')).toEqual(['(4711)']);
+      expect((await to.query('SELECT FROM pg_largeobject_metadata')).rows).toEqual([]);
     },
   );
   instead(

@@ -149,7 +149,8 @@ describe('the snapshot holder', () => {
     const agent = fork(join(import.meta.dirname, 'engine/hold-and-wait.mjs'), [], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    agent.send({ source: parseConnectionUrl(source.url), tables: TABLES, expiresAfterMs: 20_000 });
+    const request = { source: parseConnectionUrl(source.url), sessionName: 'holder', tables: TABLES };
+    agent.send({ ...request, expiresAfterMs: 20_000 });
     const [{ snapshotId, processId }] = (await once(agent, 'message')) as [
       { snapshotId: string; processId: number },
     ];

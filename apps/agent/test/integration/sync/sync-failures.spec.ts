@@ -44,7 +44,9 @@ describe('a sync job that cannot be done', () => {
     );
     const before = await rowsOf(target, 't');
     const outcome = await harness.run(command, job.environment);
-    expect(outcome.failure).toEqual(expected);
+    const { problems, problemCount, ...failure } = outcome.failure ?? {};
+    expect(failure).toEqual(expected);
+    expect(problemCount).toBe(problems?.length);
     expect(outcome.completed).toBeUndefined();
     expect(JSON.stringify(outcome.failure)).not.toContain(SECRET);
     expect(await rowsOf(target, 't')).toEqual(before);
@@ -117,6 +119,7 @@ describe('a sync job that cannot be done', () => {
                 throw new SyncJobError({ code: 'policy_denied', side: 'source' });
               },
               refusesPreserve: () => false,
+              reportsNames: true,
             },
           },
         },
@@ -236,9 +239,16 @@ describe('a sync job that cannot be done', () => {
     it('not null', async () => {
       await target.query('ALTER TABLE t ALTER email SET NOT NULL');
       await source.query('UPDATE t SET email = NULL WHERE id = 7');
-      await expectFailure(violation('not_null', '23502', { columnIndex: 0 }), {
-        tables: { t: { email: { preserve: true } } },
-      });
+      await expectFailure(
+        {
+          code: 'constraint_violation',
+          constraintKind: 'not_null',
+          side: 'target',
+          tableIndex: 0,
+          columnIndex: 0,
+        },
+        { tables: { t: { email: { preserve: true } } } },
+      );
     });
     it('an exclusion', async () => {
       await target.query('ALTER TABLE t ADD EXCLUDE (n WITH =)');
@@ -266,10 +276,6 @@ describe('a sync job that cannot be done', () => {
         { code: 'rule_misfit', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { n: template('not a number') } } },
       ));
-    it('a value that is too long for the target', async () => {
-      await target.query('ALTER TABLE t ALTER email TYPE varchar(3)');
-      await expectFailure({ code: 'value_invalid', side: 'target', tableIndex: 0, sqlstate: '22001' });
-    });
     it('a produced value that cannot differ', async () => {
       await source.query(`UPDATE t SET email = '${SECRET}'`);
       await expectFailure(
@@ -299,19 +305,13 @@ describe('a sync job that cannot be done', () => {
     });
 
     it('to read the source', () =>
-      expectFailure(
-        { code: 'permission_denied', side: 'source', tableIndex: 0, sqlstate: '42501' },
-        { source: as(source) },
-      ));
+      expectFailure({ code: 'permission_denied', side: 'source', tableIndex: 0 }, { source: as(source) }));
     it('to replace the target', () =>
-      expectFailure(
-        { code: 'permission_denied', side: 'target', sqlstate: '42501' },
-        { target: as(target) },
-      ));
+      expectFailure({ code: 'permission_denied', side: 'target', tableIndex: 0 }, { target: as(target) }));
     it('to see all rows through row security', async () => {
       await source.query('GRANT SELECT ON t TO limited; ALTER TABLE t ENABLE ROW LEVEL SECURITY');
       await expectFailure(
-        { code: 'permission_denied', side: 'source', tableIndex: 0, sqlstate: '42501' },
+        { code: 'permission_denied', side: 'source', tableIndex: 0 },
         { source: as(source) },
       );
     });

@@ -97,6 +97,7 @@ export class SyncHarness {
       policy: {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
+        reportsNames: true,
         allowWhere: true,
       },
       keys,

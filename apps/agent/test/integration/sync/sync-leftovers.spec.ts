@@ -66,6 +66,7 @@ describe('what a job leaves on its target', () => {
     await crash();
     pause.goOn();
     expect((await first).failure?.code).toBe('connection_lost');
+    await waitFor('the server to be back', () => scene.target.query('SELECT').catch(() => undefined));
     const ledger = async (name: string) =>
       (await scene.target.query(`SELECT count(*)::int AS n FROM understudy_job_crash.${name}`)).rows[0]?.[
         'n'
@@ -135,15 +136,17 @@ describe('what a job leaves on its target', () => {
 
   /** As `pg_ctl restart -m immediate`: a backend that dies takes all with it, and the server recovers. */
   async function crash(): Promise<void> {
-    const { rows } = await scene.target.query(
-      "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'",
-    );
-    process.kill(Number(rows[0]?.['pid']), 'SIGKILL');
-    await waitFor('the target to be back', () =>
-      scene.target.query('SELECT').then(
-        () => true,
-        () => false,
-      ),
-    );
+    const checkpointer = async () => {
+      const { rows } = await scene.target.query(
+        "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'",
+      );
+      return Number(rows[0]?.['pid'] ?? 0);
+    };
+    const before = await checkpointer();
+    process.kill(before, 'SIGKILL');
+    await waitFor('the target to be back', async () => {
+      const now = await checkpointer().catch(() => 0);
+      return now !== 0 && now !== before;
+    });
   }
 });

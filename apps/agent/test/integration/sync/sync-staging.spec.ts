@@ -97,6 +97,40 @@ describe('a target while a job works on it, by a role with the rights that it ne
     expect(await rowsOf(scene.target, 'outside')).toEqual(['(1,1)']);
   });
 
+  it('sees nothing of extensions and ranges before the switch that its role can make and not move', async () => {
+    await scene.source.query(`
+      CREATE EXTENSION citext; CREATE EXTENSION hstore; CREATE TYPE span AS RANGE (subtype = float8, multirange_type_name = multirange_of_span);
+      CREATE DOMAIN nick AS citext CHECK (VALUE <> '');
+      CREATE TABLE late (id int PRIMARY KEY, nick nick UNIQUE, code char(4), bits bit(3), tags citext[], h hstore, s span, m multirange_of_span,
+                         twice int GENERATED ALWAYS AS (id * 2) STORED, person bigint REFERENCES people (id));
+      CREATE INDEX late_h ON late USING gist (h);
+      CREATE TABLE early (id int PRIMARY KEY, late_id int REFERENCES late (id), note text);
+      INSERT INTO late (id, nick, code, bits, tags, h, s, m, person) SELECT i, 'N' || i, 'ab', B'101', ARRAY['a' || i, NULL, E'\\\\N'], hstore('k', E'v\\n' || i), span(i, i + 0.5),
+        multirange_of_span(span(0, i)), 1 + i % 300 FROM generate_series(1, 500) i;
+      INSERT INTO late (id) VALUES (0);
+      INSERT INTO early SELECT i, i, 'x' FROM generate_series(0, 500) i`);
+    const visible = await visibleObjects(scene.target);
+    const tables = { late: {}, early: {} };
+    const outcome = await harness.run(harness.command(scene.source.url, scene.targetUrl, tables), {
+      copy,
+      reached: async (step) => {
+        if (step !== 'committed' && step !== 'reported') {
+          expect(await visibleObjects(scene.target)).toEqual(visible);
+        }
+      },
+    });
+    expect(outcome.failure).toBeUndefined();
+    for (const table of Object.keys(tables)) {
+      expect(await rowsOf(scene.target, table)).toEqual(await rowsOf(scene.source, table));
+    }
+    const definitions = `SELECT pg_get_constraintdef(oid) AS d FROM pg_constraint WHERE conrelid IN ('late'::regclass, 'early'::regclass)
+      UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid IN ('late'::regclass, 'early'::regclass) ORDER BY 1`;
+    expect((await scene.target.query(definitions)).rows).toEqual(
+      (await scene.source.query(definitions)).rows,
+    );
+    expect(await leftovers(scene.target)).toEqual([]);
+  });
+
   it('names the right to create a schema before anything else is done', async () => {
     await scene.target.query(
       `DO $$ BEGIN EXECUTE format('REVOKE CREATE ON DATABASE %I FROM ordinary_role', current_database()); END $$`,

@@ -132,6 +132,20 @@ describe('an attempt that takes a job over', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
+  it('begins anew when another version has staged in another form', async () => {
+    const first = attempt(1, {
+      reached: (step: SyncStep) => {
+        if (step === 'all_chunks_committed') throw CONNECTION_LOST;
+      },
+    });
+    expect((await first).failure?.code).toBe('connection_lost');
+    await scene.target.query(
+      'UPDATE understudy_job_1.job SET format = 0; ALTER TABLE understudy_job_1.job DROP plan',
+    );
+    expect((await attempt(2)).completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+    expect(await leftovers(scene.target)).toEqual([]);
+  });
+
   it('begins anew with a new snapshot when the old one is gone, and mixes no two', async () => {
     const first = attempt(1, {
       reached: async (step: SyncStep) => {

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModel } from '@understudy/ngram';
+import type { TestDatabase } from '@understudy/testing';
+import { ModelStore } from '../../../src/training/model-store.js';
 import { SyncHarness } from './sync-harness.js';
 
 const SOURCE = `
@@ -53,6 +55,34 @@ describe('a sync job that trains a private model', () => {
     expect((await harness.run(untrained)).failure).toBeUndefined();
     await harness.run({ ...command, seed: 43 });
     expect(await names()).not.toEqual(first);
+  });
+
+  it('sees rows, training values and the definition as of one instant, whatever happens on the source meanwhile', async () => {
+    const schema = `CREATE TYPE mood AS ENUM ('calm'); ${SOURCE}; ALTER TABLE pets ADD mood mood DEFAULT 'calm'`;
+    const run = async (meanwhile: (source: TestDatabase) => Promise<void>) => {
+      const source = await harness.database(schema);
+      const target = await harness.database();
+      const outcome = await harness.run(harness.command(source.url, target.url, { pets: { name: RULE } }), {
+        reached: (step) => (step === 'snapshot_held' ? meanwhile(source) : undefined),
+        models: new ModelStore(mkdtempSync(join(harness.stateDir, 'models-')), {
+          maskingKey: new Uint8Array(32).fill(1),
+          modelKey: new Uint8Array(32).fill(2),
+        }),
+      });
+      expect(outcome.failure).toBeUndefined();
+      const { rows } = await target.query('SELECT * FROM pets ORDER BY id');
+      const moods = await target.query('SELECT enum_range(NULL::mood)::text AS moods');
+      return { rows, moods: moods.rows, trained: outcome.trained };
+    };
+    const undisturbed = await run(() => Promise.resolve());
+    const disturbed = await run(async (source) => {
+      await source.query("ALTER TYPE mood ADD VALUE 'restless'");
+      await source.query(`INSERT INTO pets SELECT 5000 + i, 'Xq' || i FROM generate_series(1, 500) i`);
+      await source.query('UPDATE pets SET name = name || id WHERE id <= 400');
+    });
+    expect(disturbed).toEqual(undisturbed);
+    expect(disturbed.rows).toHaveLength(402);
+    expect(disturbed.moods).toEqual([{ moods: '{calm}' }]);
   });
 
   it('has the private defaults, and keeps to them whatever the rule says', async () => {

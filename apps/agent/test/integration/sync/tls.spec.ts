@@ -73,7 +73,12 @@ describe('a server with TLS', () => {
     async (mode) => {
       // Node reads it when a process starts: the snapshot's holder is one.
       process.env['NODE_EXTRA_CA_CERTS'] = CERTIFICATE;
-      const snapshot = await holdSnapshot({ source: target(mode), tables: [], signal });
+      const snapshot = await holdSnapshot({
+        source: target(mode),
+        sessionName: 'understudy test',
+        tables: [],
+        signal,
+      });
       const archive = await dumpSchema({
         tools: await findPgTools({ pgBinDir: services.postgresBinFolder }, 14),
         source: target(mode),

@@ -1,6 +1,7 @@
 import type { TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
 import { connect } from '../../../src/postgres/connect.js';
+import { openSession } from '../../../src/postgres/session.js';
 import { describeTable } from '../../../src/postgres/describe-table.js';
 import { parseConnectionUrl } from '../../../src/policy/connection-url.js';
 import type { TablePlan } from '../../../src/sync/table-plan.js';
@@ -43,30 +44,45 @@ describe('verification', () => {
 
   /** Verifies one table of the source against the table of that name on the target; of `nulled` columns none is kept. */
   async function verified(
-    from: Client,
-    to: Client,
+    source: TestDatabase,
+    target: TestDatabase,
     { table = 'things', nulled = ['gone'] }: { table?: string; nulled?: string[] } = {},
   ): Promise<Record<string, boolean>> {
     const name = { schema: 'public', table };
-    const description = await describeTable(from, name);
-    if (description === undefined) throw new Error(`${table} is not there`);
-    const plan: TablePlan = {
-      index: 0,
-      name,
-      source: description,
-      target: undefined,
-      columns: description.columns.map((column) => ({
-        description: column,
-        fill: { kind: nulled.includes(column.name) ? 'null' : 'preserve' },
-      })),
-      columnIndex: new Map(),
-    };
-    const { rows } = await from.query<{ n: number }>(`SELECT count(*)::int AS n FROM public.${table}`);
-    const copied = new Map([[0, rows[0]?.n ?? 0]]);
-    const request = { plans: [plan], masks: [], copied, contextOf, stagedAs: () => name };
-    const comparison = await RowComparison.plan(request, from, to);
-    await comparison.readSource([from]);
-    return okByKind(await comparison.compareTarget([to]));
+    const verifiedTables: number[] = [];
+    const comparison = await withClients(source, target, async (from, to) => {
+      const description = await describeTable(from, name);
+      if (description === undefined) throw new Error(`${table} is not there`);
+      const plan: TablePlan = {
+        index: 0,
+        name,
+        source: description,
+        target: undefined,
+        columns: description.columns.map((column) => ({
+          description: column,
+          fill: { kind: nulled.includes(column.name) ? 'null' : 'preserve' },
+        })),
+        columnIndex: new Map(),
+      };
+      const { rows } = await from.query<{ n: number }>(`SELECT count(*)::int AS n FROM public.${table}`);
+      const request = {
+        plans: [plan],
+        masks: [],
+        copied: new Map([[0, rows[0]?.n ?? 0]]),
+        contextOf,
+        stagedAs: () => name,
+        connections: 2,
+        onVerified: (index: number) => verifiedTables.push(index),
+      };
+      return RowComparison.plan(request, from, to);
+    });
+    const { signal } = new AbortController();
+    const open = (database: TestDatabase, side: 'source' | 'target') => () =>
+      openSession(parseConnectionUrl(database.url), side);
+    await comparison.readSource(open(source, 'source'), signal);
+    const checks = await comparison.compareTarget(open(target, 'target'), signal);
+    expect(verifiedTables).toEqual([0]);
+    return okByKind(checks);
   }
 
   it('finds the same rows in another order the same, whatever their types', async () => {
@@ -74,7 +90,7 @@ describe('verification', () => {
     // Oids of types and of enum labels are not those of the source.
     const target = await harness.database(`CREATE TYPE earlier AS ENUM ('x', 'y', 'z');${TYPES}${THINGS}`);
     await carry(source, target, 'ORDER BY id DESC');
-    expect(await withClients(source, target, verified)).toEqual({
+    expect(await verified(source, target)).toEqual({
       row_count: true,
       preserved_columns: true,
       nulled_columns: true,
@@ -90,40 +106,38 @@ describe('verification', () => {
         "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'things'::regclass AND attnum > 0 AND attname NOT IN ('id', 'gone')",
       )
     ).rows.map(({ name }) => `"${String(name).replaceAll('"', '""')}"`);
-    await withClients(source, target, async (from, to) => {
-      await to.query("SET search_path = 'public'");
-      const found = async (corruption: string) => {
-        await to.query(`BEGIN; ${corruption}`);
-        const checks = await verified(from, to);
-        await to.query('ROLLBACK');
-        return Object.entries(checks).flatMap(([kind, ok]) => (ok ? [] : [kind]));
-      };
-      for (const column of columns) {
-        expect([column, await found(`UPDATE things SET ${column} = NULL WHERE id = 7`)]).toEqual([
-          column,
-          ['preserved_columns'],
-        ]);
-      }
-      for (const [what, kinds] of [
-        [`UPDATE things SET name = name || ' ' WHERE id = 7`, ['preserved_columns']],
-        [`UPDATE things SET folded = 'fold' WHERE id = 7`, ['preserved_columns']],
-        [
-          `UPDATE things SET name = (SELECT name FROM things o WHERE o.id = 17 - things.id) WHERE id IN (8, 9)`,
-          ['preserved_columns'],
-        ],
-        ['UPDATE things SET id = 8 WHERE id = 7', ['preserved_columns']],
-        [`UPDATE things SET gone = 'not' WHERE id = 7`, ['nulled_columns']],
-        ['DELETE FROM things WHERE id = 7', ['row_count', 'preserved_columns']],
-        ['INSERT INTO things SELECT * FROM things WHERE id = 7', ['row_count', 'preserved_columns']],
-        [
-          'INSERT INTO things SELECT * FROM things WHERE id = 8; DELETE FROM things WHERE id = 7',
-          ['preserved_columns'],
-        ],
-      ] as const) {
-        expect([what, await found(what)]).toEqual([what, kinds]);
-      }
-      expect(await found('SELECT')).toEqual([]);
-    });
+    await target.query('CREATE TABLE as_copied AS TABLE things');
+    const found = async (corruption: string) => {
+      await target.query(corruption);
+      const checks = await verified(source, target);
+      await target.query('TRUNCATE things; INSERT INTO things TABLE as_copied');
+      return Object.entries(checks).flatMap(([kind, ok]) => (ok ? [] : [kind]));
+    };
+    for (const column of columns) {
+      expect([column, await found(`UPDATE things SET ${column} = NULL WHERE id = 7`)]).toEqual([
+        column,
+        ['preserved_columns'],
+      ]);
+    }
+    for (const [what, kinds] of [
+      [`UPDATE things SET name = name || ' ' WHERE id = 7`, ['preserved_columns']],
+      [`UPDATE things SET folded = 'fold' WHERE id = 7`, ['preserved_columns']],
+      [
+        `UPDATE things SET name = (SELECT name FROM things o WHERE o.id = 17 - things.id) WHERE id IN (8, 9)`,
+        ['preserved_columns'],
+      ],
+      ['UPDATE things SET id = 8 WHERE id = 7', ['preserved_columns']],
+      [`UPDATE things SET gone = 'not' WHERE id = 7`, ['nulled_columns']],
+      ['DELETE FROM things WHERE id = 7', ['row_count', 'preserved_columns']],
+      ['INSERT INTO things SELECT * FROM things WHERE id = 7', ['row_count', 'preserved_columns']],
+      [
+        'INSERT INTO things SELECT * FROM things WHERE id = 8; DELETE FROM things WHERE id = 7',
+        ['preserved_columns'],
+      ],
+    ] as const) {
+      expect([what, await found(what)]).toEqual([what, kinds]);
+    }
+    expect(await found('SELECT')).toEqual([]);
   }, 60_000);
 
   it("reads a value as the target's type where that is another", async () => {
@@ -135,10 +149,7 @@ describe('verification', () => {
       `${TYPES} CREATE TABLE t (g varchar(9), f int, e tsvector, d timestamp, c numeric(9, 2), b mood, a int8)`,
     );
     await carry(source, target, '', 't');
-    const verdict = await withClients(source, target, (from, to) =>
-      verified(from, to, { table: 't', nulled: [] }),
-    );
-    expect(verdict).toEqual({
+    expect(await verified(source, target, { table: 't', nulled: [] })).toEqual({
       row_count: true,
       preserved_columns: true,
     });
@@ -152,12 +163,12 @@ describe('verification', () => {
     const source = await harness.database(sql);
     const target = await harness.database(sql);
     await target.query('INSERT INTO heir VALUES (2, 3)');
-    await withClients(source, target, async (from, to) => {
-      for (const table of ['none', 'parts', 'base']) {
-        expect(Object.values(await verified(from, to, { table, nulled: [] }))).not.toContain(false);
-      }
-      await target.query('DELETE FROM p2 WHERE id = 15');
-      expect(await verified(from, to, { table: 'parts', nulled: [] })).toMatchObject({ row_count: false });
+    for (const table of ['none', 'parts', 'base']) {
+      expect(Object.values(await verified(source, target, { table, nulled: [] }))).not.toContain(false);
+    }
+    await target.query('DELETE FROM p2 WHERE id = 15');
+    expect(await verified(source, target, { table: 'parts', nulled: [] })).toMatchObject({
+      row_count: false,
     });
   });
 

@@ -1227,6 +1227,11 @@ export interface components {
                     /** @description As in `error`. */
                     code: string;
                     message: string;
+                    /** @description As in `error`. */
+                    details: {
+                        field: string;
+                        message: string;
+                    }[];
                 }[];
                 /** @description Those beyond the list too. */
                 problem_count: number;
@@ -1242,6 +1247,11 @@ export interface components {
                 /** @description Stable. */
                 code: string;
                 message: string;
+                /** @description All that the agent's checks found before it moved a row, each at its place in the request; with the SQL to paste where a privilege is missing. */
+                details: {
+                    field: string;
+                    message: string;
+                }[];
             } | null;
             warnings: {
                 code: string;

@@ -39,7 +39,7 @@ export class ChunkCopying {
     const source = parseConnectionUrl(urls.source);
     const snapshot = await holdSnapshot({
       source,
-      sessionName: 'holder',
+      sessionName: 'understudy test',
       tables: names,
       signal: new AbortController().signal,
     });

@@ -1,0 +1,79 @@
+/**
+ * $1: oids of tables to be read. What the current role lacks to lock and read all their rows; those of a partitioned one are
+ * read from its partitions.
+ */
+export const LACKING_ON_SOURCE = `
+  SELECT t.oid::text AS table, l.privilege, l.kind, l.schema, l.object, NULL AS owner, current_user AS role
+    FROM unnest($1::oid[]) AS t (oid)
+    CROSS JOIN LATERAL (SELECT t.oid UNION SELECT relid FROM pg_catalog.pg_partition_tree(t.oid)) AS p
+    JOIN pg_catalog.pg_class c ON c.oid = p.oid
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    CROSS JOIN LATERAL (SELECT CASE WHEN p.oid <> t.oid THEN n.nspname END AS schema, CASE WHEN p.oid <> t.oid THEN c.relname END AS name) AS o
+    CROSS JOIN LATERAL (VALUES
+      ('usage', 'schema', n.nspname, NULL::name, has_schema_privilege(n.oid, 'USAGE')),
+      ('select', 'table', o.schema, o.name, has_table_privilege(c.oid, 'SELECT')),
+      ('bypass_row_security', 'table', o.schema, o.name, NOT row_security_active(c.oid) OR NOT has_table_privilege(c.oid, 'SELECT'))
+    ) AS l (privilege, kind, schema, object, granted)
+   WHERE NOT l.granted
+   ORDER BY t.oid, l.kind, l.privilege DESC, l.schema, l.object
+`;
+
+/**
+ * $1: oids of tables whose rows are to be replaced. What the current role lacks for that: foreign keys that point at them
+ * are dropped and made again, triggers and rules switched off and on, sequences moved, all of which owners alone may.
+ */
+export const LACKING_TO_REPLACE = `
+  WITH listed AS (
+    SELECT c.oid, c.relowner, c.relnamespace, n.nspname FROM unnest($1::oid[]) AS t (oid)
+      JOIN pg_catalog.pg_class c ON c.oid = t.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  ), parts AS (
+    SELECT l.oid AS listed, p.oid FROM listed l CROSS JOIN LATERAL (
+      SELECT l.oid UNION SELECT relid FROM pg_catalog.pg_partition_tree(l.oid)) AS p
+  ), needs AS (
+    SELECT l.oid AS table, v.* FROM listed l CROSS JOIN LATERAL (VALUES
+      ('usage', 'schema', l.nspname, NULL::name, NULL::oid, has_schema_privilege(l.relnamespace, 'USAGE')),
+      ('select', 'table', NULL, NULL, NULL, has_table_privilege(l.oid, 'SELECT')),
+      ('insert', 'table', NULL, NULL, NULL, has_table_privilege(l.oid, 'INSERT')),
+      ('truncate', 'table', NULL, NULL, NULL, has_table_privilege(l.oid, 'TRUNCATE')),
+      ('bypass_row_security', 'table', NULL, NULL, NULL, NOT row_security_active(l.oid))
+    ) AS v (privilege, kind, schema, object, owner, granted)
+    UNION
+    SELECT p.listed, 'ownership', 'table', CASE WHEN r.oid <> p.listed THEN n.nspname END, CASE WHEN r.oid <> p.listed THEN r.relname END,
+           r.relowner, pg_has_role(r.relowner, 'USAGE')
+      FROM parts p JOIN pg_catalog.pg_class r ON r.oid = p.oid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+     WHERE EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = p.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D')
+        OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w WHERE w.ev_class = p.oid AND w.ev_enabled <> 'D')
+    UNION
+    SELECT p.listed, 'ownership', 'table', CASE WHEN r.oid <> p.listed THEN n.nspname END, CASE WHEN r.oid <> p.listed THEN r.relname END,
+           r.relowner, pg_has_role(r.relowner, 'USAGE')
+      FROM pg_catalog.pg_constraint k JOIN parts p ON p.oid = k.confrelid
+      JOIN pg_catalog.pg_class r ON r.oid = k.conrelid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
+     WHERE k.contype = 'f' AND k.conparentid = 0
+    UNION
+    SELECT p.listed, 'references', 'table', NULL, NULL, NULL, has_table_privilege(k.confrelid, 'REFERENCES')
+      FROM pg_catalog.pg_constraint k JOIN parts p ON p.oid = k.confrelid WHERE k.contype = 'f' AND k.conparentid = 0
+    UNION
+    SELECT d.refobjid, 'ownership', 'sequence', n.nspname, s.relname, s.relowner, pg_has_role(s.relowner, 'USAGE')
+      FROM pg_catalog.pg_depend d JOIN listed l ON l.oid = d.refobjid
+      JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S' JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
+     WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.deptype IN ('a', 'i')
+  )
+  SELECT needs.table::text AS table, privilege, kind, schema, object, o.rolname AS owner, current_user AS role
+    FROM needs LEFT JOIN pg_catalog.pg_roles o ON o.oid = needs.owner
+   WHERE NOT granted
+   ORDER BY needs.table, privilege, kind, schema, object
+`;
+
+/** $1: names of schemas in which tables are to be made. What the current role lacks for that; a schema of its own any job makes. */
+export const LACKING_TO_CREATE = `
+  SELECT s.name AS schema_of, l.privilege, 'schema' AS kind, n.nspname AS schema, NULL AS object, NULL AS owner, current_user AS role
+    FROM unnest($1::text[]) AS s (name)
+    JOIN pg_catalog.pg_namespace n ON n.nspname = s.name
+    CROSS JOIN LATERAL (VALUES
+      ('create', has_schema_privilege(n.oid, 'CREATE')), ('usage', has_schema_privilege(n.oid, 'USAGE'))
+    ) AS l (privilege, granted)
+   WHERE NOT l.granted
+   UNION ALL
+  SELECT NULL, 'create', 'database', NULL, current_database(), NULL, current_user
+   WHERE NOT has_database_privilege(current_database(), 'CREATE')
+`;

@@ -1,0 +1,17 @@
+/**
+ * $1, $2: catalog and object oids. Those that cannot be made unseen and moved to their place afterwards, with the schema that they stand in, if any:
+ * members of an extension, and the constructors of a range, belong to the server's superuser when an ordinary role made them, and only their owner
+ * may move them; what is in no schema is seen at once.
+ */
+export const UNMOVABLE_OBJECTS = `
+  SELECT o.classid::int8::text AS classid, o.oid::int8::text AS oid, n.nspname AS schema, coalesce(e.extrelocatable, false) AS relocatable
+    FROM unnest($1::oid[], $2::oid[]) AS o (classid, oid)
+    LEFT JOIN pg_catalog.pg_extension e ON o.classid = 'pg_catalog.pg_extension'::regclass AND e.oid = o.oid
+    LEFT JOIN pg_catalog.pg_range g ON o.classid = 'pg_catalog.pg_type'::regclass AND g.rngtypid = o.oid
+    LEFT JOIN pg_catalog.pg_type t ON t.oid = g.rngtypid
+    LEFT JOIN pg_catalog.pg_namespace n ON n.oid = coalesce(e.extnamespace, t.typnamespace)
+   WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = o.classid AND d.objid = o.oid AND d.deptype = 'e')
+     AND (e.oid IS NOT NULL OR g.rngtypid IS NOT NULL
+          OR o.classid IN ('pg_catalog.pg_language'::regclass, 'pg_catalog.pg_am'::regclass, 'pg_catalog.pg_cast'::regclass,
+                           'pg_catalog.pg_foreign_data_wrapper'::regclass, 'pg_catalog.pg_foreign_server'::regclass))
+`;

@@ -1,0 +1,43 @@
+import { columnsWithNulls, readComparedColumns } from '../postgres/compared-columns.js';
+import type { TableDescription } from '../postgres/describe-table.js';
+import { guard } from '../postgres/guard.js';
+import { quoteTable } from '../postgres/quote.js';
+import type { Client } from '../postgres/session.js';
+import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';
+import type { FailureContexts } from './failure-contexts.js';
+import type { SyncProblem } from './problems/sync-problem.js';
+import type { ColumnPlan } from './table-plan.js';
+
+export interface TableComparison {
+  readonly index: number;
+  readonly source: TableDescription;
+  readonly target: TableDescription;
+  /** Empty when they could not be planned. */
+  readonly columns: readonly ColumnPlan[];
+  readonly columnIndex: ReadonlyMap<string, number>;
+}
+
+/**
+ * All differences between a table and the existing one that is to take its rows, and columns with NULLs that it refuses:
+ * for those alone rows are looked at, and only yes or no is told.
+ */
+export async function compareTables(
+  { index, source, target, columns, columnIndex }: TableComparison,
+  clients: { readonly source: Client; readonly target: Client },
+  contexts: FailureContexts,
+): Promise<readonly SyncProblem[]> {
+  const comparison = {
+    tableIndex: index,
+    source: await guard(contexts.on('source', index), () => readComparedColumns(clients.source, source.oid)),
+    target: await guard(contexts.on('target', index), () => readComparedColumns(clients.target, target.oid)),
+    fills: new Map(columns.map(({ description, fill }) => [description.name, fill])),
+    columnIndex,
+  };
+  const differences = compareColumns(comparison);
+  const asked = columnsThatMayNotBeNull(comparison);
+  const from = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(source.name)}`;
+  const withNulls = await guard(contexts.on('source', index), () =>
+    columnsWithNulls(clients.source, from, asked),
+  );
+  return [...differences, ...withNulls.map((name) => nullRefused(comparison, name))];
+}

@@ -1,0 +1,76 @@
+import { SyncJobError, type SyncFailureCode } from '../sync-job-error.js';
+import type { SyncProblem } from './sync-problem.js';
+
+/** As many travel; more are counted. */
+export const MAX_PROBLEMS = 100;
+
+/** What checks find, kept until all have looked, so that one failure tells of everything. */
+export class ProblemList {
+  private readonly problems: SyncProblem[] = [];
+  private readonly causes: unknown[] = [];
+
+  get isEmpty(): boolean {
+    return this.problems.length === 0;
+  }
+
+  add(problem: SyncProblem, cause?: unknown): void {
+    this.problems.push(problem);
+    if (cause !== undefined) this.causes.push(cause);
+  }
+
+  /**
+   * Runs a check. What it finds is kept, and undefined returned; an error that is none of a check's findings (a lost
+   * connection, a refused statement) goes on.
+   */
+  async collect<T>(check: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof SyncJobError) || !isFinding(error)) throw error;
+      this.add(error.failure, error.cause);
+      return undefined;
+    }
+  }
+
+  /** @throws SyncJobError the first problem in the order of the command's tables, with all of them when there is more to tell than it does */
+  throwIfAny(): void {
+    const found = this.problems.toSorted(
+      (a, b) => (a.tableIndex ?? Infinity) - (b.tableIndex ?? Infinity) || 0,
+    );
+    const [first] = found;
+    if (first === undefined) return;
+    const { code, side, tableIndex, columnIndex, constraintKind } = first;
+    const failure = {
+      code,
+      ...(side === undefined ? {} : { side }),
+      ...(tableIndex === undefined ? {} : { tableIndex }),
+      ...(columnIndex === undefined ? {} : { columnIndex }),
+      ...(constraintKind === undefined ? {} : { constraintKind }),
+    };
+    const saysAll = found.length === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
+    const list = saysAll ? {} : { problems: found.slice(0, MAX_PROBLEMS), problemCount: found.length };
+    const [cause] = this.causes;
+    throw new SyncJobError({ ...failure, ...list }, cause === undefined ? {} : { cause });
+  }
+}
+
+const DETAILS = ['column', 'difference', 'privilege'] as const;
+
+/** What is wrong with the attempt and not with the job. */
+const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
+  'internal',
+  'connection_failed',
+  'connection_lost',
+  'snapshot_lost',
+  'stalled',
+  'lock_timeout',
+  'lease_lost',
+  'cancelled',
+  'agent_restarted',
+  'database_error',
+]);
+
+/** A statement that a server refused has a SQLSTATE, and leaves a transaction of no more use. */
+function isFinding({ failure }: SyncJobError): boolean {
+  return failure.sqlstate === undefined && !INTERRUPTIONS.has(failure.code);
+}

@@ -1,0 +1,31 @@
+import type { SyncFailure } from '../sync-job-error.js';
+import type { ColumnType, MissingPrivilege, SyncProblem } from './sync-problem.js';
+
+/** The failure as an agent tells it whose policy says `report_names: false`: codes and indexes. */
+export function withoutNames(failure: SyncFailure): SyncFailure {
+  if (failure.problems === undefined) return failure;
+  return { ...failure, problems: failure.problems.map(nameless) };
+}
+
+function nameless(problem: SyncProblem): SyncProblem {
+  const { sourceType, targetType, privilege } = problem;
+  return {
+    ...withoutColumn(problem),
+    ...(sourceType === undefined ? {} : { sourceType: namelessType(sourceType) }),
+    ...(targetType === undefined ? {} : { targetType: namelessType(targetType) }),
+    ...(privilege === undefined ? {} : { privilege: namelessPrivilege(privilege) }),
+  };
+}
+
+function withoutColumn(problem: SyncProblem): SyncProblem {
+  const { column, ...others } = problem;
+  return column === undefined ? problem : others;
+}
+
+function namelessType({ length }: ColumnType): ColumnType {
+  return length === undefined ? {} : { length };
+}
+
+function namelessPrivilege({ privilege, objectKind }: MissingPrivilege): MissingPrivilege {
+  return { privilege, objectKind };
+}
