@@ -153,9 +153,9 @@ export class SyncJob {
     const whole = await withinTime([source, target], () =>
       planTables({ command, source: snapshot.client, target, contexts, policy }),
     );
-    const subset = { command, plans: whole, source: snapshot.client, policy, contexts, signal };
-    const tables = await planSubset(subset);
-    const clients = { source: snapshot.client, target: target.client, contexts };
+    const { client } = snapshot;
+    const tables = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
+    const clients = { source: client, target: target.client, contexts };
     const rules = await planRules(tables, clients);
     const { plans } = rules;
     await reached('planned');

@@ -169,8 +169,11 @@ describe('applying an event', () => {
     expect(done.state).toMatchObject({ status: 'completed', error: null });
     expect(done.prediction).toEqual({
       problems: [
-        { code: 'constraint_violation', message: expect.stringContaining('unique constraint') },
-        { code: 'internal', message: expect.any(String) },
+        expect.objectContaining({
+          code: 'constraint_violation',
+          message: expect.stringContaining('unique constraint'),
+        }),
+        expect.objectContaining({ code: 'internal' }),
       ],
       problemCount: 7,
       tables: [

@@ -1,5 +1,6 @@
 import type { AgentPrediction } from '../agent-link/sync-job-event.js';
-import { failureMessage, knownCode, type Names } from './failure-message.js';
+import { failureError } from './failure-error.js';
+import type { Names } from './failure-message.js';
 import type { JobPrediction } from './sync-job.js';
 
 /** As many are kept; an agent sends no more. */
@@ -7,9 +8,7 @@ const MAX_PROBLEMS = 100;
 
 /** What a dry run has found, in words. Pure; whatever an agent sends. */
 export function predictionOf(prediction: AgentPrediction, names: Names): JobPrediction {
-  const problems = prediction.failures
-    .slice(0, MAX_PROBLEMS)
-    .map((failure) => ({ code: knownCode(failure.code), message: failureMessage(failure, names) }));
+  const problems = prediction.failures.slice(0, MAX_PROBLEMS).map((failure) => failureError(failure, names));
   return {
     problems,
     problemCount: Math.max(problems.length, prediction.failureCount),

@@ -84,7 +84,7 @@ export function toSyncJobResponse(
 function toPredictionResponse({ problems, problemCount, tables }: JobPrediction) {
   return {
     ok: problemCount === 0,
-    problems: problems.map(({ code, message }) => ({ code, message })),
+    problems: problems.map(({ code, message, details = [] }) => ({ code, message, details })),
     problem_count: problemCount,
     tables: tables.map(({ name, rows }) => ({ name, rows_expected: rows === 0 ? null : rows })),
   };

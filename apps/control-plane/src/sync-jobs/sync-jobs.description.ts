@@ -142,7 +142,13 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       Type.Object({
         ok: Type.Boolean({ description: 'Nothing is known to stand in the way of a run.' }),
         problems: Type.Array(
-          Type.Object({ code: Type.String({ description: 'As in `error`.' }), message: Type.String() }),
+          Type.Object({
+            code: Type.String({ description: 'As in `error`.' }),
+            message: Type.String(),
+            details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+              description: 'As in `error`.',
+            }),
+          }),
           { description: 'What a run would fail with; at most 100.' },
         ),
         problem_count: count('Those beyond the list too.'),

@@ -155,7 +155,13 @@ describe('a job on its way', () => {
       error: null,
       prediction: {
         ok: false,
-        problems: [{ code: 'column_mismatch', message: expect.stringContaining('"orders"') }],
+        problems: [
+          {
+            code: 'column_mismatch',
+            message: expect.stringContaining('"orders"'),
+            details: expect.any(Array),
+          },
+        ],
         problem_count: 1,
         tables: [
           { name: 'customers', rows_expected: null },

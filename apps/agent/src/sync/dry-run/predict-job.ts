@@ -9,10 +9,11 @@ import { JobSessions } from '../job-sessions.js';
 import { listTables } from '../list-tables.js';
 import { measureTable } from '../progress/measure-table.js';
 import type { TableMasks } from '../keys/settle-unique.js';
+import { withoutNames } from '../problems/without-names.js';
 import { planRules, type RuleDatabases, settleRules } from '../prepare-rules.js';
 import { sessionName } from '../staging/staging-names.js';
 import type { OnLeaseRenewed } from '../on-lease-renewed.js';
-import { checkServers, mayStage, planTables, surveyTables } from '../preflight.js';
+import { checkServers, planTables } from '../preflight.js';
 import { type Snapshot, takeSnapshot } from '../snapshot-holder.js';
 import { defineMissing } from '../stage-job.js';
 import { planSubset } from '../subset/plan-subset.js';
@@ -64,7 +65,8 @@ class DryRun {
     } finally {
       await this.sessions.close();
     }
-    const { list: failures, count: failureCount } = this.findings;
+    const { list, count: failureCount } = this.findings;
+    const failures = this.environment.policy.reportsNames ? list : list.map(withoutNames);
     return { failures, failureCount, tables: this.tables, warnings: this.warnings };
   }
 
@@ -85,13 +87,6 @@ class DryRun {
     const { command, contexts, findings, signal } = this;
     const server = await findings.collect(() => checkServers(source, target, contexts));
     if (server === undefined) return;
-    const { policy } = this.environment;
-    const survey = { command, source: source.client, target, contexts, policy };
-    const looked = await findings.collect(async () => {
-      if (!(await mayStage(target, contexts.on('target')))) await surveyTables(survey);
-      return true;
-    });
-    if (looked === undefined) return;
     const snapshot = await findings.collect(() =>
       takeSnapshot({
         source,

@@ -1227,6 +1227,11 @@ export interface components {
                     /** @description As in `error`. */
                     code: string;
                     message: string;
+                    /** @description As in `error`. */
+                    details: {
+                        field: string;
+                        message: string;
+                    }[];
                 }[];
                 /** @description Those beyond the list too. */
                 problem_count: number;
