@@ -27,9 +27,8 @@ export class Findings {
     return this.failures.slice(0, MAX_FAILURES);
   }
 
-  /** One that stands for several is taken apart. */
   add(failure: SyncFailure): void {
-    this.failures.push(...(failure.problems ?? [failure]));
+    this.failures.push(failure);
   }
 
   /**
