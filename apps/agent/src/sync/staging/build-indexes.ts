@@ -3,7 +3,7 @@ import { guard } from '../../postgres/guard.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
 import { type Client, killSessions, type Session } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
-import { fence } from './ledger-tables.sql.js';
+import { fence, touch } from './ledger-tables.sql.js';
 import { type Build, isOvertaken } from './staging-ledger.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
 
@@ -63,12 +63,10 @@ async function build(client: Client, { n, tableIndex, sql }: Build, request: Bui
   const { attempt } = request;
   const { jobId, epoch } = attempt;
   const note = `UPDATE ${stagingTable(jobId, 'build')} SET done = true WHERE n = ${n}`;
-  // By itself, after the commit: a job that is at work is not swept as forgotten.
-  const touch = `UPDATE ${stagingTable(jobId, 'job')} SET touched_at = pg_catalog.clock_timestamp() WHERE epoch = ${epoch}`;
   try {
     await guard(request.contextOf(tableIndex), () =>
       client.query(
-        `BEGIN; SET LOCAL synchronous_commit = off; ${sql}; ${note}; ${fence(jobId, epoch)}; COMMIT; ${touch}`,
+        `BEGIN; SET LOCAL synchronous_commit = off; ${sql}; ${note}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`,
       ),
     );
   } catch (error) {

@@ -5,7 +5,7 @@ import type { CopiedChunk } from '../chunks/copy-chunk.js';
 import type { ChunkWriter } from '../chunks/copy-chunks.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { ReachStep } from '../sync-step.js';
-import { fence } from './ledger-tables.sql.js';
+import { fence, touch } from './ledger-tables.sql.js';
 import { isOvertaken, type LedgerChunk, type StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
 import { quoteLiteral } from '../../postgres/quote.js';
@@ -69,8 +69,6 @@ export class StagingWriter implements ChunkWriter {
     if (this.now() - this.touchedMs < TOUCH_AFTER_MS) return;
     this.touchedMs = this.now();
     const { jobId, epoch } = this.attempt;
-    await client.query(
-      `UPDATE ${stagingTable(jobId, 'job')} SET touched_at = pg_catalog.clock_timestamp() WHERE epoch = ${epoch}`,
-    );
+    await client.query(touch(jobId, epoch));
   }
 }

@@ -39,3 +39,9 @@ export function fence(jobId: string, epoch: number): string {
   return `SELECT 1 / pg_catalog.count(*) FROM
     (SELECT FROM ${stagingTable(jobId, 'job')} WHERE epoch = ${epoch} AND state = 'staging' FOR SHARE) AS held`;
 }
+
+/** In a transaction of its own: a job that is at work is not swept as forgotten. */
+export function touch(jobId: string, epoch: number): string {
+  return `BEGIN; SET LOCAL synchronous_commit = off;
+    UPDATE ${stagingTable(jobId, 'job')} SET touched_at = pg_catalog.clock_timestamp() WHERE epoch = ${epoch}; COMMIT`;
+}
