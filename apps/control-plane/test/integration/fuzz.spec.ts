@@ -30,6 +30,7 @@ beforeAll(async () => {
     rateLimits: { anonymousPerMinute: UNLIMITED },
     generation: { waiting: 2 * AT_A_TIME },
     models: { maxPerOrganization: UNLIMITED },
+    webhooks: { maxPerOrganization: UNLIMITED },
     mockEndpoints: { url: 'https://mock.example.com' }, // shown, and no trace of this machine
   });
   owner = { orgId: plane.orgId, token: plane.token };

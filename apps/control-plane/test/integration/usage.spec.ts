@@ -59,7 +59,7 @@ async function organization(plan: 'free' | 'starter' | 'team' | 'business') {
 const QUOTA_EXCEEDED = { error: expect.objectContaining({ code: 'quota_exceeded' }) };
 
 describe('GET /v1/org', () => {
-  it('shows the organisation with the six fields of the reference', async () => {
+  it('shows the organisation with the six fields of the reference and its warnings', async () => {
     const { orgId, token } = await organization('team');
     await plane.request('/v1/org/members', {
       method: 'POST',
@@ -80,6 +80,7 @@ describe('GET /v1/org', () => {
         api_calls: { used: expect.any(Number), limit: 1_000_000 },
       },
       billing_cycle_end: expect.stringMatching(/^\d{4}-\d{2}-01T00:00:00\.000Z$/),
+      warnings: [],
     });
     const end = new Date(data.billing_cycle_end);
     expect(new Date(end.getTime() - 1).toISOString().slice(0, 7)).toBe(MONTH);

@@ -1,5 +1,6 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import { disconnect } from '../../postgres/connect.js';
+import { guard } from '../../postgres/guard.js';
 import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
 import { type Client, killSessions, type Session } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
@@ -127,7 +128,7 @@ class Crew {
     const plan = plans[tableIndex];
     if (plan === undefined) throw new Error('a chunk of a table that is not in the job');
     pair.begins(tableIndex);
-    await writer.write(pair.target.client, chunk, async (into) => {
+    const copy = async (into: TableName) => {
       const copied = await copyChunk({
         plan,
         masks: masks[tableIndex] ?? new Map<string, CellMask>(),
@@ -144,7 +145,8 @@ class Crew {
       });
       this.keepTruncated(tableIndex, copied.truncated);
       return copied;
-    });
+    };
+    await guard(contextOf('target', tableIndex), () => writer.write(pair.target.client, chunk, copy));
   }
 
   private async open(openOne: () => Promise<Session>): Promise<Session> {

@@ -62,18 +62,11 @@ describe('a sync job that is cut short', () => {
   it('says connection_lost when the target ends the session', async () => {
     const source = await harness.database(MANY);
     const target = await harness.database(SCHEMA);
-    let reports = 0;
-    const outcome = await harness.run(
-      harness.command(source.url, target.url, { t: {} }),
-      {},
-      undefined,
-      () => {
-        if (++reports !== 2) return;
-        void target.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'understudy%' AND datname = current_database()",
-        );
+    const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {
+      reached: async (step) => {
+        if (step === 'chunk_copied') await target.query(END_SESSIONS);
       },
-    );
+    });
     expect(outcome.failure).toMatchObject({ code: 'connection_lost', side: 'target' });
     expect(await rowsOf(target, 't')).toEqual([]);
   });
@@ -81,18 +74,11 @@ describe('a sync job that is cut short', () => {
   it('says connection_lost when the source ends the session', async () => {
     const source = await harness.database(MANY);
     const target = await harness.database(SCHEMA);
-    let reports = 0;
-    const outcome = await harness.run(
-      harness.command(source.url, target.url, { t: {} }),
-      {},
-      undefined,
-      () => {
-        if (++reports !== 2) return;
-        void source.query(
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'understudy%' AND datname = current_database()",
-        );
+    const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {
+      reached: async (step) => {
+        if (step === 'chunk_copied') await source.query(END_SESSIONS);
       },
-    );
+    });
     // Whichever is seen first: the session that reads, or the one that holds the snapshot.
     expect(outcome.failure).toMatchObject({
       code: expect.stringMatching(/^(connection|snapshot)_lost$/) as unknown,
@@ -116,3 +102,7 @@ describe('a sync job that is cut short', () => {
     expect((await waiting).failure).toEqual({ code: 'cancelled' });
   });
 });
+
+const END_SESSIONS = `
+  SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+   WHERE application_name LIKE 'understudy%' AND datname = current_database()`;
