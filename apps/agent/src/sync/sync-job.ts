@@ -3,6 +3,7 @@ import { needsRowOrder, type CellMask } from '@understudy/masking';
 import type { ConnectionTarget } from '../policy/connection-target.js';
 import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
+import type { DatabaseSide } from '../postgres/server-failure.js';
 import type { ServerIdentity } from '../postgres/server-identity.js';
 import { openSession, type Session } from '../postgres/session.js';
 import { withinTime } from '../postgres/within-time.js';
@@ -18,6 +19,7 @@ import type { JobReporter, SyncJobResult, SyncWarning } from './job-reporter.js'
 import { JobSessions } from './job-sessions.js';
 import type { SettledMasks } from './keys/settle-masks.js';
 import { listTables } from './list-tables.js';
+import { openPatiently } from './open-patiently.js';
 import { checkServers, mayStage, planTables, surveyTables } from './preflight.js';
 import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
 import { measureTable } from './progress/measure-table.js';
@@ -106,8 +108,8 @@ export class SyncJob {
     const { command, contexts, sessions, signal } = this;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
-    const source = await sessions.open(() => openSession(sourceTarget, 'source', sessionName(command)));
-    const target = await sessions.open(() => openSession(targetTarget, 'target', sessionName(command)));
+    const source = await sessions.open(() => this.openFirst(sourceTarget, 'source'));
+    const target = await sessions.open(() => this.openFirst(targetTarget, 'target'));
     const server = await withinTime([source, target], () => checkServers(source, target, contexts));
     const preflight = { command, source: source.client, target, contexts, policy };
     // What the job cannot even begin without is told with all the rest that is wrong.
@@ -139,6 +141,11 @@ export class SyncJob {
     } finally {
       endRenewals();
     }
+  }
+
+  private openFirst(target: ConnectionTarget, side: DatabaseSide): Promise<Session> {
+    const open = () => openSession(target, side, sessionName(this.command));
+    return this.command.epoch === 1 ? open() : openPatiently(open, this.environment.now, this.signal);
   }
 
   private async copy(
