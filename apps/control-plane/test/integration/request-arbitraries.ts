@@ -175,6 +175,12 @@ const definition = fc.constantFrom<unknown>(...CORE_REGISTRY.all().flatMap(({ ex
 const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
+// Each job's end would go to every webhook that was made before it.
+const neverSent = fc.constantFrom(['snapshot.created'], ['snapshot.restored', 'snapshot.created']);
+const receiver = fc.constantFrom(
+  'https://hooks.example.com/understudy',
+  'http://hooks.example.org:8443/a?b=c',
+);
 const name = fc.constantFrom('a', 'b', 'c', 'first name', 'é');
 const generators = fc.dictionary(name, definition, { minKeys: 1, maxKeys: 3 });
 const rule = fc.oneof(
@@ -235,6 +241,8 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
       { requiredKeys: [] },
     ),
   }),
+  createWebhook: withFields('createWebhook', { url: receiver, events: neverSent }),
+  changeWebhook: withFields('changeWebhook', { url: receiver, events: neverSent }),
   registerGenerator: fc.record(
     {
       name: fc.constantFrom('@fuzz/people:greeting', '@fuzz/people:farewell', '@svc/core:list'),
