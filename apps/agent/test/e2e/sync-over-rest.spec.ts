@@ -291,7 +291,11 @@ describe('sync jobs over REST, on a running stack', () => {
     const running = await view();
     expect(running).toMatchObject({
       status: 'running',
-      progress: { phase: expect.any(String), bytes_done: expect.any(Number), bytes_total: expect.any(Number) },
+      progress: {
+        phase: expect.any(String),
+        bytes_done: expect.any(Number),
+        bytes_total: expect.any(Number),
+      },
       verification: null,
     });
     expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
