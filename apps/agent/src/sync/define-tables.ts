@@ -15,7 +15,7 @@ import type { ConnectionTarget } from '../policy/connection-target.js';
 import type { SyncWarning } from './job-reporter.js';
 import { lateTables, type NeededObject } from './late-tables.js';
 import type { Snapshot } from './snapshot-holder.js';
-import { SyncJobError } from './sync-job-error.js';
+import { type SyncFailureCode, SyncJobError } from './sync-job-error.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface DefineTablesRequest {
@@ -152,7 +152,19 @@ async function dump(request: DefineTablesRequest): Promise<SchemaArchive> {
     return await dumpSchema({ tools, source, snapshotId: snapshot.id, excludedTables, signal });
   } catch (cause) {
     const stderr = String((cause as { stderr?: unknown }).stderr ?? '');
-    const code = stderr.includes('permission denied') ? 'permission_denied' : 'create_failed';
+    const code = dumpFailureCode(stderr);
     throw new SyncJobError({ code, side: 'source' }, { cause });
   }
+}
+
+/** pg_dump says in words alone why it failed; in English, as its environment asks. */
+function dumpFailureCode(stderr: string): SyncFailureCode {
+  if (stderr.includes('permission denied')) return 'permission_denied';
+  if (/server closed the connection|terminating connection|connection to server/.test(stderr)) {
+    return 'connection_lost';
+  }
+  // Its holder died in between: "invalid snapshot identifier", or "could not import the requested snapshot".
+  return stderr.includes('snapshot identifier') || stderr.includes('requested snapshot')
+    ? 'snapshot_lost'
+    : 'create_failed';
 }
