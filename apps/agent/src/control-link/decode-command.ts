@@ -10,13 +10,12 @@ import {
   type TableRules as WireTableRules,
 } from '@understudy/contract';
 import type { SealedBox } from '@understudy/sealed-box';
-
 import type {
   HostedModel,
   SyncJobCommand,
   TableRules,
   UnlistedColumns as UnlistedColumnsName,
-} from '../sync/sync-job-command.js';
+} from '@understudy/sync-engine';
 
 /** A command as it came: URLs are sealed still. */
 export type ReceivedSyncJob = Omit<SyncJobCommand, 'source' | 'target'> & {

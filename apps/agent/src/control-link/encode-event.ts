@@ -22,26 +22,22 @@ import {
   type ModelHash,
   type SyncJobEvent,
 } from '@understudy/contract';
-
-import type {
-  Prediction,
-  ProgressReport,
-  SyncJobResult,
-  SyncPhase as SyncPhaseName,
-  SyncWarning,
-  TableProgress,
-} from '../sync/job-reporter.js';
-import type { SyncProblem } from '../sync/sync-job-error.js';
 import type {
   ConstraintKind as ConstraintKindName,
+  Prediction,
+  ProgressReport,
   SyncFailure,
   SyncFailureCode,
-} from '../sync/sync-job-error.js';
-import type {
+  SyncJobResult,
+  SyncPhase as SyncPhaseName,
+  SyncProblem,
+  SyncWarning,
+  TableProgress,
   Verification,
   VerificationCheck,
   VerificationKind as VerificationKindName,
-} from '../sync/verification/verification.js';
+} from '@understudy/sync-engine';
+
 import { wireProblem } from './encode-problem.js';
 
 /** What happened, in the job's words. */

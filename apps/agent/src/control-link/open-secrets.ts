@@ -1,8 +1,7 @@
 import { open, sealingPurpose } from '@understudy/sealed-box';
+import { type DatabaseReference, type SyncJobCommand, SyncJobError } from '@understudy/sync-engine';
 
 import type { AgentIdentity } from '../identity/agent-identity.js';
-import type { DatabaseReference, SyncJobCommand } from '../sync/sync-job-command.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
 import type { ReceivedSyncJob } from './decode-command.js';
 
 /** @throws SyncJobError `secret_unreadable` when a URL was not sealed to this agent, for this job and this side */

@@ -1,16 +1,19 @@
 import { Module } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
+import {
+  announceStep,
+  HostedModelCache,
+  HostedModels,
+  ModelStore,
+  SyncJobRunner,
+  type SyncSettings,
+} from '@understudy/sync-engine';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from '../control-link/hosted-model-client.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AGENT_KEYS, type AgentKeys } from '../identity/agent-keys.js';
 import { Policy } from '../policy/policy.js';
-import { HostedModelCache } from '../training/hosted-model-cache.js';
-import { HostedModels } from '../training/hosted-models.js';
-import { ModelStore } from '../training/model-store.js';
-import { announceStep } from './announce-step.js';
-import { SyncJobRunner } from './sync-job-runner.js';
-import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
+import { SYNC_SETTINGS } from './sync-settings.token.js';
 
 /** Settings, keys and policy come from global modules. */
 @Module({
