@@ -65,6 +65,13 @@ describe('a stock of answers', () => {
     expect(stock.isWorthwhile).toBe(false);
   });
 
+  it('is of use again when the next answer, made by itself, was a usual one', async () => {
+    const { stock } = workshop({ ms: 50 });
+    await stock.take(1);
+    stock.learn({ bytes: Buffer.from('a'), answers: [{ end: 1 }], ms: 0.1 });
+    expect(stock.isWorthwhile).toBe(true);
+  });
+
   it('fails those who wait, and tries again for the next', async () => {
     let fails = true;
     const stock = new AnswerStock(
