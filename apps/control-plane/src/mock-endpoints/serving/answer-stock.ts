@@ -51,6 +51,11 @@ export class AnswerStock {
     this.largest = Math.max(1, Math.min(MAX_ANSWERS, Math.floor(fitting)));
   }
 
+  /** @returns what `take` would give at once, if anything */
+  peek(nowMs: number): MadeAnswer | undefined {
+    return nowMs === this.nowMs ? this.ready.at(-1) : undefined;
+  }
+
   /** @param nowMs the reference instant; answers made for another one are thrown away. @throws what `make` does */
   take(nowMs: number): MadeAnswer | Promise<MadeAnswer> {
     if (nowMs !== this.nowMs) {
