@@ -37,7 +37,7 @@ describe('a stock of answers', () => {
     const { stock, batches } = workshop();
     for (let i = 0; i < 1_000; i += 1) await stock.take(1);
     expect(batches.length).toBeLessThan(60);
-    expect(Math.max(...batches.map(({ seeds }) => seeds.length))).toBe(64);
+    expect(Math.max(...batches.map(({ seeds }) => seeds.length))).toBe(256);
   });
 
   it('throws away what was made for another instant', async () => {

@@ -9,7 +9,7 @@ export type MadeAnswer = { readonly seed: number } & (
 /** @returns the answers of as many of the seeds as there was time for, at least one */
 export type MakeAnswers = (seeds: readonly number[], nowMs: number) => Promise<MockAnswers>;
 
-const MAX_ANSWERS = 64;
+const MAX_ANSWERS = 256;
 const MAX_BYTES = 256 * 1024;
 /** What making one batch may take: so long a call waits at most for others' answers. */
 export const BATCH_MS = 8;
