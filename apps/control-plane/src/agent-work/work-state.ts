@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../http/api-error.js';
 
 /**
- * A sync job's life, without clock or database.
+ * The life of work that agents do under leases (a sync job, a snapshot being made, a restore), without clock or database.
  *
  *            lease_taken ┐                       ┌ lease_taken
  *                      ┌─▼──────┐  agent_alive ┌─▼──────┐ agent_completed ┌───────────┐
@@ -10,7 +10,7 @@ import type { FieldProblem } from '../http/api-error.js';
  *           attempt_lost ┘    │     attempt_lost ┘    │ agent_failed, attempts_exhausted, cancel_requested
  *                             └───────────────────────┴──────────────────▶ failed
  *
- * I1  completed and failed are final: nothing changes a job that ended.
+ * I1  completed and failed are final: nothing changes work that ended.
  * I2  epoch and attempts grow by one with each lease taken, and with nothing else.
  * I3  a lease is held only while the job is pending or running.
  * I4  startedAt is set on leaving pending for running or completed, and never changes afterwards.
@@ -20,8 +20,8 @@ import type { FieldProblem } from '../http/api-error.js';
  * I8  a job that is to be cancelled takes no further lease, and ends completed or with the error `cancelled`.
  * I9  a job that nobody holds ends when it is to be cancelled; one that is held goes on until its holder says so.
  */
-export const SYNC_JOB_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
-export type SyncJobStatus = (typeof SYNC_JOB_STATUSES)[number];
+export const WORK_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
+export type WorkStatus = (typeof WORK_STATUSES)[number];
 
 export type Trigger =
   | { readonly type: 'lease_taken'; readonly agentId: string; readonly leaseMs: number }
@@ -42,8 +42,8 @@ export interface JobError {
   readonly details?: readonly FieldProblem[];
 }
 
-export interface SyncJobState {
-  readonly status: SyncJobStatus;
+export interface WorkState {
+  readonly status: WorkStatus;
   readonly attempts: number;
   readonly epoch: number;
   /** Highest event number applied within the epoch. */
@@ -62,11 +62,11 @@ export interface SyncJobState {
 type Act = 'stay' | 'lease' | 'start' | 'finish' | 'release' | 'cancel';
 
 interface Transition {
-  readonly to: SyncJobStatus;
+  readonly to: WorkStatus;
   readonly act: Act;
 }
 
-export const TRANSITIONS: Readonly<Record<SyncJobStatus, Readonly<Record<Trigger['type'], Transition>>>> = {
+export const TRANSITIONS: Readonly<Record<WorkStatus, Readonly<Record<Trigger['type'], Transition>>>> = {
   pending: {
     lease_taken: { to: 'pending', act: 'lease' },
     agent_alive: { to: 'running', act: 'start' },
@@ -106,7 +106,7 @@ export const TRANSITIONS: Readonly<Record<SyncJobStatus, Readonly<Record<Trigger
 };
 
 /** Pure. @param now when it happened; for the agent's reports already brought into this side's time */
-export function advance(state: SyncJobState, trigger: Trigger, { now }: { now: Date }): SyncJobState {
+export function advance(state: WorkState, trigger: Trigger, { now }: { now: Date }): WorkState {
   const { to, act } = TRANSITIONS[state.status][trigger.type];
   if (act === 'stay') return state;
   if (act === 'cancel') return cancel(state, now);
@@ -116,18 +116,18 @@ export function advance(state: SyncJobState, trigger: Trigger, { now }: { now: D
   return finish(state, 'error' in trigger ? trigger.error : null, now);
 }
 
-function cancel(state: SyncJobState, now: Date): SyncJobState {
+function cancel(state: WorkState, now: Date): WorkState {
   return settle({ ...state, cancelRequestedAt: state.cancelRequestedAt ?? now }, now);
 }
 
 /** A job that is to be cancelled and that nobody holds has nothing to wait for. */
-function settle(state: SyncJobState, now: Date): SyncJobState {
+function settle(state: WorkState, now: Date): WorkState {
   const isOver = state.cancelRequestedAt !== null && state.leaseExpiresAt === null;
   return isOver ? finish(state, CANCELLED, now) : state;
 }
 
 /** @param error null for success */
-function finish(state: SyncJobState, error: JobError | null, now: Date): SyncJobState {
+function finish(state: WorkState, error: JobError | null, now: Date): WorkState {
   const startedAt = error === null ? (state.startedAt ?? now) : state.startedAt;
   return {
     ...state,
@@ -145,7 +145,7 @@ export const CANCELLED: JobError = {
   message: 'The job was cancelled. The target is as it was before.',
 };
 
-function lease(state: SyncJobState, trigger: { agentId: string; leaseMs: number }, now: Date): SyncJobState {
+function lease(state: WorkState, trigger: { agentId: string; leaseMs: number }, now: Date): WorkState {
   if (state.cancelRequestedAt !== null) return state;
   return {
     ...state,
@@ -158,11 +158,11 @@ function lease(state: SyncJobState, trigger: { agentId: string; leaseMs: number 
   };
 }
 
-export function isEnded(status: SyncJobStatus): boolean {
+export function isEnded(status: WorkStatus): boolean {
   return status === 'completed' || status === 'failed';
 }
 
 /** Accepted, not ended, and nobody's: the dispatcher may give it away. */
-export function isWaiting(state: Pick<SyncJobState, 'status' | 'leaseExpiresAt'>): boolean {
+export function isWaiting(state: Pick<WorkState, 'status' | 'leaseExpiresAt'>): boolean {
   return !isEnded(state.status) && state.leaseExpiresAt === null;
 }

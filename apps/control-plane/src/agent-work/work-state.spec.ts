@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 
-import {
-  advance,
-  isEnded,
-  SYNC_JOB_STATUSES,
-  TRANSITIONS,
-  type SyncJobState,
-  type Trigger,
-} from './sync-job-state.js';
+import { advance, isEnded, WORK_STATUSES, TRANSITIONS, type WorkState, type Trigger } from './work-state.js';
 
-const ACCEPTED: SyncJobState = {
+const ACCEPTED: WorkState = {
   status: 'pending',
   attempts: 0,
   epoch: 0,
@@ -42,7 +35,7 @@ const history = fc.array(fc.tuple(trigger, fc.integer({ min: 0, max: 2_000_000_0
 });
 
 /** Runs a history and hands each step to the check. */
-function everyStep(check: (before: SyncJobState, after: SyncJobState, trigger: Trigger) => void): void {
+function everyStep(check: (before: WorkState, after: WorkState, trigger: Trigger) => void): void {
   fc.assert(
     fc.property(history, (steps) => {
       let state = ACCEPTED;
@@ -57,7 +50,7 @@ function everyStep(check: (before: SyncJobState, after: SyncJobState, trigger: T
 
 describe('sync job state', () => {
   it('has a transition for every status and trigger', () => {
-    for (const status of SYNC_JOB_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(7);
+    for (const status of WORK_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(7);
   });
 
   it('I1: nothing changes a job that ended', () => {
