@@ -182,6 +182,24 @@ describe('understudy generate', () => {
     expect(err).toMatch(/^understudy: -: generators\.a: /);
   });
 
+  it('has a schema in its help that works as it stands there', async () => {
+    const { out } = await bench.run(['generate', '--help']);
+    const schema = out.slice(out.indexOf('  {\n'), out.indexOf('  }\n') + 4);
+    bench.write('help.json', schema);
+    const done = await bench.run([
+      'generate',
+      'help.json',
+      '--count',
+      '3',
+      '--seed',
+      '42',
+      '--format',
+      'csv',
+    ]);
+    expect(done.code).toBe(0);
+    expect(done.out).toMatch(/^id,name,email\r\n1,(\w+),\w+1@example\.com\r\n/);
+  });
+
   it.each([
     [['generate', 'none.json'], 3, /^understudy: none\.json: there is no such file\n$/],
     [['generate', 'text.json'], 3, /^understudy: text\.json: is not JSON in UTF-8.*\n$/],

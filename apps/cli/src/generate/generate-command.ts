@@ -11,9 +11,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { CliError } from '../cli-error.js';
 import { drawSeed } from '../draw-seed.js';
-import { EXIT, EXIT_CODES_HELP } from '../exit-code.js';
+import { EXIT } from '../exit-code.js';
 import { readJsonFile } from '../io/read-file.js';
 import { StandardOutput } from '../io/standard-output.js';
+import { type Manual, withManual } from '../manual/manual.js';
 import { readModelFile } from '../models/load-model.js';
 import { instant, seed, wholeNumber } from '../option-values.js';
 import { FORMATS, generateRecords, type Format } from './generate-records.js';
@@ -26,24 +27,31 @@ interface Options {
   readonly model: ReadonlyMap<string, string>;
 }
 
-const HELP = `
-The schema is the one that POST /v1/generate takes: generators by name, and which of them to put out.
-
-Example:
-  $ cat people.json
-  {
-    "generators": {
-      "id": { "type": "svc", "algorithm": "sequence" },
-      "name": { "type": "model", "source": "en_US/first_names" },
-      "email": { "body": "{{lowercase(name)}}{{id}}@example.com" }
+const MANUAL: Manual = {
+  notes: [
+    'The schema is the one that POST /v1/generate takes: generators by name, and which of them to put out.',
+  ],
+  listing: {
+    file: 'people.json',
+    text: `{
+  "generators": {
+    "id": { "type": "svc", "algorithm": "sequence" },
+    "name": { "type": "model", "source": "en_US/first_names" },
+    "email": { "body": "{{lowercase(name)}}{{id}}@example.com" }
+  },
+  "output": ["id", "name", "email"]
+}`,
+  },
+  examples: [
+    {
+      says: 'a thousand records as CSV, the same at every run',
+      run: 'understudy generate people.json --count 1000 --seed 42 --format csv > people.csv',
     },
-    "output": ["id", "name", "email"]
-  }
-  $ understudy generate people.json --count 1000 --seed 42 --format csv > people.csv
-${EXIT_CODES_HELP}`;
+  ],
+};
 
 export function generateCommand(): Command {
-  return new Command('generate')
+  const command = new Command('generate')
     .description('Makes records from a schema and writes them to stdout.')
     .argument('<schema.json>', 'the schema; - reads it from stdin')
     .option('--count <n>', 'records to make', wholeNumber(1), 10)
@@ -60,8 +68,8 @@ export function generateCommand(): Command {
       addModel,
       new Map(),
     )
-    .addHelpText('after', HELP)
     .action(generate);
+  return withManual(command, MANUAL);
 }
 
 async function generate(file: string, options: Options): Promise<void> {
