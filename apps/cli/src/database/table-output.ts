@@ -39,18 +39,27 @@ export class TableOutput implements RowOutput {
     private readonly rows: LoadingRows,
   ) {}
 
-  /** Compares the table with the columns before anything is sent. @throws CliError */
-  static async open(request: TableRequest): Promise<TableOutput> {
+  /**
+   * Compares the table with the columns before anything is sent.
+   * @param signal ends it, also while the table is locked
+   * @throws CliError
+   */
+  static async open(request: TableRequest, signal: AbortSignal): Promise<TableOutput> {
     const name = parseTableName(request.table);
     if (name === undefined) throw new CliError(EXIT.usage, `--table: ${request.table} is no name of a table`);
     const session = await openDatabase(request.url);
     const rows = { ...request, table: `${name.schema}.${name.table}` };
+    const kill = (): void => void killSession(session);
+    signal.addEventListener('abort', kill);
     try {
+      signal.throwIfAborted();
       await check(session, name, rows);
       return new TableOutput(session, await begin(session, name, rows.columns), rows);
     } catch (error) {
       await disconnect(session.client);
       throw error instanceof CliError ? error : loadingError(error, rows);
+    } finally {
+      signal.removeEventListener('abort', kill);
     }
   }
 

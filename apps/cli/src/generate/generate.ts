@@ -32,17 +32,21 @@ export async function generate(file: string, options: GenerateOptions): Promise<
     return;
   }
   const totals = await interruptible(async (signal) => {
-    const output = await openOutput(options, run);
+    const output = await openOutput(options, run, signal);
     return writeRows({ ...run, threads: Math.max(1, run.threads) }, output, signal);
   });
   await writeReport({ ...totals, ...request.range, ...options, seed: task.seed });
 }
 
-async function openOutput({ out, into: url, table }: GenerateOptions, run: RowRun): Promise<RowOutput> {
+async function openOutput(
+  { out, into: url, table }: GenerateOptions,
+  run: RowRun,
+  signal: AbortSignal,
+): Promise<RowOutput> {
   if (url === undefined || table === undefined) return OutputFile.create(out ?? '');
   // Loaded where a database is asked for.
   const { TableOutput } = await import('../database/table-output.js');
-  return TableOutput.open({ url, table, columns: run.task.layout.columns, firstRow: run.range.from });
+  return TableOutput.open({ url, table, columns: run.task.layout.columns, firstRow: run.range.from }, signal);
 }
 
 /** 0: few rows are made faster without. */
