@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { predictJob } from './dry-run/predict-job.js';
 import { withoutNames } from './problems/without-names.js';
 import { failureOf } from './failure-of.js';
@@ -10,7 +9,6 @@ import type { SyncJobCommand } from './sync-job-command.js';
 
 /** Runs sync jobs. Injected by this class. */
 export class SyncJobRunner {
-  private readonly logger = new Logger(SyncJobRunner.name);
   private readonly forgetting = new Set<Promise<void>>();
 
   constructor(private readonly environment: SyncEnvironment) {}
@@ -64,12 +62,12 @@ export class SyncJobRunner {
   ): Promise<void> {
     const failure = failureOf(error, signal);
     const { jobId, epoch } = command;
-    const { policy } = this.environment;
-    this.logger.error({ jobId, epoch, failure, detail: detailOf(error) }, 'sync job failed');
+    const { policy, log } = this.environment;
+    log.error({ jobId, epoch, failure, detail: detailOf(error) }, 'sync job failed');
     try {
       await reporter.failed(policy.reportsNames ? failure : withoutNames(failure));
     } catch (reportError) {
-      this.logger.error({ jobId, epoch, detail: detailOf(reportError) }, 'the failure could not be reported');
+      log.error({ jobId, epoch, detail: detailOf(reportError) }, 'the failure could not be reported');
     }
   }
 }

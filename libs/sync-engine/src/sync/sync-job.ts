@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { needsRowOrder, type CellMask } from '@understudy/masking';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { connect, disconnect } from '../postgres/connect.js';
@@ -56,7 +55,6 @@ type Reporter = Pick<JobReporter, 'progress' | 'modelTrained'>;
  * attempt throws has changed nothing there.
  */
 export class SyncJob {
-  private readonly logger = new Logger(SyncJob.name);
   private readonly contexts: FailureContexts;
   private readonly job;
   private readonly sessions: JobSessions;
@@ -214,10 +212,10 @@ export class SyncJob {
   /** @returns what an earlier attempt has left */
   private async take(target: Session): Promise<LedgerRow | undefined> {
     const onTarget = this.contexts.on('target');
-    const taken = await guard(onTarget, () => takeTarget(target.client, this.command));
+    const taken = await guard(onTarget, () => takeTarget(target.client, this.command, this.environment.log));
     if (taken.waited) this.warnings.push({ code: 'waited_for_job' });
     this.signal.throwIfAborted();
-    await guard(onTarget, () => sweepTarget(target.client, this.command.jobId));
+    await guard(onTarget, () => sweepTarget(target.client, this.command.jobId, this.environment.log));
     return taken.ledger;
   }
 
@@ -230,7 +228,10 @@ export class SyncJob {
       earlierId: earlier?.snapshotId || undefined,
       signal: this.signal,
       onBlocked: (backendPids) => {
-        this.logger.warn({ jobId, epoch, backendPids }, 'sessions of the source hold locks on its tables');
+        this.environment.log.warn(
+          { jobId, epoch, backendPids },
+          'sessions of the source hold locks on its tables',
+        );
       },
     });
   }
@@ -338,7 +339,7 @@ export class SyncJob {
     { source, target }: Databases,
   ): Promise<SyncJobResult> {
     const { contexts, command, meter, signal } = this;
-    const { reached } = this.environment;
+    const { log, reached } = this.environment;
     meter.enter('switching');
     const warnings = [...this.warnings, ...staged.warnings, ...truncationWarnings(plans, ledger)];
     const at = contexts.on.bind(contexts);
@@ -351,7 +352,7 @@ export class SyncJob {
         lateSql: staged.lateSql,
         finishSql: staged.finishSql,
         verify: () =>
-          verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, checks }),
+          verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, log, checks }),
         outcomeOf: (verification) => ({
           tables: meter.snapshot(),
           warnings,
@@ -397,7 +398,7 @@ export class SyncJob {
     } catch (error) {
       // It is in nobody's way: a later job on this target sweeps it.
       const detail = error instanceof Error ? error.message : String(error);
-      this.logger.warn({ jobId, epoch, detail }, 'the staging schema could not be removed');
+      this.environment.log.warn({ jobId, epoch, detail }, 'the staging schema could not be removed');
     }
   }
 }
