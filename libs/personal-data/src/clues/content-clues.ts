@@ -31,7 +31,7 @@ export const CONTENT_CLUES: readonly Clue[] = [
     kind: 'photo',
     strength: 'strong',
     phrases: `photo, photo url, photo path, photograph, avatar, avatar url, profile picture, profile photo, profile image, profile image url, picture url profile,
-      portrait, selfie, headshot, face image, passport scan, id scan, id photo, fingerprint, face embedding, voiceprint, biometric, biometric template,
+      portrait, selfie, headshot, face image, passport scan, id scan, id photo, fingerprint, fingerprint template, fingerprint data, face embedding, face template, voiceprint, biometric, biometric template,
       signature image, handwritten signature, foto, profilbild, passbild, lichtbild, unterschrift, photo profil, photo identite, foto perfil, foto profilo,
       profielfoto, pasfoto, zdjecie, zdjecie profilowe, profilbild url, アバター, 头像, 照片, foto url`,
   },

@@ -26,7 +26,7 @@ export const PERSON_CLUES: readonly Clue[] = [
     phrases: `full name, fullname, person name, customer name, client name, contact name, employee name, patient name, student name, teacher name,
       guest name, passenger name, recipient name, recipient, sender name, cardholder, cardholder name, card holder, name on card, account holder,
       account owner, holder name, beneficiary, beneficiary name, real name, attn, attention to, emergency contact,
-      next of kin, signatory, signed by name, shipping name, billing name, ship to name, bill to name, ansprechpartner, kontaktperson,
+      next of kin, signatory, signed by name, shipping name, billing name, ship name, ship to name, bill to name, ansprechpartner, kontaktperson,
       vollstandiger name, name vollstandig, kundenname, mitarbeitername, kontoinhaber, empfanger, karteninhaber, nom complet, nom client, nom prenom,
       titulaire, destinataire, nombre completo, nombre y apellidos, nombre cliente, titular, destinatario, nome completo, nome e cognome, nome cliente,
       intestatario, nominativo, nome do titular, nome da mae, nome do pai, volledige naam, naam klant, klantnaam, contactpersoon, rekeninghouder,
@@ -38,7 +38,7 @@ export const PERSON_CLUES: readonly Clue[] = [
     strength: 'weak',
     phrases: `display name, legal name, name, naam, namn, nom, nombre, nome, nazwa, namen, contact, driver, author, reviewer, doctor, physician, owner, assignee, manager,
       sales rep, agent name, created by, updated by, approved by, signed by, supervisor, guardian, spouse, applicant, inhaber, autor, auteur,
-      verantwoordelijke, responsable, composer, 名前, user, username display, customer, patient, passenger, employee, witness, ship name`,
+      verantwoordelijke, responsable, composer, 名前, user, username display, customer, patient, passenger, employee, witness`,
   },
   {
     kind: 'company',
@@ -48,5 +48,9 @@ export const PERSON_CLUES: readonly Clue[] = [
       razon social, ragione sociale, azienda, datore di lavoro, razao social, nome fantasia, empregador, bedrijf, bedrijfsnaam, werkgever,
       nazwa firmy, pracodawca, foretag, foretagsnamn, arbetsgivare, bolag, 会社名, 公司`,
   },
-  { kind: 'company', strength: 'weak', phrases: 'organization, organisation, org name, account name' },
+  {
+    kind: 'company',
+    strength: 'weak',
+    phrases: 'organization, organisation, org name, account name, ship name',
+  },
 ];

@@ -39,13 +39,16 @@ export function detectColumn(facts: ColumnFacts, lists: WordLists): Detection | 
 }
 
 /** Some types are made for it. */
-function byType({ group, name, facts }: Question): Detection | undefined {
+function byType(question: Question): Detection | undefined {
+  const { group, name, facts } = question;
   const because = { name: undefined, type: true } as const;
   if (group === 'inet' && !name.words.some((word) => OF_NETWORKS.has(word)))
     return { kind: 'ip_address', because };
   if (group === 'mac') return { kind: 'mac_address', because };
   if (facts.type === 'uuid' && name.clues.get('secret') === 'strong')
     return { kind: 'secret', because: { name: 'strong', type: false } };
+  if (group === 'place' && name.clues.has('coordinates') && !isOfThings('coordinates', question))
+    return { kind: 'coordinates', because: { name: name.clues.get('coordinates'), type: true } };
   return undefined;
 }
 
@@ -104,13 +107,15 @@ function hinted(kind: Kind, question: Question): Detection | undefined {
   if (!test.types.includes(group)) return undefined;
   const strict = shareOf(values, test.strict, lists);
   const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
-  const wanted = isName && subject === 'thing' ? Math.max(test.hint, 0.75) : test.hint;
+  // One word may be anything; of things, whole names alone are names of people.
+  if (isName && subject === 'thing' && shareOf(values, KIND_TESTS.full_name.strict, lists) < 0.8)
+    return undefined;
   if (values.length >= ENOUGH_VALUES) {
     if (kind === 'free_text') return mentioning(question);
     if (kind === 'photo' && subject !== 'person') return undefined;
     const agrees = kind === 'full_name' ? strictName(values, lists) : strict;
     const isSeen =
-      agrees >= wanted ||
+      agrees >= test.hint ||
       (isName && subject === 'person' && agrees >= 0.15 && shareOf(values, test.loose, lists) >= 0.8);
     if (isSeen)
       return finish(
@@ -130,7 +135,7 @@ function hinted(kind: Kind, question: Question): Detection | undefined {
     return undefined;
   }
   if (subject !== 'person' || !(isName || kind === 'photo')) return undefined;
-  return isBareName(question)
+  return kind === 'photo' || isBareName(question)
     ? finish({ kind, because: { name: 'weak', type: false } }, facts, question)
     : undefined;
 }
@@ -158,7 +163,7 @@ function byValues(question: Question): Detection | undefined {
     const { alone } = test;
     if (alone === undefined || !test.types.includes(group)) continue;
     const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
-    if (isName && (subject === 'thing' || group !== 'text')) continue;
+    if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, question)) continue;
     const strict = kind === 'secret' ? KNOWN_SECRETS : test.strict;
     const share = shareOf(values, strict, lists);
     if (share < alone.share || share * values.length < alone.least) continue;
@@ -262,7 +267,12 @@ function isStrict(test: KindTest, { values, lists }: Question): boolean {
 function isOfThings(kind: Kind, { subject, name, facts }: Question): boolean {
   if (!OF_PLACES.has(kind) && kind !== 'free_text' && kind !== 'company') return false;
   const words = [...wordsOfName(facts.table), ...name.before];
-  if (kind === 'free_text') return subject === 'thing' && words.some((word) => OF_GOODS.has(word));
+  if (kind === 'free_text') {
+    return (
+      (subject === 'thing' && words.some((word) => OF_GOODS.has(word))) ||
+      name.before.some((word) => OF_MACHINES.has(word))
+    );
+  }
   if (kind === 'company') return false;
   return words.some((word) => PLACES.has(word)) && subjectOf(name.before) !== 'person';
 }
@@ -273,6 +283,19 @@ const PLACES = new Set(
     ' ',
   ),
 );
+/** Messages that programs write. */
+const OF_MACHINES = new Set([
+  'error',
+  'status',
+  'system',
+  'commit',
+  'exception',
+  'debug',
+  'validation',
+  'warning',
+  'log',
+  'build',
+]);
 const OF_GOODS = new Set(
   'product products item items sku article articles category categories album track song movie film book game commit commits migration migrations release releases schema table column'.split(
     ' ',

@@ -32,11 +32,7 @@ export function isFullName(text: string, lists: WordLists): boolean {
   const [first = '', last = ''] = [names[0], names.at(-1)];
   if (names.length < 2) return lists.has('first_names', first) || lists.has('last_names', first);
   const straight = isFirstName(first, lists) && (isLastName(last, lists) || names.length > 2);
-  return (
-    straight ||
-    (lists.has('last_names', first) && isFirstName(last, lists)) ||
-    (isFirstName(first, lists) && /^\p{Lu}/u.test(last))
-  );
+  return straight || (lists.has('last_names', first) && isFirstName(last, lists));
 }
 
 /** What names look like in any language: few words of letters, the first large where there is one. */
