@@ -8,6 +8,8 @@ const PURE = [
   'ngram',
   'generator',
   'column-rule',
+  'field-problems',
+  'failure-messages',
   'bytes',
   'records',
   'copy-format',

@@ -1,8 +1,9 @@
 export type { EngineKeys } from './engine-keys.js';
+export type { EngineLog } from './engine-log.js';
 export type { ConnectionTarget } from './connection/connection-target.js';
 export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
 export type { SqlName } from './postgres/sql-name.js';
-export { announceStep } from './sync/announce-step.js';
+export { announceSteps } from './sync/announce-step.js';
 export type {
   JobReporter,
   Prediction,
