@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { completionCommand } from './completion/completion-command.js';
 import { VERSION } from './config/version.js';
 import { generateCommand } from './generate/generate-command.js';
 import { withManual } from './manual/manual.js';
@@ -25,7 +26,13 @@ export function program(): Command {
     },
   );
   settle(root);
-  for (const command of [generateCommand(), trainCommand(), sampleCommand(), inspectCommand()])
+  for (const command of [
+    generateCommand(),
+    trainCommand(),
+    sampleCommand(),
+    inspectCommand(),
+    completionCommand(),
+  ])
     root.addCommand(command.copyInheritedSettings(root));
   return root;
 }
