@@ -5,6 +5,7 @@ import { generateCommand } from './generate/generate-command.js';
 import { withManual } from './manual/manual.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
+import { syncCommand } from './sync/sync-command.js';
 import { coloursOf, showsColour } from './terminal/colours.js';
 import { trainCommand } from './train/train-command.js';
 
@@ -13,7 +14,7 @@ export function program(): Command {
   const root = withManual(
     new Command('understudy')
       .description(
-        'Data that behaves like production data without being it: records and models, on this machine alone.',
+        'Data that behaves like production data without being it: records, models and masked copies, on this machine alone.',
       )
       .version(VERSION, '--version', 'print the version and end')
       .helpOption('-h, --help', 'print what is possible, with examples, and end'),
@@ -25,7 +26,7 @@ export function program(): Command {
     },
   );
   settle(root);
-  for (const command of [generateCommand(), trainCommand(), sampleCommand(), inspectCommand()])
+  for (const command of [generateCommand(), trainCommand(), sampleCommand(), inspectCommand(), syncCommand()])
     root.addCommand(command.copyInheritedSettings(root));
   return root;
 }
