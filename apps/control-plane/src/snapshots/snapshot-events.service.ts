@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { writeTableName } from '@understudy/sync-request';
 
 import type {
   MadeSnapshot,
@@ -8,9 +9,8 @@ import type {
   SnapshotEvent,
   SnapshotReport,
 } from '../agent-link/snapshot-event.js';
-import { isRetryable } from '../agent-work/failure-message.js';
+import { isRetryable } from '../agent-work/is-retryable.js';
 import { outcomeOf, takeReport, type Outcome, type Report } from '../agent-work/take-report.js';
-import { writeTableName } from '../agent-work/table-name.js';
 import { toState } from '../agent-work/work-columns.js';
 import { WorkOffers } from '../agent-work/work-offers.js';
 import { isEnded, isWaiting, type JobError } from '../agent-work/work-state.js';
