@@ -22,6 +22,7 @@ import type { LeaseNews } from './sync-job-event.js';
 /**
  * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`):
  * `@EventPattern('sync_job')` gets a SyncJobEvent, `@EventPattern('private_model_erased')` the id of an erasure,
+ * `@EventPattern('sync_target_cleared')` that of a job,
  * `@MessagePattern('heartbeat')` an AgentHeartbeat and returns LeaseNews; all get an AgentMessageContext.
  */
 @Injectable()
@@ -56,9 +57,10 @@ function eventsBinding(link: AgentLinkService): ConsumerBinding {
     decode: (message) => {
       const agentId = senderOf(message);
       if (agentId === undefined) return undefined;
-      const { journalSeq, event, erasureId } = decodeEvent(message.data);
+      const { journalSeq, event, erasureId, clearedJobId } = decodeEvent(message.data);
       const context = new EventMessageContext(agentId, journalSeq);
       if (erasureId !== undefined) return { pattern: 'private_model_erased', data: erasureId, context };
+      if (clearedJobId !== undefined) return { pattern: 'sync_target_cleared', data: clearedJobId, context };
       // What this side will never understand must not keep its agent sending it.
       if (event === undefined && journalSeq > 0n) link.acknowledgeEvent(agentId, journalSeq);
       if (event === undefined) return undefined;

@@ -34,6 +34,8 @@ export interface DecodedEvent {
   readonly event: SyncJobEvent | undefined;
   /** Instead of an event: this erasure of a private model is done. */
   readonly erasureId?: string;
+  /** Likewise: the target of this job is clear. */
+  readonly clearedJobId?: string;
 }
 
 /** Whatever the bytes are, this returns: an agent may be newer, broken or hostile. Unknown codes become `internal`. */
@@ -44,6 +46,10 @@ export function decodeEvent(bytes: Uint8Array): DecodedEvent {
     if (event.case === 'privateModelErased') {
       const { erasureId } = event.value;
       return { journalSeq, event: undefined, ...(ID.test(erasureId) ? { erasureId } : {}) };
+    }
+    if (event.case === 'syncTargetCleared') {
+      const { jobId } = event.value;
+      return { journalSeq, event: undefined, ...(ID.test(jobId) ? { clearedJobId: jobId } : {}) };
     }
     const known = event.case === 'syncJob' && occurred !== undefined && isJob(event.value);
     return { journalSeq, event: known ? syncJobEvent(event.value, occurred) : undefined };

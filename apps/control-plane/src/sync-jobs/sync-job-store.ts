@@ -7,6 +7,7 @@ import { changedTables, erasedDatabases, progressColumns, toProgress } from './j
 import type { JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
+import { TargetClearanceEntity } from './target-clearance.entity.js';
 import { isEnded } from './sync-job-state.js';
 import { syncJobNews } from './sync-job-news.js';
 import { UNHEARD_COMMANDS } from './unheard-commands.sql.js';
@@ -57,9 +58,25 @@ export class SyncJobStore {
       { id: row.id },
       { ...progressColumns(next), ...(ended ? erasedDatabases(row) : {}) },
     );
+    if (ended && mayHaveStaged(row, next)) {
+      const { id: jobId, organizationId, target } = row;
+      const epoch = next.state.epoch + 1;
+      await manager.insert(TargetClearanceEntity, {
+        jobId,
+        organizationId,
+        epoch,
+        target,
+        requestedAt: new Date(),
+      });
+    }
     for (const position of changedTables(progress.tables, next.tables)) {
       await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
     }
     for (const event of syncJobNews(row, progress.state, next)) await this.webhooks.record(manager, event);
   }
+}
+
+/** Of a job that completed, its agent removes the rest when it has been told that its report arrived. */
+function mayHaveStaged({ definition }: SyncJobEntity, { state }: JobProgress): boolean {
+  return state.status === 'failed' && state.epoch > 0 && definition.dryRun !== true;
 }

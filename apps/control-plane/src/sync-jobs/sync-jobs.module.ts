@@ -20,13 +20,15 @@ import { SyncJobReconciler } from './sync-job-reconciler.js';
 import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
+import { TargetClearanceEntity } from './target-clearance.entity.js';
+import { TargetClearancesService } from './target-clearances.service.js';
 import { SyncJobsController } from './sync-jobs.controller.js';
 import { SyncJobsService } from './sync-jobs.service.js';
 
 /** Copies of databases that callers ask for and agents make: accepted, given away, followed, ended. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity]),
+    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, TargetClearanceEntity]),
     AgentsModule,
     CustomModelsModule,
     GenerationModule,
@@ -46,6 +48,7 @@ import { SyncJobsService } from './sync-jobs.service.js';
     SyncJobRemovalService,
     SyncJobsService,
     SyncJobStore,
+    TargetClearancesService,
   ],
 })
 export class SyncJobsModule {}

@@ -20,7 +20,8 @@ export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
   };
 }
 
-function toCommandDatabase(database: JobDatabase, agentId: string): CommandDatabase {
+/** @throws Error when a connection string was not sealed to this agent */
+export function toCommandDatabase(database: JobDatabase, agentId: string): CommandDatabase {
   if (database.kind === 'agent') return { kind: 'agent', name: database.name };
   const copy = database.by_agent[agentId];
   if (!copy) throw new Error('no sealed copy for this agent');

@@ -90,7 +90,9 @@ describe('a job file', () => {
       expect.stringMatching(/^5:7 tables\[0\]\.name: expected a table name as in SQL/),
       expect.stringMatching(/^5:42 tables\[0\]\.columns\.a\.generator: /),
       '8:7 tables[1].columns.b: is given twice',
-      expect.stringMatching(/^9:19 tables\[1\]\.subset\.where: .*\(position 1 of a string of 13 characters\)/),
+      expect.stringMatching(
+        /^9:19 tables\[1\]\.subset\.where: .*\(position 1 of a string of 13 characters\)/,
+      ),
       '11:3 seed: expected an integer from 0 to 9007199254740991, got a string of 6 characters',
       expect.stringMatching(/^11:21 webhook: /),
     ]);
@@ -137,7 +139,11 @@ describe('a job file', () => {
   });
 
   it('never breaks on what is none', async () => {
-    const junk = fc.oneof(fc.string(), fc.json(), fc.json().map((json) => inTables(json)));
+    const junk = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.json().map((json) => inTables(json)),
+    );
     await fc.assert(
       fc.asyncProperty(junk, async (text) => {
         const parsed = await parseJobFile(text, CONTEXT);

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEi0gEKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI8ChdydW5fcmVzdHJpY3RlZF9zeW5jX2pvYhgMIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAQgkKB2NvbW1hbmQi6gMKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAQSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSJNChVSZWdpc3RlcmVkQ29tcG9zaXRpb24SCwoDdXNlGAEgASgJEhcKD2RlZmluaXRpb25fanNvbhgCIAEoCRIOCgZzaGEyNTYYAyABKAwiZwoRRXJhc2VQcml2YXRlTW9kZWwSEgoKZXJhc3VyZV9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEjAKDHJlcXVlc3RlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibQoRRGF0YWJhc2VSZWZlcmVuY2USGAoOYWdlbnRfZGF0YWJhc2UYASABKAlIABIxCgpzZWFsZWRfdXJsGAIgASgLMhsudW5kZXJzdHVkeS52MS5TZWFsZWRTZWNyZXRIAEILCglyZWZlcmVuY2UiPAoMU2VhbGVkU2VjcmV0EhgKEGVuY2Fwc3VsYXRlZF9rZXkYASABKAwSEgoKY2lwaGVydGV4dBgCIAEoDCK8AQoKVGFibGVSdWxlcxIMCgRuYW1lGAEgASgJEioKB2NvbHVtbnMYAiADKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblJ1bGUSOAoQdW5saXN0ZWRfY29sdW1ucxgDIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEhIKBXdoZXJlGAQgASgJSACIAQESEgoFbGltaXQYBSABKA1IAYgBAUIICgZfd2hlcmVCCAoGX2xpbWl0Ii0KCkNvbHVtblJ1bGUSDAoEbmFtZRgBIAEoCRIRCglydWxlX2pzb24YAiABKAkqigEKD1VubGlzdGVkQ29sdW1ucxIgChxVTkxJU1RFRF9DT0xVTU5TX1VOU1BFQ0lGSUVEEAASHQoZVU5MSVNURURfQ09MVU1OU19QUkVTRVJWRRABEhsKF1VOTElTVEVEX0NPTFVNTlNfUkVKRUNUEAISGQoVVU5MSVNURURfQ09MVU1OU19OVUxMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEijwIKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI7ChFjbGVhcl9zeW5jX3RhcmdldBgEIAEoCzIeLnVuZGVyc3R1ZHkudjEuQ2xlYXJTeW5jVGFyZ2V0SAASPAoXcnVuX3Jlc3RyaWN0ZWRfc3luY19qb2IYDCABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIAEIJCgdjb21tYW5kIuoDCgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgEEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxIxCg1ob3N0ZWRfbW9kZWxzGAkgAygLMhoudW5kZXJzdHVkeS52MS5Ib3N0ZWRNb2RlbBI6Cgxjb21wb3NpdGlvbnMYCiADKAsyJC51bmRlcnN0dWR5LnYxLlJlZ2lzdGVyZWRDb21wb3NpdGlvbhIvCgthY2NlcHRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHZHJ5X3J1bhgMIAEoCCI+CgtIb3N0ZWRNb2RlbBIKCgJpZBgBIAEoCRIOCgZzaGEyNTYYAiABKAwSEwoLYnl0ZV9sZW5ndGgYAyABKA0iTQoVUmVnaXN0ZXJlZENvbXBvc2l0aW9uEgsKA3VzZRgBIAEoCRIXCg9kZWZpbml0aW9uX2pzb24YAiABKAkSDgoGc2hhMjU2GAMgASgMImcKEUVyYXNlUHJpdmF0ZU1vZGVsEhIKCmVyYXN1cmVfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIwCgxyZXF1ZXN0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wImIKD0NsZWFyU3luY1RhcmdldBIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0SMAoGdGFyZ2V0GAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZSJtChFEYXRhYmFzZVJlZmVyZW5jZRIYCg5hZ2VudF9kYXRhYmFzZRgBIAEoCUgAEjEKCnNlYWxlZF91cmwYAiABKAsyGy51bmRlcnN0dWR5LnYxLlNlYWxlZFNlY3JldEgAQgsKCXJlZmVyZW5jZSI8CgxTZWFsZWRTZWNyZXQSGAoQZW5jYXBzdWxhdGVkX2tleRgBIAEoDBISCgpjaXBoZXJ0ZXh0GAIgASgMIrwBCgpUYWJsZVJ1bGVzEgwKBG5hbWUYASABKAkSKgoHY29sdW1ucxgCIAMoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uUnVsZRI4ChB1bmxpc3RlZF9jb2x1bW5zGAMgASgOMh4udW5kZXJzdHVkeS52MS5Vbmxpc3RlZENvbHVtbnMSEgoFd2hlcmUYBCABKAlIAIgBARISCgVsaW1pdBgFIAEoDUgBiAEBQggKBl93aGVyZUIICgZfbGltaXQiLQoKQ29sdW1uUnVsZRIMCgRuYW1lGAEgASgJEhEKCXJ1bGVfanNvbhgCIAEoCSqKAQoPVW5saXN0ZWRDb2x1bW5zEiAKHFVOTElTVEVEX0NPTFVNTlNfVU5TUEVDSUZJRUQQABIdChlVTkxJU1RFRF9DT0xVTU5TX1BSRVNFUlZFEAESGwoXVU5MSVNURURfQ09MVU1OU19SRUpFQ1QQAhIZChVVTkxJU1RFRF9DT0xVTU5TX05VTEwQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -44,6 +44,12 @@ export type Command = Message<"understudy.v1.Command"> & {
      */
     value: ErasePrivateModel;
     case: "erasePrivateModel";
+  } | {
+    /**
+     * @generated from field: understudy.v1.ClearSyncTarget clear_sync_target = 4;
+     */
+    value: ClearSyncTarget;
+    case: "clearSyncTarget";
   } | {
     /**
      * With a subset or as a dry run: under a number of its own, so that an agent which does not know these fields refuses it
@@ -249,6 +255,38 @@ export const ErasePrivateModelSchema: GenMessage<ErasePrivateModel> = /*@__PURE_
   messageDesc(file_understudy_v1_command, 4);
 
 /**
+ * A job has failed: what its attempts staged is not needed any more, whoever staged it. Answered by SyncTargetCleared, also when
+ * nothing was there; not answered when the target could not be looked at, and sent again then.
+ *
+ * @generated from message understudy.v1.ClearSyncTarget
+ */
+export type ClearSyncTarget = Message<"understudy.v1.ClearSyncTarget"> & {
+  /**
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+
+  /**
+   * Above that of every attempt: none of them commits anything after this.
+   *
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseReference target = 3;
+   */
+  target?: DatabaseReference | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.ClearSyncTarget.
+ * Use `create(ClearSyncTargetSchema)` to create a new message.
+ */
+export const ClearSyncTargetSchema: GenMessage<ClearSyncTarget> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 5);
+
+/**
  * @generated from message understudy.v1.DatabaseReference
  */
 export type DatabaseReference = Message<"understudy.v1.DatabaseReference"> & {
@@ -279,7 +317,7 @@ export type DatabaseReference = Message<"understudy.v1.DatabaseReference"> & {
  * Use `create(DatabaseReferenceSchema)` to create a new message.
  */
 export const DatabaseReferenceSchema: GenMessage<DatabaseReference> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 5);
+  messageDesc(file_understudy_v1_command, 6);
 
 /**
  * HPKE (RFC 9180) base mode, DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
@@ -303,7 +341,7 @@ export type SealedSecret = Message<"understudy.v1.SealedSecret"> & {
  * Use `create(SealedSecretSchema)` to create a new message.
  */
 export const SealedSecretSchema: GenMessage<SealedSecret> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 6);
+  messageDesc(file_understudy_v1_command, 7);
 
 /**
  * @generated from message understudy.v1.TableRules
@@ -349,7 +387,7 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
  * Use `create(TableRulesSchema)` to create a new message.
  */
 export const TableRulesSchema: GenMessage<TableRules> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 7);
+  messageDesc(file_understudy_v1_command, 8);
 
 /**
  * @generated from message understudy.v1.ColumnRule
@@ -373,7 +411,7 @@ export type ColumnRule = Message<"understudy.v1.ColumnRule"> & {
  * Use `create(ColumnRuleSchema)` to create a new message.
  */
 export const ColumnRuleSchema: GenMessage<ColumnRule> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 8);
+  messageDesc(file_understudy_v1_command, 9);
 
 /**
  * @generated from enum understudy.v1.UnlistedColumns

@@ -1,0 +1,18 @@
+/** $1: a table as SQL names it, looked for along the search path. */
+export const FIND_INSERTABLE = `
+  SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS table, c.relkind AS kind,
+         has_table_privilege(c.oid, 'INSERT') OR has_any_column_privilege(c.oid, 'INSERT') AS allowed
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+   WHERE c.oid = pg_catalog.to_regclass($1)
+`;
+
+/** $1: a table's oid. What a row that names some columns has to know of all. */
+export const INSERTABLE_COLUMNS = `
+  SELECT a.attname AS name, a.attgenerated <> '' AS generated, t.typcategory = 'A' AS is_array,
+         (a.attnotnull OR t.typnotnull) AND NOT (a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL) AS required
+    FROM pg_catalog.pg_attribute a
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+   WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
+   ORDER BY a.attnum
+`;
