@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { VERSION } from './config/version.js';
 import { generateCommand } from './generate/generate-command.js';
+import { initCommand } from './init/init-command.js';
 import { withManual } from './manual/manual.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
@@ -25,7 +26,7 @@ export function program(): Command {
     },
   );
   settle(root);
-  for (const command of [generateCommand(), trainCommand(), sampleCommand(), inspectCommand()])
+  for (const command of [initCommand(), generateCommand(), trainCommand(), sampleCommand(), inspectCommand()])
     root.addCommand(command.copyInheritedSettings(root));
   return root;
 }
