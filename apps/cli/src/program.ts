@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { VERSION } from './config/version.js';
 import { completionCommand } from './completion/completion-command.js';
 import { generateCommand } from './generate/generate-command.js';
+import { initCommand } from './init/init-command.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
 import { syncCommand } from './sync/sync-command.js';
@@ -28,6 +29,7 @@ export function program(): Command {
   );
   settle(root);
   for (const command of [
+    initCommand(),
     syncCommand(),
     generateCommand(),
     trainCommand(),
