@@ -9,11 +9,11 @@ import {
   CommandSchema,
   EventAcknowledgementSchema,
   EventSchema,
+  FailureCode,
   HeartbeatReplySchema,
   HeartbeatSchema,
   QuestionSchema,
   type Command,
-  type FailureCode,
   type RestoreTargetQuestion,
 } from '@understudy/contract';
 import { addressedTo } from '@understudy/jetstream-transport';
@@ -169,7 +169,7 @@ export function readyEvent(
   };
 }
 
-/** Does whatever it is told about snapshots, at once, until its connection ends. */
+/** Does whatever it is told about snapshots, at once, until its connection ends; it fails sync jobs. */
 export function oblige(agent: FakeAgent): void {
   void (async () => {
     for (;;) {
@@ -181,6 +181,11 @@ export function oblige(agent: FakeAgent): void {
 }
 
 async function carryOut(agent: FakeAgent, command: Command['command']): Promise<void> {
+  if (command.case === 'runSyncJob') {
+    const { jobId, epoch } = command.value;
+    const event = { case: 'failed', value: { code: FailureCode.POLICY_DENIED } } as const;
+    await agent.report({ case: 'syncJob', value: { jobId, epoch, seq: 1, event } });
+  }
   if (command.case === 'createSnapshot') await makeSnapshot(agent, command.value);
   if (command.case === 'deleteSnapshot') {
     const { deletionId } = command.value;
