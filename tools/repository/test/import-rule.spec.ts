@@ -134,7 +134,7 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   ],
   [
     'pg outside postgres/ on the agent',
-    'apps/agent/src/sync/planted-14.ts',
+    'libs/sync-engine/src/sync/planted-14.ts',
     "import { Client } from 'pg';\nexport const y = Client;\n",
     'postgres-edge',
   ],

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import type { SyncSettings } from '@understudy/sync-engine';
 
-import { SYNC_SETTINGS, type SyncSettings } from '../sync/sync-settings.js';
+import { SYNC_SETTINGS } from '../sync/sync-settings.token.js';
 import { AgentConfiguration } from './agent-configuration.js';
 import { environmentVariable } from './environment-variable.js';
 

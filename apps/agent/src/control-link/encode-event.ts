@@ -22,26 +22,22 @@ import {
   type ModelHash,
   type SyncJobEvent,
 } from '@understudy/contract';
-
-import type {
-  Prediction,
-  ProgressReport,
-  SyncJobResult,
-  SyncPhase as SyncPhaseName,
-  SyncWarning,
-  TableProgress,
-} from '../sync/job-reporter.js';
-import type { SyncProblem } from '../sync/sync-job-error.js';
 import type {
   ConstraintKind as ConstraintKindName,
+  Prediction,
+  ProgressReport,
   SyncFailure,
   SyncFailureCode,
-} from '../sync/sync-job-error.js';
-import type {
+  SyncJobResult,
+  SyncPhase as SyncPhaseName,
+  SyncProblem,
+  SyncWarning,
+  TableProgress,
   Verification,
   VerificationCheck,
   VerificationKind as VerificationKindName,
-} from '../sync/verification/verification.js';
+} from '@understudy/sync-engine';
+
 import { wireProblem } from './encode-problem.js';
 
 /** What happened, in the job's words. */
@@ -93,6 +89,19 @@ export function encodeErasure(
     journalSeq: BigInt(journalSeq),
     occurredAt: timestampFromDate(occurredAt),
     event: { case: 'privateModelErased', value: { erasureId } },
+  });
+  return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
+}
+
+/** The same for the answer to a ClearSyncTarget. */
+export function encodeClearance(
+  journalSeq: number,
+  { jobId, occurredAt }: { readonly jobId: string; readonly occurredAt: Date },
+): { bytes: Uint8Array; message: unknown } {
+  const message = create(EventSchema, {
+    journalSeq: BigInt(journalSeq),
+    occurredAt: timestampFromDate(occurredAt),
+    event: { case: 'syncTargetCleared', value: { jobId } },
   });
   return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
 }

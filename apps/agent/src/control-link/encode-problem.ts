@@ -9,11 +9,7 @@ import {
   type FailureCode,
   type SyncProblem as WireSyncProblem,
 } from '@understudy/contract';
-
-import type { SqlName } from '../postgres/sql-name.js';
-import type { ColumnType } from '../sync/problems/column-difference.js';
-import type { MissingPrivilege } from '../sync/problems/missing-privilege.js';
-import type { SyncProblem } from '../sync/sync-job-error.js';
+import type { ColumnType, MissingPrivilege, SqlName, SyncProblem } from '@understudy/sync-engine';
 
 export interface ProblemCodes {
   readonly code: FailureCode;

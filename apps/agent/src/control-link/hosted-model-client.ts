@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type HostedModel, type HostedModelSource, SyncJobError } from '@understudy/sync-engine';
 
-import type { HostedModel } from '../sync/sync-job-command.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
-import type { HostedModelSource } from '../training/hosted-models.js';
 import { signWithNatsKey } from './nats-key.js';
 
 export interface HostedModelClientOptions {

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { eventSubject } from '@understudy/jetstream-transport';
+import { SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
-import { SyncJobRunner } from '../sync/sync-job-runner.js';
 import type { ReceivedSyncJob } from './decode-command.js';
 import { EventDelivery } from './event-delivery.js';
 import { HeartbeatService } from './heartbeat.service.js';

@@ -1,5 +1,11 @@
-import type { JobReporter, Prediction, ProgressReport, SyncJobResult } from '../sync/job-reporter.js';
-import { SyncJobError, type SyncFailure } from '../sync/sync-job-error.js';
+import {
+  type JobReporter,
+  type Prediction,
+  type ProgressReport,
+  type SyncFailure,
+  SyncJobError,
+  type SyncJobResult,
+} from '@understudy/sync-engine';
 import { encodeEvent, type JobEventBody } from './encode-event.js';
 import { LeaseLostError, type Lease } from './leases.js';
 import type { EventDelivery } from './event-delivery.js';

@@ -1,5 +1,4 @@
-import type { OnLeaseRenewed } from '../sync/on-lease-renewed.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
+import { type OnLeaseRenewed, SyncJobError } from '@understudy/sync-engine';
 
 export interface Lease {
   readonly jobId: string;

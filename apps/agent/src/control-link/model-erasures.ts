@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { eventSubject } from '@understudy/jetstream-transport';
+import { ModelStore } from '@understudy/sync-engine';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
-import { ModelStore } from '../training/model-store.js';
 import type { ModelErasure } from './decode-command.js';
 import { encodeErasure } from './encode-event.js';
 import { EventDelivery } from './event-delivery.js';

@@ -1,10 +1,7 @@
+import type { EngineKeys } from '@understudy/sync-engine';
+
 /** Keys that never leave the agent. */
-export interface AgentKeys {
-  /** 32 bytes. Masked cells are a function of it: whoever knows a job's seed alone can recompute nothing. */
-  readonly maskingKey: Uint8Array;
-  /** 32 bytes. Keys the hashes of private models that leave the agent. */
-  readonly modelKey: Uint8Array;
-}
+export type AgentKeys = EngineKeys;
 
 /** Injection token of the agent's {@link AgentKeys}. */
 export const AGENT_KEYS = Symbol('AgentKeys');

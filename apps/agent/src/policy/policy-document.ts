@@ -1,8 +1,7 @@
+import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/sync-engine';
 import { parseDocument } from 'yaml';
 
 import { ConfigurationError } from '../config/configuration-error.js';
-import type { ConnectionTarget } from './connection-target.js';
-import { ConnectionUrlError, parseConnectionUrl } from './connection-url.js';
 
 export const ROLES = ['source', 'target', 'snapshot'] as const;
 export type DatabaseRole = (typeof ROLES)[number];

@@ -1,8 +1,10 @@
-import type { DatabaseReference } from '../sync/sync-job-command.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
-import type { SyncPolicy } from '../sync/sync-policy.js';
-import type { ConnectionTarget } from './connection-target.js';
-import { parseConnectionUrl } from './connection-url.js';
+import {
+  type ConnectionTarget,
+  type DatabaseReference,
+  parseConnectionUrl,
+  SyncJobError,
+  type SyncPolicy,
+} from '@understudy/sync-engine';
 import type { DatabaseRole, PolicyRules } from './policy-document.js';
 
 /** The customer's last word over what a job may touch; asked before anything is dialled. Injected by this class. */

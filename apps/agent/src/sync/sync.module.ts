@@ -1,16 +1,22 @@
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
+import {
+  announceSteps,
+  HostedModelCache,
+  HostedModels,
+  ModelStore,
+  SyncJobRunner,
+  type SyncSettings,
+} from '@understudy/sync-engine';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from '../control-link/hosted-model-client.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AGENT_KEYS, type AgentKeys } from '../identity/agent-keys.js';
 import { Policy } from '../policy/policy.js';
-import { HostedModelCache } from '../training/hosted-model-cache.js';
-import { HostedModels } from '../training/hosted-models.js';
-import { ModelStore } from '../training/model-store.js';
-import { announceStep } from './announce-step.js';
-import { SyncJobRunner } from './sync-job-runner.js';
-import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
+import { nestEngineLog } from './nest-engine-log.js';
+import { SYNC_SETTINGS } from './sync-settings.token.js';
+
+const log = nestEngineLog(new Logger('SyncEngine'));
 
 /** Settings, keys and policy come from global modules. */
 @Module({
@@ -51,7 +57,8 @@ import { SYNC_SETTINGS, type SyncSettings } from './sync-settings.js';
           hostedModels,
           builtin: new BuiltinLibrary(),
           now: () => Date.now(),
-          reached: announceStep,
+          log,
+          reached: announceSteps(log),
         }),
     },
   ],

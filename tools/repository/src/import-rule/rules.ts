@@ -83,9 +83,12 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'postgres-edge',
-      comment: 'On the agent only postgres/ knows pg.',
+      comment: 'Where rows are read only postgres/ of the engine knows pg.',
       severity: 'error',
-      from: { path: '^apps/agent/src/', pathNot: ['^apps/agent/src/postgres/', TESTS] },
+      from: {
+        path: '^(apps/(agent|cli)|libs/sync-engine)/src/',
+        pathNot: ['^libs/sync-engine/src/postgres/', TESTS],
+      },
       to: { path: 'node_modules/(pg|pg-copy-streams|@types/pg|@types/pg-copy-streams)/' },
     },
     {

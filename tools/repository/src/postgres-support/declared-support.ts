@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = 'apps/agent/test/integration/sync';
+const FOLDER = 'libs/sync-engine/test/integration';
 /** The suite whose tests are the rows of the page. */
 export const SUPPORT_SUITE = `${FOLDER}/postgres-support.spec.ts`;
 const SCHEMAS = `${FOLDER}/everything-schema`;

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bucket } from './bucket.js';
+import { bucketFailure } from './bucket-failure.js';
+
+const MOST_RESUMES_WITHOUT_A_BYTE = 3;
+const FIRST_PAUSE_MS = 200;
+
+/**
+ * Reads one object; a connection that breaks in the middle is taken up again where it broke.
+ * @returns undefined if there is no such object
+ */
+export async function readObject(
+  bucket: Bucket,
+  key: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const answer = await bucket.get(key, signal);
+  return answer && contentOf(bucket, key, answer, signal);
+}
+
+type Answer = NonNullable<Awaited<ReturnType<Bucket['get']>>>;
+
+async function* contentOf(
+  bucket: Bucket,
+  key: string,
+  first: Answer,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let answer = first;
+  let at = 0;
+  for (let failures = 0; ;) {
+    try {
+      for await (const piece of answer.Body as AsyncIterable<Uint8Array>) {
+        at += piece.length;
+        failures = 0;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      failures += 1;
+      if (failures > MOST_RESUMES_WITHOUT_A_BYTE) throw bucketFailure(error);
+    }
+    await sleep(FIRST_PAUSE_MS * 2 ** (failures - 1), undefined, { signal });
+    const next = await bucket.get(key, signal, at, first.ETag);
+    if (next === undefined) return; // removed meanwhile: the reader sees that it is too short
+    answer = next;
+  }
+}

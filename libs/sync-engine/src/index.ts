@@ -1,0 +1,39 @@
+export type { EngineKeys } from './engine-keys.js';
+export type { EngineLog } from './engine-log.js';
+export type { ConnectionTarget } from './connection/connection-target.js';
+export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
+export type { SqlName } from './postgres/sql-name.js';
+export { announceSteps } from './sync/announce-step.js';
+export type {
+  JobReporter,
+  Prediction,
+  ProgressReport,
+  SyncJobResult,
+  SyncPhase,
+  SyncWarning,
+  TableProgress,
+} from './sync/job-reporter.js';
+export type { OnLeaseRenewed } from './sync/on-lease-renewed.js';
+export type { ColumnType } from './sync/problems/column-difference.js';
+export type { MissingPrivilege } from './sync/problems/missing-privilege.js';
+export type {
+  DatabaseReference,
+  HostedModel,
+  SyncJobCommand,
+  TableRules,
+  UnlistedColumns,
+} from './sync/sync-job-command.js';
+export {
+  SyncJobError,
+  type ConstraintKind,
+  type SyncFailure,
+  type SyncFailureCode,
+  type SyncProblem,
+} from './sync/sync-job-error.js';
+export { SyncJobRunner } from './sync/sync-job-runner.js';
+export type { SyncPolicy } from './sync/sync-policy.js';
+export type { SyncSettings } from './sync/sync-settings.js';
+export type { Verification, VerificationCheck, VerificationKind } from './sync/verification/verification.js';
+export { HostedModelCache } from './training/hosted-model-cache.js';
+export { HostedModels, type HostedModelSource } from './training/hosted-models.js';
+export { ModelStore } from './training/model-store.js';

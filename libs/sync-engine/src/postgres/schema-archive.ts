@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ConnectionTarget } from '../connection/connection-target.js';
+import type { PgTools } from './pg-tools.js';
+import { trustedAuthorities } from './tls-options.js';
+
+const run = promisify(execFile);
+const MAX_SQL_BYTES = 512 * 1024 * 1024;
+
+/** The definition of a whole database, made by pg_dump, from which chosen entries become SQL. */
+export interface SchemaArchive {
+  /** Lines of `pg_restore --list --verbose`. */
+  readonly entries: readonly string[];
+  /** SQL of the entries that belong to the sections, in the given order. */
+  sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export interface SchemaArchiveRequest {
+  readonly tools: PgTools;
+  readonly source: ConnectionTarget;
+  /** The exported snapshot in which rows are read too. */
+  readonly snapshotId: string;
+  /** Quoted names of relations that the role may not lock; pg_dump locks all it sees. */
+  readonly excludedTables: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Rejects with the error of the process; its `stderr` may quote definitions, never rows. */
+export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaArchive> {
+  const { tools, source, signal } = request;
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-schema-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const archive = join(folder, 'schema.dump');
+    const environment = await connectionEnvironment(source, folder);
+    const excluded = request.excludedTables.map((table) => `--exclude-table=${table}`);
+    const flags = ['--format=custom', '--schema-only', '--no-owner', '--no-privileges', '--no-tablespaces'];
+    const more = ['--no-publications', '--no-subscriptions', '--no-security-labels', '--no-password'];
+    await run(
+      tools.dump,
+      [...flags, ...more, `--snapshot=${request.snapshotId}`, `--file=${archive}`, ...excluded],
+      { env: environment, signal, maxBuffer: MAX_SQL_BYTES },
+    );
+    const list = await run(tools.restore, ['--list', '--verbose', archive], {
+      signal,
+      maxBuffer: MAX_SQL_BYTES,
+    });
+    return {
+      entries: list.stdout.split('\n'),
+      remove,
+      async sql(sections, chosen) {
+        const listFile = join(folder, 'entries.list');
+        await writeFile(listFile, chosen.join('\n'));
+        const flags = ['--no-owner', '--no-privileges', '--no-tablespaces', '--file=-'];
+        const { stdout } = await run(
+          tools.restore,
+          [...sections.map((section) => `--section=${section}`), `--use-list=${listFile}`, ...flags, archive],
+          { signal, maxBuffer: MAX_SQL_BYTES },
+        );
+        return forOneSession(stdout);
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Newer releases frame their output with `\restrict`, which is for psql (CVE-2025-8714). The head switches time-outs off, which are ours. */
+function forOneSession(sql: string): string {
+  const start = sql.indexOf('\n-- Name: ');
+  const head = sql.slice(0, start).replace(/^SET \w*_timeout = 0;$/gm, '');
+  return (start < 0 ? sql : head + sql.slice(start)).replace(/^\\(un)?restrict .*$/gm, '');
+}
+
+/** The password goes by the environment: an argument would show in the process list. */
+async function connectionEnvironment(
+  source: ConnectionTarget,
+  folder: string,
+): Promise<Record<string, string>> {
+  let tls: Record<string, string> = { PGSSLMODE: source.sslMode ?? 'disable' };
+  if (source.sslMode === 'verify-ca' || source.sslMode === 'verify-full') {
+    const file = join(folder, 'authorities.pem');
+    await writeFile(file, trustedAuthorities());
+    tls = { ...tls, PGSSLROOTCERT: file };
+  }
+  return {
+    ...tls,
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    LC_ALL: 'C',
+    PGHOST: source.host,
+    PGPORT: String(source.port),
+    PGDATABASE: source.database,
+    PGUSER: source.user,
+    PGCONNECT_TIMEOUT: '15',
+    PGAPPNAME: 'understudy-agent',
+    ...(source.password === undefined ? {} : { PGPASSWORD: source.password }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { CellMask, JobKeyMaterial } from '@understudy/masking';
+import type { Session } from '../postgres/session.js';
+import { copyChunks } from './chunks/copy-chunks.js';
+import type { FailureContexts } from './failure-contexts.js';
+import type { ProgressMeter } from './progress/progress-meter.js';
+import type { StagedJob } from './stage-job.js';
+import { StagingWriter } from './staging/chunk-writer.js';
+import type { LedgerChunk } from './staging/staging-ledger.js';
+import type { JobAttempt } from './staging/staging-names.js';
+import type { SyncEnvironment } from './sync-environment.js';
+import type { TablePlan } from './table-plan.js';
+
+export interface CopyTablesRequest {
+  readonly attempt: JobAttempt;
+  readonly environment: Pick<SyncEnvironment, 'copy' | 'log' | 'now' | 'reached'>;
+  readonly plans: readonly TablePlan[];
+  /** By table index. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly job: JobKeyMaterial;
+  readonly staged: StagedJob;
+  /** Joined to the snapshot. */
+  readonly openSource: () => Promise<Session>;
+  readonly openTarget: () => Promise<Session>;
+  readonly meter: ProgressMeter;
+  readonly contexts: FailureContexts;
+  readonly signal: AbortSignal;
+}
+
+const STALL_AFTER_MS = 60_000;
+/** Copies into staging what is not there yet. @returns all chunks of the ledger */
+export async function copyTables(request: CopyTablesRequest): Promise<readonly LedgerChunk[]> {
+  const { attempt, staged, meter, contexts, environment } = request;
+  const { chunks, done } = staged;
+  const ledger = [...done];
+  const left = new Map<number, number>();
+  for (const { tableIndex } of chunks) left.set(tableIndex, (left.get(tableIndex) ?? 0) + 1);
+  const note = ({ tableIndex }: LedgerChunk) => {
+    const rest = (left.get(tableIndex) ?? 0) - 1;
+    left.set(tableIndex, rest);
+    if (rest === 0) meter.copied(tableIndex, rowsOf(ledger, tableIndex));
+  };
+  for (const chunk of done) {
+    meter.moved(chunk.tableIndex, chunk.rows, chunk.bytes);
+    note(chunk);
+  }
+  meter.enter('copying');
+  const isDone = new Set(done.map(({ tableIndex, number }) => `${tableIndex}.${number}`));
+  const writer = new StagingWriter(attempt, staged.tables, environment.reached, environment.now, (chunk) => {
+    ledger.push(chunk);
+    note(chunk);
+  });
+  await copyChunks({
+    chunks,
+    isDone: ({ tableIndex, number }) => isDone.has(`${tableIndex}.${number}`),
+    connections: environment.copy.connections,
+    openSource: request.openSource,
+    openTarget: request.openTarget,
+    writer,
+    plans: request.plans,
+    masks: request.masks,
+    job: request.job,
+    contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
+    onProgress: meter.moved,
+    watchdog: {
+      stallAfterMs: STALL_AFTER_MS,
+      nowMs: () => performance.now(),
+      onStandstill: (standstill) => {
+        environment.log.warn({ ...attempt, standstill }, 'nothing moves');
+      },
+    },
+    signal: request.signal,
+  });
+  return ledger;
+}
+
+/** Rows of a table that the ledger counts. */
+export function rowsOf(ledger: readonly LedgerChunk[], tableIndex: number): number {
+  return ledger.reduce((sum, chunk) => (chunk.tableIndex === tableIndex ? sum + chunk.rows : sum), 0);
+}

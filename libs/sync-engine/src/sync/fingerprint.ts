@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import { ENGINE_VERSION } from '../engine-version.js';
+import type { ModelRegistry } from '../training/model-registry.js';
+import type { JobKeys } from './keys/job-keys.js';
+import type { SyncJobCommand } from './sync-job-command.js';
+import type { TablePlan } from './table-plan.js';
+
+/**
+ * Stands for all that decides about the bytes of a masked row, besides the row: attempts with the same fingerprint make the same ones of
+ * the same snapshot. Under the masking key, so that it tells nobody without it anything.
+ */
+export function fingerprintOf(
+  command: SyncJobCommand,
+  plans: readonly TablePlan[],
+  keys: Pick<JobKeys, 'tables' | 'references'>,
+  maskingKey: Uint8Array,
+  models: Pick<ModelRegistry, 'find'>,
+): string {
+  const { seed, referenceInstantMs, tables, unlistedColumns, hostedModels, compositions } = command;
+  const rules = { seed, referenceInstantMs, tables, unlistedColumns, compositions };
+  const named = [...new Set(JSON.stringify(tables).match(PRIVATE_MODEL) ?? [])].sort();
+  const facts = {
+    version: ENGINE_VERSION,
+    rules,
+    models: [
+      ...hostedModels.map(({ id, hash }) => [id, hash]),
+      ...named.map((id) => [id, models.find(id)?.hash ?? '']),
+    ],
+    tables: plans.map(({ name, source, target }) => [name, source.columns, target?.columns]),
+    unique: keys.tables.map(({ source, written }) => [source.unique, written.unique]),
+    references: keys.references,
+  };
+  return createHmac('sha256', maskingKey).update(JSON.stringify(facts)).digest('hex');
+}
+
+const PRIVATE_MODEL = /private\/[A-Za-z0-9_.-]{1,128}/g;

@@ -1,0 +1,47 @@
+import type { EngineLog } from '../../engine-log.js';
+import { quoteTable } from '../../postgres/quote.js';
+import type { Client } from '../../postgres/session.js';
+import { dropSchemas } from './drop-staging.js';
+import { stagingSchema } from './staging-names.js';
+
+/**
+ * Removes what other jobs have left: unfinished work that nobody has touched for ten minutes (its retries would be done by then) and
+ * ends that nobody has confirmed for thirty days. To be called with the target locked: no other job works meanwhile.
+ */
+export async function sweepTarget(client: Client, jobId: string, log: EngineLog): Promise<void> {
+  const { rows } = await client.query<{ schema: string }>(STAGING_SCHEMAS, [stagingSchema(jobId)]);
+  for (const { schema } of rows) {
+    try {
+      await sweep(client, schema, log);
+    } catch (error) {
+      await client.query('ROLLBACK');
+      // It is in nobody's way; the next job tries again.
+      log.warn(
+        { schema, detail: (error as Error).message },
+        'a schema of an earlier job could not be removed',
+      );
+    }
+  }
+}
+
+async function sweep(client: Client, schema: string, log: EngineLog): Promise<void> {
+  await client.query("BEGIN; SET LOCAL lock_timeout = '5s'");
+  const { rows } = await client.query(
+    `SELECT FROM ${quoteTable({ schema, table: 'job' })}
+      WHERE touched_at < now() - CASE state WHEN 'staging' THEN interval '10 minutes' ELSE interval '30 days' END FOR UPDATE`,
+  );
+  if (rows.length > 0) {
+    await dropSchemas(client, schema);
+    log.info({ schema }, 'removed what an earlier job left');
+  }
+  await client.query('COMMIT');
+}
+
+/** Told from a user's schema of such a name by its table and its comment. */
+const STAGING_SCHEMAS = `
+  SELECT n.nspname AS schema FROM pg_catalog.pg_namespace n
+   WHERE n.nspname LIKE 'understudy\\_%' AND n.nspname NOT LIKE '%.%' AND n.nspname <> $1
+     AND pg_catalog.pg_has_role(n.nspowner, 'MEMBER')
+     AND pg_catalog.obj_description(n.oid, 'pg_namespace') LIKE 'Staging of the Understudy job %'
+     AND EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND c.relname = 'job')
+`;

@@ -1,0 +1,110 @@
+import { clearTarget } from './clear-target.js';
+import { predictJob } from './dry-run/predict-job.js';
+import { withoutNames } from './problems/without-names.js';
+import { failureOf } from './failure-of.js';
+import type { JobReporter } from './job-reporter.js';
+import type { OnLeaseRenewed } from './on-lease-renewed.js';
+import { SyncJob } from './sync-job.js';
+import type { SyncEnvironment } from './sync-environment.js';
+import type { JobAttempt } from './staging/staging-names.js';
+import type { DatabaseReference, SyncJobCommand } from './sync-job-command.js';
+
+/** Runs sync jobs. Injected by this class. */
+export class SyncJobRunner {
+  private readonly forgetting = new Set<Promise<void>>();
+
+  constructor(private readonly environment: SyncEnvironment) {}
+
+  /**
+   * Runs one attempt to its end and reports `completed`, `predicted` or `failed`; `started` is the caller's to report. Detail of an
+   * error (PostgreSQL's messages quote row values) goes to the local log and nowhere else.
+   * @param onLeaseRenewed without it nothing renews what must not outlive the lease: jobs without one are short
+   * @param signal its reason may be a SyncJobError; anything else means that the lease was lost
+   * Never throws, and leaves no connection open.
+   */
+  async run(
+    command: SyncJobCommand,
+    reporter: JobReporter,
+    signal: AbortSignal,
+    onLeaseRenewed: OnLeaseRenewed = () => () => undefined,
+  ): Promise<void> {
+    const { now } = this.environment;
+    const startMs = now();
+    try {
+      if (command.dryRun === true) {
+        await reporter.predicted(await predictJob(command, this.environment, signal, onLeaseRenewed));
+        return;
+      }
+      const job = new SyncJob(command, this.environment, reporter, signal, onLeaseRenewed);
+      const result = await job.run();
+      await reporter.completed({ ...result, durationMs: now() - startMs });
+      await this.environment.reached('reported');
+      this.forgetWhenConfirmed(job, reporter);
+    } catch (error) {
+      await this.fail(command, reporter, signal, error);
+    }
+  }
+
+  /**
+   * Removes what the attempts of a job that has failed left on its target.
+   * @param attempt its epoch is above that of every attempt
+   * @throws SyncJobError policy_denied, or as the target is reached or not
+   */
+  clear(target: DatabaseReference, attempt: JobAttempt): Promise<void> {
+    return clearTarget(this.environment.policy.resolveDatabase(target, 'target'), attempt);
+  }
+
+  /** Resolves when nothing of confirmed jobs is left on their targets that can be removed. */
+  async whenForgotten(): Promise<void> {
+    await Promise.all(this.forgetting);
+  }
+
+  /** Until the control plane has the result, the target is the only place that is sure to know it. */
+  private forgetWhenConfirmed(job: SyncJob, { confirmed }: JobReporter): void {
+    const forgetting = confirmed.then(() => job.forget()).finally(() => this.forgetting.delete(forgetting));
+    this.forgetting.add(forgetting);
+  }
+
+  private async fail(
+    command: SyncJobCommand,
+    reporter: JobReporter,
+    signal: AbortSignal,
+    error: unknown,
+  ): Promise<void> {
+    const failure = failureOf(error, signal);
+    const { jobId, epoch } = command;
+    const { policy, log } = this.environment;
+    log.error({ jobId, epoch, failure, detail: detailOf(error) }, 'sync job failed');
+    try {
+      await reporter.failed(policy.reportsNames ? failure : withoutNames(failure));
+    } catch (reportError) {
+      log.error({ jobId, epoch, detail: detailOf(reportError) }, 'the failure could not be reported');
+    }
+  }
+}
+
+const MAX_CAUSES = 5;
+
+/** Message, stack and PostgreSQL's fields of an error and its causes. Not the driver's objects: they hold passwords. */
+function detailOf(error: unknown): readonly Record<string, unknown>[] {
+  const details: Record<string, unknown>[] = [];
+  for (let at = error; at instanceof Error && details.length < MAX_CAUSES; at = at.cause) {
+    const fields = at as unknown as Record<string, unknown>;
+    const detail: Record<string, unknown> = { message: at.message, stack: at.stack };
+    for (const name of [
+      'code',
+      'detail',
+      'hint',
+      'where',
+      'schema',
+      'table',
+      'column',
+      'constraint',
+      'stderr',
+    ]) {
+      if (typeof fields[name] === 'string') detail[name] = fields[name];
+    }
+    details.push(detail);
+  }
+  return details;
+}

@@ -1,0 +1,185 @@
+import type { ConnectionTarget } from '../connection/connection-target.js';
+import { connect, disconnect } from '../postgres/connect.js';
+import { guard } from '../postgres/guard.js';
+import type { Session } from '../postgres/session.js';
+import { withinTime } from '../postgres/within-time.js';
+import { ModelRegistry } from '../training/model-registry.js';
+import { openBoth, openFirst } from './attempt-sessions.js';
+import { copyJob } from './copy-job.js';
+import { endOlderAttempts } from './end-older-attempts.js';
+import { FailureContexts } from './failure-contexts.js';
+import { failureOf, isResumed } from './failure-of.js';
+import type { SyncJobResult } from './job-reporter.js';
+import { JobSessions } from './job-sessions.js';
+import { listTables } from './list-tables.js';
+import type { OnLeaseRenewed } from './on-lease-renewed.js';
+import { checkServers, mayStage, surveyTables } from './preflight.js';
+import { ProgressMeter } from './progress/progress-meter.js';
+import type { JobDatabases, RunningJob } from './running-job.js';
+import { HolderProcess } from './snapshot/hold-snapshot.js';
+import { type Snapshot, takeSnapshot } from './snapshot-holder.js';
+import { dropStaging } from './staging/drop-staging.js';
+import type { LedgerRow } from './staging/staging-ledger.js';
+import { sessionName } from './staging/staging-names.js';
+import { sweepTarget } from './staging/sweep-target.js';
+import { takeTarget } from './staging/take-target.js';
+import { switchJob } from './switch-job.js';
+import type { SyncEnvironment } from './sync-environment.js';
+import type { SyncJobCommand } from './sync-job-command.js';
+import { buildAndVerify } from './verify-copy.js';
+
+/**
+ * One attempt of one job: preflight → train → stage → copy → build → verify → switch. The target is as it was until the switch commits; what the
+ * attempt throws has changed nothing there.
+ */
+export class SyncJob {
+  private readonly job: RunningJob;
+  /** Before, nothing of this attempt can be on the target. */
+  private hasTaken = false;
+
+  constructor(
+    private readonly command: SyncJobCommand,
+    private readonly environment: SyncEnvironment,
+    reporter: RunningJob['reporter'],
+    private readonly signal: AbortSignal,
+    private readonly onLeaseRenewed: OnLeaseRenewed,
+  ) {
+    const { seed, referenceInstantMs } = command;
+    this.job = {
+      ...{ command, environment, reporter, signal },
+      contexts: new FailureContexts(command),
+      material: { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs },
+      sessions: new JobSessions(signal),
+      meter: new ProgressMeter(reporter, environment.now),
+      warnings: [],
+    };
+  }
+
+  /** @throws SyncJobError, or the signal's reason */
+  async run(): Promise<SyncJobResult> {
+    const { policy } = this.environment;
+    const { meter, sessions } = this.job;
+    const source = policy.resolveDatabase(this.command.source, 'source');
+    const target = policy.resolveDatabase(this.command.target, 'target');
+    meter.start();
+    // It takes as long to start as the checks before its order.
+    const holder = new HolderProcess();
+    try {
+      return await this.attempt(source, target, holder).finally(() => sessions.close());
+    } catch (error) {
+      if (this.hasTaken && !isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
+      throw error;
+    } finally {
+      holder.discard();
+      meter.stop();
+    }
+  }
+
+  /** Removes the last of the job from the target: its end is known, and nobody will ask for it any more. Never rejects. */
+  forget(): Promise<void> {
+    return this.dropStaging(this.environment.policy.resolveDatabase(this.command.target, 'target'));
+  }
+
+  private async attempt(
+    sourceTarget: ConnectionTarget,
+    targetTarget: ConnectionTarget,
+    holder: HolderProcess,
+  ): Promise<SyncJobResult> {
+    const { job, command, signal } = this;
+    const { hostedModels, models, builtin, policy, reached } = this.environment;
+    const { contexts, sessions } = job;
+    const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
+    const registry = new ModelRegistry(models, builtin, hosted);
+    const [source, target] = await openBoth([
+      sessions.open(() => openFirst(job, sourceTarget, 'source')),
+      sessions.open(() => openFirst(job, targetTarget, 'target')),
+    ]);
+    const server = await withinTime([source, target], () => checkServers(source, target, contexts));
+    const preflight = { command, source: source.client, target, contexts, policy };
+    // What the job cannot even begin without is told with all the rest that is wrong.
+    if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);
+    this.hasTaken = true;
+    const earlier = await this.take(target);
+    const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
+    if (earlier?.outcome !== undefined) {
+      await endOlder();
+      return earlier.outcome;
+    }
+    await reached('target_locked');
+    await surveyTables(preflight);
+    const snapshot = await this.hold(source, earlier, holder);
+    const endRenewals = this.onLeaseRenewed(() => {
+      snapshot.held.renew();
+    });
+    try {
+      // Only now: what an earlier attempt saw is joined while its holder is there.
+      await endOlder();
+      const outcome = await this.copyAndSwitch({ source, target, server, snapshot }, earlier, registry);
+      await snapshot.held.release();
+      return outcome;
+    } catch (error) {
+      // The next attempt goes on with the same rows if it comes soon.
+      if (isResumed(failureOf(error, signal))) snapshot.held.leave();
+      else await snapshot.held.release();
+      throw error;
+    } finally {
+      endRenewals();
+    }
+  }
+
+  private async copyAndSwitch(
+    databases: JobDatabases,
+    earlier: LedgerRow | undefined,
+    registry: ModelRegistry,
+  ): Promise<SyncJobResult> {
+    const { job } = this;
+    const copied = await copyJob(job, databases, earlier, registry);
+    const checks = await buildAndVerify(job, copied, databases);
+    await job.meter.settle();
+    const outcome = await switchJob(job, copied, checks, databases);
+    await this.environment.reached('committed');
+    return outcome;
+  }
+
+  /** @returns what an earlier attempt has left */
+  private async take(target: Session): Promise<LedgerRow | undefined> {
+    const { command } = this;
+    const { log } = this.environment;
+    const onTarget = this.job.contexts.on('target');
+    const taken = await guard(onTarget, () => takeTarget(target.client, command, log));
+    if (taken.waited) this.job.warnings.push({ code: 'waited_for_job' });
+    this.signal.throwIfAborted();
+    await guard(onTarget, () => sweepTarget(target.client, command.jobId, log));
+    return taken.ledger;
+  }
+
+  private hold(source: Session, earlier: LedgerRow | undefined, holder: HolderProcess): Promise<Snapshot> {
+    const { jobId, epoch } = this.command;
+    return takeSnapshot({
+      source,
+      sessionName: sessionName(this.command),
+      tables: listTables(this.command),
+      earlierId: earlier?.snapshotId || undefined,
+      signal: this.signal,
+      holder,
+      onBlocked: (backendPids) => {
+        this.environment.log.warn(
+          { jobId, epoch, backendPids },
+          'sessions of the source hold locks on its tables',
+        );
+      },
+    });
+  }
+
+  private async dropStaging(target: ConnectionTarget): Promise<void> {
+    const { jobId, epoch } = this.command;
+    try {
+      const client = await connect(target, 'target', sessionName(this.command));
+      await dropStaging(client, this.command).finally(() => disconnect(client));
+    } catch (error) {
+      // It is in nobody's way: a later job on this target sweeps it.
+      const detail = error instanceof Error ? error.message : String(error);
+      this.environment.log.warn({ jobId, epoch, detail }, 'the staging schema could not be removed');
+    }
+  }
+}

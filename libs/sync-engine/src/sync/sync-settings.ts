@@ -1,0 +1,12 @@
+/** What jobs need to be told of the machine they run on. */
+export interface SyncSettings {
+  readonly stateDir: string;
+  /** Pairs of connections that one job copies over. */
+  readonly connections: number;
+  /** About how much of a table, on disk, is copied as one unit. */
+  readonly chunkBytes: number;
+  /** Where pg_dump and pg_restore are; without it `searchPath`, then Debian's folders. */
+  readonly pgBinDir?: string | undefined;
+  /** The environment's PATH. */
+  readonly searchPath?: string | undefined;
+}

@@ -1,0 +1,28 @@
+import type { EngineLog } from '../../engine-log.js';
+import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
+import type { Client } from '../../postgres/session.js';
+import type { TablePlan } from '../table-plan.js';
+import { requireVerified } from './require-verified.js';
+import type { Verification, VerificationCheck } from './verification.js';
+import { verifyReferences } from './verify-references.js';
+import { verifySequences } from './verify-sequences.js';
+
+export interface SwitchToVerify {
+  readonly plans: readonly TablePlan[];
+  /** In the snapshot. */
+  readonly source: Client;
+  /** In the transaction that switches, before its commit. */
+  readonly target: Client;
+  readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
+  readonly log: EngineLog;
+  /** What was found of the rows before. */
+  readonly checks: readonly VerificationCheck[];
+}
+
+/** The last look, at everything in its place. @throws SyncJobError verification_failed */
+export async function verifySwitched(request: SwitchToVerify): Promise<Verification> {
+  const { plans, target, contextOf, checks } = request;
+  const references = await verifyReferences(request);
+  const sequences = await verifySequences(plans, target, (index) => contextOf('target', index));
+  return requireVerified([...checks, ...references, ...sequences]);
+}

@@ -1,0 +1,163 @@
+import type { TestDatabase } from '@understudy/testing';
+import { SyncJobError } from '../../src/sync/sync-job-error.js';
+import type { SyncJobCommand, TableRules } from '../../src/sync/sync-job-command.js';
+import { type Outcome, rowsOf, SyncHarness } from './sync-harness.js';
+
+const SOURCE = `
+  CREATE TABLE customer (id int PRIMARY KEY, mail text, age int CHECK (age >= 0), name varchar(20));
+  INSERT INTO customer SELECT n, 'm' || n % 100 || '@x.invalid', n % 90, 'n' || n FROM generate_series(1, 250) AS n;
+  CREATE TABLE orders (id int PRIMARY KEY, customer_id int REFERENCES customer);
+  INSERT INTO orders SELECT n, n FROM generate_series(1, 5) AS n;
+`;
+
+describe('a dry run', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  const all: readonly TableRules[] = [
+    { name: 'customer', columns: [] },
+    { name: 'orders', columns: [] },
+  ];
+
+  function command(
+    source: TestDatabase,
+    target: TestDatabase,
+    tables: readonly TableRules[],
+    more: Partial<SyncJobCommand> = {},
+  ): SyncJobCommand {
+    return harness.command(source.url, target.url, {}, { tables, dryRun: true, ...more });
+  }
+
+  /** Runs one, and holds it to having written nothing. */
+  async function predict(
+    job: SyncJobCommand,
+    target: TestDatabase,
+    more: Parameters<SyncHarness['run']>[1] = {},
+  ): Promise<Outcome> {
+    const state = `SELECT (SELECT array_agg(oid::text || relname || relfilenode ORDER BY oid) FROM pg_class WHERE relnamespace::regnamespace::text !~ '^pg_')::text AS tables,
+                          (SELECT array_agg(nspname::text ORDER BY oid) FROM pg_namespace)::text AS schemas`;
+    const before = await target.query(state);
+    const outcome = await harness.run(job, more);
+    expect((await target.query(state)).rows).toEqual(before.rows);
+    expect(outcome.completed).toBeUndefined();
+    expect([outcome.progress, outcome.trained]).toEqual([[], []]);
+    return outcome;
+  }
+
+  it('finds nothing in the way of a job that would complete, and tells rounded numbers of rows', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const outcome = await predict(command(source, target, all), target);
+    expect(outcome.predicted).toEqual({
+      failures: [],
+      failureCount: 0,
+      warnings: [],
+      tables: [
+        { tableIndex: 0, rows: 250 },
+        { tableIndex: 1, rows: 0 },
+      ],
+    });
+  });
+
+  it('looks at the rows of the subset', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const tables = [
+      { name: 'customer', columns: [], subset: { where: 'id <= 123' } },
+      { name: 'orders', columns: [] },
+    ];
+    const outcome = await predict(command(source, target, tables), target);
+    expect(outcome.predicted?.tables).toEqual([
+      { tableIndex: 0, rows: 120 },
+      { tableIndex: 1, rows: 0 },
+    ]);
+  });
+
+  it('finds rows that unique and check constraints of the target would refuse', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database(`
+      CREATE TABLE customer (id int PRIMARY KEY, mail text UNIQUE, age int CHECK (age >= 0) CHECK (age < 80), name varchar(20) CHECK (name <> ''), UNIQUE (id, name));
+      CREATE TABLE orders (id int PRIMARY KEY, customer_id int REFERENCES customer);`);
+    const outcome = await predict(command(source, target, all), target);
+    const place = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
+    expect(outcome.predicted?.failures).toEqual([
+      { ...place, constraintKind: 'unique' },
+      { ...place, constraintKind: 'check' },
+    ]);
+    // The same of rows that fulfil them, and of columns that get new values.
+    const few = { name: 'customer', columns: [], subset: { where: 'id < 80' } };
+    const rest = await predict(command(source, target, [few, { name: 'orders', columns: [] }]), target);
+    expect(rest.predicted?.failures).toEqual([]);
+    const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 70 } };
+    const columns = [
+      { name: 'mail', rule: { generator: 'template', pattern: '{{uuid}}' } },
+      { name: 'age', rule },
+    ];
+    const ruled = await predict(
+      command(source, target, [
+        { name: 'customer', columns },
+        { name: 'orders', columns: [] },
+      ]),
+      target,
+    );
+    expect(ruled.predicted?.failures).toEqual([]);
+  });
+
+  it('tells what the checks before the first row find', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database('CREATE TABLE customer (id int PRIMARY KEY, mail int)');
+    const mismatch = await predict(command(source, target, all), target);
+    expect(mismatch.predicted?.failures).toEqual([
+      expect.objectContaining({ code: 'column_mismatch', tableIndex: 0 }),
+    ]);
+    const missing = await predict(command(source, target, [{ name: 'nothing', columns: [] }]), target);
+    expect(missing.predicted?.failures).toEqual([
+      expect.objectContaining({ code: 'table_not_found', tableIndex: 0 }),
+    ]);
+    const tables = [{ name: 'customer', columns: [], subset: { where: `mail = 5` } }];
+    const where = await predict(command(source, await harness.database(), tables), target);
+    expect(where.predicted?.failures).toEqual([
+      { code: 'where_type_mismatch', tableIndex: 0, columnIndex: 0 },
+    ]);
+  });
+
+  it('finds both databases out of reach at once', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const nowhere = (url: string) => ({ kind: 'url' as const, url: `${url}_missing` });
+    const job = command(source, target, all, { source: nowhere(source.url), target: nowhere(target.url) });
+    const outcome = await predict(job, target);
+    expect(outcome.predicted?.failures).toEqual([
+      expect.objectContaining({ code: 'database_not_found', side: 'source' }),
+      expect.objectContaining({ code: 'database_not_found', side: 'target' }),
+    ]);
+  });
+
+  it('trains no model and assumes those that a run would train', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const rule = { generator: 'private/mails', train: { order: 3 } };
+    const named = { generator: 'private/absent' };
+    const trains = [{ name: 'customer', columns: [{ name: 'mail', rule }] }];
+    expect((await predict(command(source, target, trains), target)).predicted?.failures).toEqual([]);
+    expect(harness.environment().models.read('mails')).toBeUndefined();
+    const needs = [{ name: 'customer', columns: [{ name: 'mail', rule: named }] }];
+    expect((await predict(command(source, target, needs), target)).predicted?.failures).toEqual([
+      expect.objectContaining({ code: 'model_not_found', tableIndex: 0, columnIndex: 0 }),
+    ]);
+  });
+
+  it('fails, instead of predicting, when it is stopped', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const stopped = AbortSignal.abort(new SyncJobError({ code: 'cancelled' }));
+    const outcome = await harness.run(command(source, target, all), {}, stopped);
+    expect(outcome.failure).toEqual({ code: 'cancelled' });
+    expect(outcome.predicted).toBeUndefined();
+    expect(await rowsOf(source, 'orders')).toHaveLength(5);
+  });
+});

@@ -1,0 +1,135 @@
+import { BuiltinLibrary } from '@understudy/builtin-models';
+import type { CellMask } from '@understudy/masking';
+import { parseConnectionUrl } from '../../../src/connection/connection-url.js';
+import { disconnect } from '../../../src/postgres/connect.js';
+import { describeTable } from '../../../src/postgres/describe-table.js';
+import { openSession, type Session } from '../../../src/postgres/session.js';
+import { parseTableName } from '../../../src/postgres/table-name.js';
+import type { Chunk } from '../../../src/sync/chunks/chunk.js';
+import { type ChunksRequest, type ChunkWriter, copyChunks } from '../../../src/sync/chunks/copy-chunks.js';
+import { planChunks } from '../../../src/sync/chunks/plan-chunks.js';
+import { compileMasks } from '../../../src/sync/compile-masks.js';
+import { planColumns } from '../../../src/sync/plan-columns.js';
+import { type HeldSnapshot, holdSnapshot } from '../../../src/sync/snapshot/hold-snapshot.js';
+import { joinSnapshot } from '../../../src/sync/snapshot/join-snapshot.js';
+import type { TablePlan } from '../../../src/sync/table-plan.js';
+
+export type Rules = Readonly<Record<string, unknown>>;
+
+const JOB = { maskingKey: new Uint8Array(32).fill(1), seed: 42, referenceInstantMs: Date.UTC(2026, 0, 1) };
+
+/** The source side by itself: one held snapshot, chunks of any size, copied into tables of the same names by plain transactions. */
+export class ChunkCopying {
+  private constructor(
+    private readonly urls: { readonly source: string; readonly target: string },
+    readonly plans: readonly TablePlan[],
+    readonly masks: readonly ReadonlyMap<string, CellMask>[],
+    private readonly snapshot: HeldSnapshot,
+  ) {}
+
+  /** @param tables name → column → rule */
+  static async prepare(
+    urls: { readonly source: string; readonly target: string },
+    tables: Readonly<Record<string, Rules>>,
+  ): Promise<ChunkCopying> {
+    const names = Object.keys(tables).map((table, index) => ({
+      index,
+      name: parseTableName(table) ?? { schema: '', table },
+    }));
+    const source = parseConnectionUrl(urls.source);
+    const snapshot = await holdSnapshot({
+      source,
+      sessionName: 'understudy test',
+      tables: names,
+      signal: new AbortController().signal,
+    });
+    const { client } = await openSession(source, 'source');
+    const plans: TablePlan[] = [];
+    for (const [index, [table, rules]] of Object.entries(tables).entries()) {
+      const name = names[index]?.name ?? { schema: '', table };
+      const found = await describeTable(client, name);
+      if (found === undefined) throw new Error(`no ${table}`);
+      const columns = Object.entries(rules).map(([column, rule]) => ({ name: column, rule }));
+      plans.push({
+        index,
+        name,
+        source: found,
+        target: undefined,
+        columns: planColumns({
+          tableIndex: index,
+          rules: { name: table, columns },
+          unlisted: 'preserve',
+          source: found,
+          refusesPreserve: () => false,
+        }),
+        columnIndex: new Map(columns.map((column, i) => [column.name, i])),
+      });
+    }
+    await disconnect(client);
+    const builtin = new BuiltinLibrary();
+    const options = {
+      job: JOB,
+      models: () => undefined,
+      assets: builtin.assets,
+      registry: builtin.registry,
+    };
+    return new ChunkCopying(
+      urls,
+      plans,
+      plans.map((plan) => compileMasks(plan, options)),
+      snapshot,
+    );
+  }
+
+  async plan(chunkBytes: number): Promise<readonly Chunk[]> {
+    const session = await this.openSource();
+    try {
+      return await planChunks(session.client, this.plans, { chunkBytes });
+    } finally {
+      await disconnect(session.client);
+    }
+  }
+
+  copy(chunks: readonly Chunk[], more: Partial<ChunksRequest> = {}): ReturnType<typeof copyChunks> {
+    return copyChunks({
+      chunks,
+      isDone: () => false,
+      connections: 2,
+      openSource: () => this.openSource(),
+      openTarget: () => openSession(parseConnectionUrl(this.urls.target), 'target'),
+      writer: this.writer(),
+      plans: this.plans,
+      masks: this.masks,
+      job: JOB,
+      contextOf: (side, tableIndex) => ({ side, tableIndex }),
+      onProgress: () => undefined,
+      watchdog: { stallAfterMs: 60_000, nowMs: () => performance.now(), onStandstill: () => undefined },
+      signal: new AbortController().signal,
+      ...more,
+    });
+  }
+
+  /** @param onCopied told of each chunk before its commit */
+  writer(
+    onCopied: (chunk: Chunk, copied: { rows: number; bytes: number; checksum: bigint }) => void = () =>
+      undefined,
+  ): ChunkWriter {
+    return {
+      write: async (client, chunk, copy) => {
+        await client.query('BEGIN');
+        onCopied(chunk, await copy(this.plans[chunk.tableIndex]?.name ?? chunk.relation));
+        await client.query('COMMIT');
+      },
+    };
+  }
+
+  async openSource(): Promise<Session> {
+    const session = await openSession(parseConnectionUrl(this.urls.source), 'source');
+    await joinSnapshot(session.client, this.snapshot.snapshotId);
+    return session;
+  }
+
+  release(): Promise<void> {
+    return this.snapshot.release();
+  }
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describeTable } from '../../../src/postgres/describe-table.js';
+import { disconnect } from '../../../src/postgres/connect.js';
+import { quoteIdentifier, quoteTable } from '../../../src/postgres/quote.js';
+import { openSession, type Session } from '../../../src/postgres/session.js';
+import { parseConnectionUrl } from '../../../src/connection/connection-url.js';
+import { FailureContexts } from '../../../src/sync/failure-contexts.js';
+import { planSubset } from '../../../src/sync/subset/plan-subset.js';
+import type { TablePlan } from '../../../src/sync/table-plan.js';
+import { SyncHarness } from '../sync-harness.js';
+import { expectedRows } from './expected-rows.js';
+import { createSql, randomDatabase, type RandomDatabase } from './random-database.js';
+
+describe('the rows of a subset', () => {
+  let harness: SyncHarness;
+  let session: Session;
+  let schemas = 0;
+
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+    const database = await harness.database();
+    session = await openSession(parseConnectionUrl(database.url), 'source');
+  });
+  afterAll(async () => {
+    await disconnect(session.client);
+    await harness.stop();
+  });
+
+  /** Runs the work on plans of that database, in a snapshot. */
+  async function planned<T>(
+    database: RandomDatabase,
+    batchRows: number,
+    work: (plans: readonly TablePlan[]) => Promise<T>,
+  ): Promise<T> {
+    const schema = `s${++schemas}`;
+    const { client } = session;
+    await client.query(createSql(schema, database));
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      const tables = database.tables.map(({ name, subset }) => ({
+        name: `${schema}.${quoteIdentifier(name)}`,
+        columns: [],
+        ...(subset === undefined
+          ? {}
+          : {
+              subset: {
+                ...(subset.below === undefined ? {} : { where: `v < ${subset.below}` }),
+                ...(subset.limit === undefined ? {} : { limit: subset.limit }),
+              },
+            }),
+      }));
+      const command = { ...harness.command('', '', {}), tables };
+      const plans: TablePlan[] = [];
+      for (const [index, { name }] of database.tables.entries()) {
+        const source = await describeTable(client, { schema, table: name });
+        if (source === undefined) throw new Error('no such table');
+        plans.push({
+          index,
+          name: source.name,
+          source,
+          target: undefined,
+          columns: [],
+          columnIndex: new Map(),
+        });
+      }
+      const { policy } = harness.environment();
+      const contexts = new FailureContexts(command);
+      const { signal } = new AbortController();
+      return await work(
+        await planSubset({ command, plans, source: client, policy, contexts, signal, batchRows }),
+      );
+    } finally {
+      await client.query('ROLLBACK');
+      await client.query(`SET client_min_messages = error; DROP SCHEMA ${schema} CASCADE`);
+    }
+  }
+
+  async function rowsWhere(from: string, condition: string | undefined): Promise<number[]> {
+    const where = condition === undefined ? '' : `WHERE ${condition}`;
+    const { rows } = await session.client.query<{ r: number }>(`SELECT r FROM ${from} ${where} ORDER BY r`);
+    return rows.map(({ r }) => r);
+  }
+
+  const batches = fc.constantFrom(1, 2, 20_000);
+
+  it('are those that are asked for, what they refer to, and what refers to no row that is left out', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomDatabase, batches, async (database, batchRows) => {
+        const expected = expectedRows(database);
+        await planned(database, batchRows, async (plans) => {
+          for (const { index, name, rowFilter, source } of plans) {
+            const relationOid = source.isPartitioned ? undefined : source.oid;
+            const whole = { relationOid, fromPage: undefined, toPage: undefined };
+            expect([name.table, await rowsWhere(quoteTable(name), rowFilter?.conditionFor(whole))]).toEqual([
+              name.table,
+              expected[index],
+            ]);
+            expect(rowFilter?.count ?? expected[index]?.length).toBe(expected[index]?.length);
+          }
+        });
+        for (const { child, parent, targets } of database.links) {
+          for (const row of expected[child] ?? []) {
+            const target = targets[row] ?? null;
+            if (target !== null) expect(expected[parent]).toContain(target);
+          }
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it('are the same however the tables are cut', async () => {
+    const pages = fc.array(fc.nat(4), { maxLength: 3 }).map((cuts) => cuts.sort((a, b) => a - b));
+    await fc.assert(
+      fc.asyncProperty(randomDatabase, pages, batches, async (database, cuts, batchRows) => {
+        const expected = expectedRows(database);
+        await planned(database, batchRows, async (plans) => {
+          for (const { index, rowFilter, source } of plans) {
+            const { rows: leaves } = await session.client.query<{ oid: string; name: string }>(
+              `SELECT c.oid::text AS oid, c.oid::regclass::text AS name FROM pg_class c
+                WHERE c.oid = $1 AND relkind = 'r' OR c.oid IN (SELECT relid FROM pg_partition_tree($1::oid::regclass) WHERE isleaf)`,
+              [source.oid],
+            );
+            const found: number[] = [];
+            for (const { oid, name } of leaves) {
+              const bounds = [undefined, ...cuts, undefined];
+              for (const [i, fromPage] of bounds.slice(0, -1).entries()) {
+                const toPage = bounds[i + 1];
+                const filter = rowFilter?.conditionFor({ relationOid: oid, fromPage, toPage });
+                const conditions = [
+                  ...(fromPage === undefined ? [] : [`ctid >= '(${fromPage},0)'`]),
+                  ...(toPage === undefined ? [] : [`ctid < '(${toPage},0)'`]),
+                  ...(filter === undefined ? [] : [`(${filter})`]),
+                ];
+                found.push(...(await rowsWhere(name, conditions.join(' AND ') || undefined)));
+              }
+            }
+            expect(found.sort((a, b) => a - b)).toEqual(expected[index]);
+          }
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BuiltinLibrary } from '@understudy/builtin-models';
+import {
+  createTestDatabase,
+  startTestServices,
+  type TestDatabase,
+  type TestServices,
+} from '@understudy/testing';
+import { parseConnectionUrl } from '../../src/connection/connection-url.js';
+import type { EngineLog } from '../../src/engine-log.js';
+import type {
+  JobReporter,
+  Prediction,
+  ProgressReport,
+  SyncJobResult,
+  TableProgress,
+} from '../../src/sync/job-reporter.js';
+import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
+import type { DatabaseReference, SyncJobCommand } from '../../src/sync/sync-job-command.js';
+import type { SyncFailure } from '../../src/sync/sync-job-error.js';
+import { SyncJobRunner } from '../../src/sync/sync-job-runner.js';
+import { ModelStore } from '../../src/training/model-store.js';
+
+/** Everything that would leave the agent, in order. */
+export interface Outcome {
+  readonly progress: readonly (readonly TableProgress[])[];
+  readonly reports: readonly ProgressReport[];
+  readonly trained: readonly { tableIndex: number; columnIndex: number; hash: Uint8Array }[];
+  readonly completed?: SyncJobResult & { readonly durationMs: number };
+  readonly failure?: SyncFailure;
+  readonly predicted?: Prediction;
+}
+
+// Every failure is a test's own doing; TEST_LOG=1 shows what a log would say.
+const tell = (facts: object, message: string): void => {
+  if (process.env['TEST_LOG'] === '1') console.error(message, facts);
+};
+export const TEST_LOG: EngineLog = { error: tell, warn: tell, info: tell, debug: () => undefined };
+
+export type Rules = Readonly<Record<string, unknown>>;
+
+/** The sync driver on real servers; policy and the way out are the test's. */
+export class SyncHarness {
+  readonly stateDir = mkdtempSync(join(tmpdir(), 'understudy-agent-'));
+  private readonly databases: TestDatabase[] = [];
+
+  private constructor(readonly services: TestServices) {}
+
+  static async start(): Promise<SyncHarness> {
+    return new SyncHarness(await startTestServices({ postgres: true }));
+  }
+
+  async stop(): Promise<void> {
+    await this.dropAll();
+    rmSync(this.stateDir, { recursive: true, force: true });
+    await this.services.stop();
+  }
+
+  async database(sql?: string): Promise<TestDatabase> {
+    const database = await createTestDatabase(this.services.postgresUrl, sql);
+    this.databases.push(database);
+    return database;
+  }
+
+  async dropAll(): Promise<void> {
+    await Promise.all(this.databases.splice(0).map((database) => database.drop()));
+  }
+
+  /** @param tables name → column → rule */
+  command(
+    source: string,
+    target: string,
+    tables: Readonly<Record<string, Rules>>,
+    more: Partial<SyncJobCommand> = {},
+  ): SyncJobCommand {
+    const reference = (url: string): DatabaseReference => ({ kind: 'url', url });
+    return {
+      jobId: 'job_1',
+      epoch: 1,
+      seed: 42,
+      referenceInstantMs: Date.UTC(2026, 0, 1),
+      source: reference(source),
+      target: reference(target),
+      tables: Object.entries(tables).map(([name, columns]) => ({
+        name,
+        columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
+      })),
+      unlistedColumns: 'preserve',
+      acceptedAtMs: Date.UTC(2026, 0, 1),
+      hostedModels: [],
+      compositions: [],
+      ...more,
+    };
+  }
+
+  environment(more: Partial<SyncEnvironment> = {}): SyncEnvironment {
+    const keys = { maskingKey: new Uint8Array(32).fill(1), modelKey: new Uint8Array(32).fill(2) };
+    return {
+      policy: {
+        resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
+        refusesPreserve: () => false,
+        reportsNames: true,
+        allowWhere: true,
+      },
+      keys,
+      tools: { pgBinDir: this.services.postgresBinFolder },
+      copy: { connections: 2, chunkBytes: 64_000_000 },
+      models: new ModelStore(this.stateDir, keys),
+      hostedModels: { files: () => Promise.resolve(new Map()) },
+      builtin: new BuiltinLibrary(),
+      now: () => Date.now(),
+      log: TEST_LOG,
+      reached: () => undefined,
+      ...more,
+    };
+  }
+
+  async run(
+    command: SyncJobCommand,
+    more: Partial<SyncEnvironment> = {},
+    signal: AbortSignal = new AbortController().signal,
+    onProgress: () => void = () => undefined,
+    confirmed: Promise<void> = Promise.resolve(),
+  ): Promise<Outcome> {
+    const reports: ProgressReport[] = [];
+    const trained: { tableIndex: number; columnIndex: number; hash: Uint8Array }[] = [];
+    let end: Pick<Outcome, 'completed' | 'failure' | 'predicted'> = {};
+    const reporter: JobReporter = {
+      confirmed,
+      started: () => Promise.resolve(),
+      progress: (report) => {
+        reports.push(report);
+        onProgress();
+        return Promise.resolve();
+      },
+      modelTrained: (tableIndex, columnIndex, hash) => {
+        trained.push({ tableIndex, columnIndex, hash });
+        return Promise.resolve();
+      },
+      completed: (completed) => {
+        end = { ...end, completed };
+        return Promise.resolve();
+      },
+      predicted: (predicted) => {
+        end = { ...end, predicted };
+        return Promise.resolve();
+      },
+      failed: (failure) => {
+        end = { ...end, failure };
+        return Promise.resolve();
+      },
+    };
+    const runner = new SyncJobRunner(this.environment(more));
+    await runner.run(command, reporter, signal);
+    await runner.whenForgotten();
+    return { progress: reports.map(({ tables }) => tables), reports, trained, ...end };
+  }
+
+  /** What the end of a failed job asks of any agent. */
+  clear(targetUrl: string, attempt: { jobId: string; epoch: number }): Promise<void> {
+    return new SyncJobRunner(this.environment()).clear({ kind: 'url', url: targetUrl }, attempt);
+  }
+}
+
+/** Rows of a table as text, in the order of all columns. */
+export async function rowsOf(database: TestDatabase, table: string): Promise<string[]> {
+  const { rows } = await database.query(`SELECT t::text AS row FROM ${table} AS t ORDER BY 1`);
+  return rows.map(({ row }) => String(row));
+}

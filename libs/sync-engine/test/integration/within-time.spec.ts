@@ -1,0 +1,22 @@
+import { startTestServices, type TestServices } from '@understudy/testing';
+import { parseConnectionUrl } from '../../src/connection/connection-url.js';
+import { disconnect } from '../../src/postgres/connect.js';
+import { openSession } from '../../src/postgres/session.js';
+import { withinTime } from '../../src/postgres/within-time.js';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices({ postgres: true });
+});
+afterAll(() => services.stop());
+
+it('ends a statement that takes too long, and limits none afterwards', async () => {
+  const session = await openSession(parseConnectionUrl(`${services.postgresUrl}/postgres`), 'source');
+  const { client } = session;
+  await expect(withinTime([session], () => client.query('SELECT pg_sleep(60)'), 20)).rejects.toMatchObject({
+    code: '57014',
+  });
+  const { rows } = await client.query('SHOW statement_timeout');
+  expect(rows).toEqual([{ statement_timeout: '0' }]);
+  await disconnect(client);
+});
