@@ -1,3 +1,4 @@
+import { namesOf } from '@understudy/failure-messages';
 import fc from 'fast-check';
 import { namesOf } from '@understudy/failure-messages';
 
