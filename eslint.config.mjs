@@ -14,6 +14,7 @@ const PURE = [
   'records',
   'copy-format',
   'masking',
+  'personal-data',
 ].map((name) => `libs/${name}/src/**/*.ts`);
 
 export default tseslint.config(
