@@ -51,20 +51,28 @@ interface SyncCommandOptions {
 program
   .command('generate')
   .description(
-    'Records of six fields beside @faker-js/faker, then each generator, two threads, compiling and POST /v1/generate.',
+    'Records of six fields beside @faker-js/faker, then each generator, two threads, compiling, POST /v1/generate, and rows into PostgreSQL beside psql \\copy and pgbench -i.',
   )
   .option('--rounds <count>', 'runs of each, in turn', whole, 5)
+  .option('--rows <count>', 'rows into PostgreSQL', whole, 2_000_000)
   .addOption(new Option('--only <part>', 'one part').choices(GENERATE_PARTS))
   .option('--json', 'print one JSON object')
   .addHelpText(
     'after',
     '\nExample:\n  npm run --silent bench -- generate --json\n\nExit codes: 0 measured, 1 a run failed.',
   )
-  .action(async ({ rounds, only, json }: { rounds: number; only?: GeneratePart; json?: boolean }) => {
+  .action(async ({ rounds, rows, only, json }: GenerateCommandOptions) => {
     const parts = only === undefined ? GENERATE_PARTS : [only];
-    const result = await benchGenerate({ parts, rounds, withStack, say });
+    const result = await benchGenerate({ parts, rounds, rows, withStack, say });
     console.log(json ? JSON.stringify(result) : describeResult(result));
   });
+
+interface GenerateCommandOptions {
+  readonly rounds: number;
+  readonly rows: number;
+  readonly only?: GeneratePart;
+  readonly json?: boolean;
+}
 
 program
   .command('ngram')
