@@ -6,6 +6,7 @@ import { withManual } from './manual/manual.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
 import { syncCommand } from './sync/sync-command.js';
+import { verifyCommand } from './sync/verify-command.js';
 import { coloursOf, showsColour } from './terminal/colours.js';
 import { trainCommand } from './train/train-command.js';
 
@@ -26,7 +27,14 @@ export function program(): Command {
     },
   );
   settle(root);
-  for (const command of [generateCommand(), trainCommand(), sampleCommand(), inspectCommand(), syncCommand()])
+  for (const command of [
+    generateCommand(),
+    trainCommand(),
+    sampleCommand(),
+    inspectCommand(),
+    syncCommand(),
+    verifyCommand(),
+  ])
     root.addCommand(command.copyInheritedSettings(root));
   return root;
 }
