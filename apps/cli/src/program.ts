@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 
+import { completionCommand } from './completion/completion-command.js';
 import { VERSION } from './config/version.js';
 import { generateCommand } from './generate/generate-command.js';
+import { initCommand } from './init/init-command.js';
 import { withManual } from './manual/manual.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
@@ -28,12 +30,14 @@ export function program(): Command {
   );
   settle(root);
   for (const command of [
+    initCommand(),
+    syncCommand(),
+    verifyCommand(),
     generateCommand(),
     trainCommand(),
     sampleCommand(),
     inspectCommand(),
-    syncCommand(),
-    verifyCommand(),
+    completionCommand(),
   ])
     root.addCommand(command.copyInheritedSettings(root));
   return root;

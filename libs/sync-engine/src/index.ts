@@ -43,3 +43,15 @@ export { type TargetVerificationRequest, verifyTarget } from './sync/verify-targ
 export { HostedModelCache } from './training/hosted-model-cache.js';
 export { HostedModels, type HostedModelSource } from './training/hosted-models.js';
 export { ModelStore } from './training/model-store.js';
+export { DatabaseSurvey } from './survey/database-survey.js';
+export type { Misfit } from './survey/find-misfits.js';
+export type { RowPreview } from './survey/preview-rows.js';
+export { RuleTrial } from './survey/rule-trial.js';
+export type { TableSample } from './survey/sample-table.js';
+export type {
+  DatabaseContents,
+  ListedTable,
+  SurveyedColumn,
+  SurveyedReference,
+  SurveyedTable,
+} from './survey/surveyed-table.js';
