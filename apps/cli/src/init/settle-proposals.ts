@@ -80,12 +80,9 @@ class Settling {
     misfits: readonly { readonly table: number; readonly column: string }[],
   ): void {
     const failed = new Set(misfits.map(keyOf));
-    const keys = tables.map((table) => this.fitKeys(table));
-    for (const [at, { index, columns }] of tables.entries()) {
-      columns.forEach(({ name }, i) => {
-        if (!failed.has(keyOf({ table: index, column: name }))) this.fitting.add(keys[at]?.[i] ?? '');
-      });
-    }
+    // What stands beside a misfit may not have been tried.
+    if (failed.size === 0)
+      for (const key of tables.flatMap((table) => this.fitKeys(table))) this.fitting.add(key);
     const proposals = new Set([...failed].flatMap((key) => this.byPlace.get(key) ?? []));
     for (const proposal of proposals) this.chosen.set(proposal, (this.chosen.get(proposal) ?? 0) + 1);
   }
