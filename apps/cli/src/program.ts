@@ -1,11 +1,14 @@
 import { Command } from 'commander';
 
+import { completionCommand } from './completion/completion-command.js';
 import { VERSION } from './config/version.js';
 import { generateCommand } from './generate/generate-command.js';
 import { initCommand } from './init/init-command.js';
 import { withManual } from './manual/manual.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
+import { syncCommand } from './sync/sync-command.js';
+import { verifyCommand } from './sync/verify-command.js';
 import { coloursOf, showsColour } from './terminal/colours.js';
 import { trainCommand } from './train/train-command.js';
 
@@ -14,7 +17,7 @@ export function program(): Command {
   const root = withManual(
     new Command('understudy')
       .description(
-        'Data that behaves like production data without being it: records and models, on this machine alone.',
+        'Data that behaves like production data without being it: records, models and masked copies, on this machine alone.',
       )
       .version(VERSION, '--version', 'print the version and end')
       .helpOption('-h, --help', 'print what is possible, with examples, and end'),
@@ -26,7 +29,16 @@ export function program(): Command {
     },
   );
   settle(root);
-  for (const command of [initCommand(), generateCommand(), trainCommand(), sampleCommand(), inspectCommand()])
+  for (const command of [
+    initCommand(),
+    syncCommand(),
+    verifyCommand(),
+    generateCommand(),
+    trainCommand(),
+    sampleCommand(),
+    inspectCommand(),
+    completionCommand(),
+  ])
     root.addCommand(command.copyInheritedSettings(root));
   return root;
 }

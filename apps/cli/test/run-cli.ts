@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const BIN = join(import.meta.dirname, '../bin/understudy.js');
+export const BIN = join(import.meta.dirname, '../bin/understudy.js');
 
 export interface Finished {
   readonly code: number | null;

@@ -84,7 +84,7 @@ export function encodeTargetClearance(id: string, { jobId, epoch, target }: Targ
   return toBinary(CommandSchema, create(CommandSchema, { id, command: { case: 'clearSyncTarget', value } }));
 }
 
-function databaseReference(database: CommandDatabase): DatabaseReference {
+export function databaseReference(database: CommandDatabase): DatabaseReference {
   return create(DatabaseReferenceSchema, {
     reference:
       database.kind === 'agent'

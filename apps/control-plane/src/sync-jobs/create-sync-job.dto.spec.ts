@@ -17,7 +17,9 @@ function saysTheDto(body: object): readonly FieldProblem[] {
 
 function saysTheJobFile(body: Record<string, unknown>): readonly FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const own = Object.entries(body).filter(([key]) => (SYNC_REQUEST_FIELDS as readonly string[]).includes(key));
+  const own = Object.entries(body).filter(([key]) =>
+    (SYNC_REQUEST_FIELDS as readonly string[]).includes(key),
+  );
   readSyncRequest(Object.fromEntries(own), problems);
   return sorted(problems);
 }

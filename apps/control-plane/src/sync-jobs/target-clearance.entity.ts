@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import type { JobDatabase } from './sync-job.js';
+import type { AgentDatabase } from '../agent-work/agent-database.js';
 
 /** The target of a failed job that an agent is to clear; the row goes when one has answered. */
 @Entity('target_clearances')
@@ -16,7 +16,7 @@ export class TargetClearanceEntity {
   epoch: number;
 
   @Column('jsonb')
-  target: JobDatabase;
+  target: AgentDatabase;
 
   @Column('timestamptz', { name: 'requested_at' })
   requestedAt: Date;

@@ -3,13 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { canOpen, toCommandDatabase } from '../agent-work/agent-database.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 import { DUE_CLEARANCES, FORGET_OLD_CLEARANCES, TARGET_CLEARED } from './target-clearances.sql.js';
 import { TargetClearanceEntity } from './target-clearance.entity.js';
-import { toCommandDatabase } from './to-command.js';
-import { canOpen } from './waiting-warning.js';
 
 const BATCH = 100;
 

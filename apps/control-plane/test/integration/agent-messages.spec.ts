@@ -16,7 +16,7 @@ import { waitFor } from '@understudy/testing';
 
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
 import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
-import { SyncJobLeasesService } from '../../src/sync-jobs/sync-job-leases.service.js';
+import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 const JOB = {
@@ -135,7 +135,7 @@ describe('over NATS', () => {
     await plane.query("UPDATE sync_jobs SET lease_expires_at = now() - interval '1 minute' WHERE id = $1", [
       id,
     ]);
-    await plane.app.get(SyncJobLeasesService).takeBackExpired();
+    await plane.app.get(WorkLeasesService).takeBackExpired();
     expect(await pending()).toHaveLength(1);
     await beat([]); // live
     const clearing = await nextCommand();

@@ -14,45 +14,38 @@ export interface InsertableTable {
 
 export interface InsertableColumn {
   readonly name: string;
+  /** As SQL writes it, with its modifier. */
+  readonly type: string;
+  readonly isArray: boolean;
   /** The server computes it; no row may name it. */
   readonly isGenerated: boolean;
-  readonly isArray: boolean;
   /** Takes no NULL and has no default. */
   readonly isRequired: boolean;
 }
 
-/**
- * @param name as SQL writes it, found along the search path
- * @returns undefined when there is none of that name
- */
+/** @returns undefined when there is none of that name */
 export async function readInsertableTable(
   client: Client,
-  name: string,
+  name: TableName,
 ): Promise<InsertableTable | undefined> {
-  const found = await client.query<{
-    oid: string;
-    schema: string;
-    table: string;
-    kind: string;
-    allowed: boolean;
-  }>(FIND_INSERTABLE, [name]);
+  const found = await client.query<{ oid: string; is_table: boolean; allowed: boolean }>(FIND_INSERTABLE, [
+    name.schema,
+    name.table,
+  ]);
   const [table] = found.rows;
   if (table === undefined) return undefined;
-  const { rows } = await client.query<{
-    name: string;
-    generated: boolean;
-    is_array: boolean;
-    required: boolean;
-  }>(INSERTABLE_COLUMNS, [table.oid]);
-  return {
-    name: { schema: table.schema, table: table.table },
-    isTable: table.kind === 'r' || table.kind === 'p',
-    isAllowed: table.allowed,
-    columns: rows.map((row) => ({
-      name: row.name,
-      isGenerated: row.generated,
-      isArray: row.is_array,
-      isRequired: row.required,
-    })),
-  };
+  const { rows } = await client.query<ColumnRow>(INSERTABLE_COLUMNS, [table.oid]);
+  return { name, isTable: table.is_table, isAllowed: table.allowed, columns: rows.map(toColumn) };
+}
+
+interface ColumnRow {
+  name: string;
+  type: string;
+  is_array: boolean;
+  generated: boolean;
+  required: boolean;
+}
+
+function toColumn({ name, type, is_array, generated, required }: ColumnRow): InsertableColumn {
+  return { name, type, isArray: is_array, isGenerated: generated, isRequired: required };
 }

@@ -17,10 +17,20 @@ export function openFirst(
   return command.epoch === 1 ? open() : openPatiently(open, environment.now, signal);
 }
 
+/** Waits for both, so that neither opens when nobody looks after it any more. @throws the source's failure first */
+export async function openBoth(
+  opening: readonly [source: Promise<Session>, target: Promise<Session>],
+): Promise<readonly [source: Session, target: Session]> {
+  const [source, target] = await Promise.allSettled(opening);
+  if (source.status === 'rejected') throw source.reason;
+  if (target.status === 'rejected') throw target.reason;
+  return [source.value, target.value];
+}
+
 /** One more session with the source, in the snapshot. */
 export async function openSource(
-  { command }: RunningJob,
-  { source, snapshot }: JobDatabases,
+  { command }: Pick<RunningJob, 'command'>,
+  { source, snapshot }: Pick<JobDatabases, 'source' | 'snapshot'>,
 ): Promise<Session> {
   const session = await openSession(source.target, 'source', sessionName(command));
   try {

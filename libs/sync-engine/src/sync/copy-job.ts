@@ -5,6 +5,7 @@ import type { ModelRegistry } from '../training/model-registry.js';
 import { openSource, openTarget } from './attempt-sessions.js';
 import { compileMasks } from './compile-masks.js';
 import { copyTables } from './copy-tables.js';
+import { DefinitionDump } from './definition-dump.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { SettledMasks } from './keys/settle-masks.js';
@@ -31,13 +32,38 @@ export async function copyJob(
   earlier: LedgerRow | undefined,
   registry: ModelRegistry,
 ): Promise<CopiedJob> {
-  const { command, contexts, environment, meter, signal } = job;
+  const { command, contexts, environment } = job;
   const { reached, policy } = environment;
   const { source, target, snapshot } = databases;
   await reached('snapshot_held');
   const whole = await withinTime([source, target], () =>
     planTables({ command, source: snapshot.client, target, contexts, policy }),
   );
+  const isMissing = whole.some((plan) => plan.target === undefined);
+  // An attempt that goes on with what is staged needs none.
+  const dump = isMissing && earlier === undefined ? dumpDefinition(job, databases) : undefined;
+  try {
+    return await copyPlanned(job, databases, { whole, earlier, registry, dump });
+  } finally {
+    await dump?.discard();
+  }
+}
+
+interface PlannedJob {
+  readonly whole: readonly TablePlan[];
+  readonly earlier: LedgerRow | undefined;
+  readonly registry: ModelRegistry;
+  readonly dump: DefinitionDump | undefined;
+}
+
+async function copyPlanned(
+  job: RunningJob,
+  databases: JobDatabases,
+  { whole, registry, ...planned }: PlannedJob,
+): Promise<CopiedJob> {
+  const { command, contexts, environment, meter, signal } = job;
+  const { reached, policy } = environment;
+  const { target, snapshot } = databases;
   const { client } = snapshot;
   const tables = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
   const clients = { source: client, target: target.client, contexts };
@@ -48,7 +74,7 @@ export async function copyJob(
   const { masks, warnings } = await settleRules(rules, compiled, clients);
   job.warnings.push(...warnings);
   await reached('models_trained');
-  const staged = await stage(job, { ...rules, masks }, earlier, registry, databases);
+  const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
   await reached('staging_created');
   meter.expect(await measure(job, plans, snapshot));
   const ledger = await copyTables({
@@ -93,8 +119,12 @@ async function trainAndCompile(
 
 function stage(
   { command, contexts, environment, signal }: RunningJob,
-  { plans, keys: jobKeys, masks }: PlannedRules & Pick<SettledMasks, 'masks'>,
-  earlier: LedgerRow | undefined,
+  {
+    plans,
+    keys: jobKeys,
+    masks,
+    ...ahead
+  }: PlannedRules & Pick<SettledMasks, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump'>,
   models: ModelRegistry,
   { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {
@@ -104,14 +134,28 @@ function stage(
     plans,
     fingerprint: fingerprintOf(command, plans, jobKeys, keys.maskingKey, models),
     needsOrder: ({ index }) => needsRowOrder(masks[index]?.values() ?? []),
+    ...ahead,
     snapshot,
-    earlier,
     source,
     target,
     tools,
     sourceVersion: server.majorVersion,
     chunkBytes: environment.copy.chunkBytes,
     contexts,
+    signal,
+  });
+}
+
+function dumpDefinition(
+  { contexts, environment, signal }: RunningJob,
+  { source, server, snapshot }: JobDatabases,
+): DefinitionDump {
+  return new DefinitionDump({
+    snapshot,
+    source: source.target,
+    sourceVersion: server.majorVersion,
+    tools: environment.tools,
+    context: contexts.on('source'),
     signal,
   });
 }

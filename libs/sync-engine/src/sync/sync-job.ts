@@ -4,7 +4,7 @@ import { guard } from '../postgres/guard.js';
 import type { Session } from '../postgres/session.js';
 import { withinTime } from '../postgres/within-time.js';
 import { ModelRegistry } from '../training/model-registry.js';
-import { openFirst } from './attempt-sessions.js';
+import { openBoth, openFirst } from './attempt-sessions.js';
 import { copyJob } from './copy-job.js';
 import { endOlderAttempts } from './end-older-attempts.js';
 import { FailureContexts } from './failure-contexts.js';
@@ -16,6 +16,7 @@ import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import { checkServers, mayStage, surveyTables } from './preflight.js';
 import { ProgressMeter } from './progress/progress-meter.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
+import { HolderProcess } from './snapshot/hold-snapshot.js';
 import { type Snapshot, takeSnapshot } from './snapshot-holder.js';
 import { dropStaging } from './staging/drop-staging.js';
 import type { LedgerRow } from './staging/staging-ledger.js';
@@ -61,12 +62,15 @@ export class SyncJob {
     const source = policy.resolveDatabase(this.command.source, 'source');
     const target = policy.resolveDatabase(this.command.target, 'target');
     meter.start();
+    // It takes as long to start as the checks before its order.
+    const holder = new HolderProcess();
     try {
-      return await this.attempt(source, target).finally(() => sessions.close());
+      return await this.attempt(source, target, holder).finally(() => sessions.close());
     } catch (error) {
       if (this.hasTaken && !isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
       throw error;
     } finally {
+      holder.discard();
       meter.stop();
     }
   }
@@ -79,14 +83,17 @@ export class SyncJob {
   private async attempt(
     sourceTarget: ConnectionTarget,
     targetTarget: ConnectionTarget,
+    holder: HolderProcess,
   ): Promise<SyncJobResult> {
     const { job, command, signal } = this;
     const { hostedModels, models, builtin, policy, reached } = this.environment;
     const { contexts, sessions } = job;
     const hosted = await hostedModels.files(command.jobId, command.hostedModels, signal);
     const registry = new ModelRegistry(models, builtin, hosted);
-    const source = await sessions.open(() => openFirst(job, sourceTarget, 'source'));
-    const target = await sessions.open(() => openFirst(job, targetTarget, 'target'));
+    const [source, target] = await openBoth([
+      sessions.open(() => openFirst(job, sourceTarget, 'source')),
+      sessions.open(() => openFirst(job, targetTarget, 'target')),
+    ]);
     const server = await withinTime([source, target], () => checkServers(source, target, contexts));
     const preflight = { command, source: source.client, target, contexts, policy };
     // What the job cannot even begin without is told with all the rest that is wrong.
@@ -100,7 +107,7 @@ export class SyncJob {
     }
     await reached('target_locked');
     await surveyTables(preflight);
-    const snapshot = await this.hold(source, earlier);
+    const snapshot = await this.hold(source, earlier, holder);
     const endRenewals = this.onLeaseRenewed(() => {
       snapshot.held.renew();
     });
@@ -146,14 +153,16 @@ export class SyncJob {
     return taken.ledger;
   }
 
-  private hold(source: Session, earlier: LedgerRow | undefined): Promise<Snapshot> {
+  private hold(source: Session, earlier: LedgerRow | undefined, holder: HolderProcess): Promise<Snapshot> {
     const { jobId, epoch } = this.command;
     return takeSnapshot({
       source,
       sessionName: sessionName(this.command),
       tables: listTables(this.command),
       earlierId: earlier?.snapshotId || undefined,
+      expiresAfterMs: this.environment.copy.snapshotHeldMs,
       signal: this.signal,
+      holder,
       onBlocked: (backendPids) => {
         this.environment.log.warn(
           { jobId, epoch, backendPids },
