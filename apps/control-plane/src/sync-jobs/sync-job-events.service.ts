@@ -1,4 +1,6 @@
+import { namesOf } from '@understudy/failure-messages';
 import { Injectable, Logger } from '@nestjs/common';
+import { namesOf } from '@understudy/failure-messages';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { Configuration } from '../config/configuration.js';
@@ -6,7 +8,6 @@ import { PrivateModelsService } from '../private-models/private-models.service.j
 import type { Outcome } from '../agent-work/take-report.js';
 import { applyEvent } from './apply-event.js';
 import { WorkOffers } from '../agent-work/work-offers.js';
-import { namesOf } from './job-names.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { isWaiting } from '../agent-work/work-state.js';
 
