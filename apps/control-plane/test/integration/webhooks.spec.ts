@@ -300,6 +300,13 @@ describe('a delivery that is not taken', () => {
     expect(await org.ask('GET', '/org')).toMatchObject({
       warnings: [{ code: 'webhook_disabled', webhook_id: org.webhook.id, message: expect.any(String) }],
     });
+    const { entries } = await org.ask<{ entries: unknown[] }>(
+      'GET',
+      `/audit-log?action=webhook.disabled&target_id=${org.webhook.id}`,
+    );
+    expect(entries).toMatchObject([
+      { actor: { type: 'server', id: null }, request_id: null, details: { reason: 'failing' } },
+    ]);
     await org.ask('POST', `/webhooks/${org.webhook.id}/test`, {}, 409);
     await org.ask('DELETE', `/sync/jobs/${await org.job()}`, undefined, 202);
     expect(await org.deliveries()).toHaveLength(1);
