@@ -8,8 +8,6 @@ export {
 } from './archive/archive-manifest.js';
 export { OpenArchive } from './archive/open-archive.js';
 export type { SweepOptions } from './archive/sweep-unfinished.js';
-export type { BucketOptions } from './bucket/bucket-options.js';
-export { BucketPlace } from './bucket/bucket-place.js';
 export { FolderPlace } from './folder/folder-place.js';
 export type { ArchivePlace, Body, WriteOptions } from './place/archive-place.js';
 export {

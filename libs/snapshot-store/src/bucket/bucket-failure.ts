@@ -9,7 +9,7 @@ interface RequestFailure {
 
 const CODES: readonly (readonly [RegExp, SnapshotStoreCode])[] = [
   [
-    /^(NoSuchBucket|PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/,
+    /^(NoSuchBucket|InvalidBucketName|PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/,
     'store_missing',
   ],
   [/Quota|StorageFull|InsufficientStorage|InsufficientCapacity|EntityTooLarge/, 'store_full'],

@@ -1,22 +1,26 @@
 export interface Part {
-  /** Of the size asked for, unless it is the last. */
+  /** Of the size asked for, unless it is the last. Overwritten when the next part but one is asked for. */
   readonly bytes: Buffer;
   readonly isLast: boolean;
 }
 
-/** Gathers content into parts; always gives a last one, which is empty only if there was no content at all. */
+/**
+ * Gathers content into parts; always gives a last one, which is empty only if there was no content at all. Takes the memory of two parts:
+ * one may be sent while the next is filled.
+ */
 export async function* inParts(
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
 ): AsyncGenerator<Part, undefined> {
-  // A part leaves only when there is a byte after it, and has its own memory: it is being sent while the next is filled.
-  let part = Buffer.allocUnsafeSlow(partBytes);
+  let part: Buffer = Buffer.allocUnsafeSlow(partBytes);
+  let other: Buffer | undefined;
   let filled = 0;
   for await (const piece of content) {
     for (let taken = 0; taken < piece.length;) {
+      // A part leaves only when there is a byte after it: it is known then that it is not the last.
       if (filled === partBytes) {
         yield { bytes: part, isLast: false };
-        part = Buffer.allocUnsafeSlow(partBytes);
+        [part, other] = [other ?? Buffer.allocUnsafeSlow(partBytes), part];
         filled = 0;
       }
       const fits = piece.subarray(taken, taken + partBytes - filled);

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bucket } from './bucket.js';
 import { bucketFailure } from './bucket-failure.js';
 
-const MOST_RESUMES_WITHOUT_A_BYTE = 3;
+/** Resumes in a row that are allowed, unless one brings this much. */
+const MOST_RESUMES = 3;
+const PROGRESS_BYTES = 2 ** 20;
 const FIRST_PAUSE_MS = 200;
 
 /**
@@ -28,18 +30,17 @@ async function* contentOf(
 ): AsyncGenerator<Uint8Array> {
   let answer = first;
   let at = 0;
-  for (let failures = 0; ;) {
+  for (let failures = 0, from = 0; ; from = at) {
     try {
       for await (const piece of answer.Body as AsyncIterable<Uint8Array>) {
         at += piece.length;
-        failures = 0;
         yield piece;
       }
       return;
     } catch (error) {
       signal.throwIfAborted();
-      failures += 1;
-      if (failures > MOST_RESUMES_WITHOUT_A_BYTE) throw bucketFailure(error);
+      failures = at - from < PROGRESS_BYTES ? failures + 1 : 1;
+      if (failures > MOST_RESUMES) throw bucketFailure(error);
     }
     await sleep(FIRST_PAUSE_MS * 2 ** (failures - 1), undefined, { signal });
     const next = await bucket.get(key, signal, at, first.ETag);

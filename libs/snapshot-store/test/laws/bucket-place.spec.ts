@@ -1,5 +1,7 @@
 import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
 import { bucketUnderTest, makeBucket } from './bucket-under-test.js';
+import { describeDamage } from './damage-laws.js';
+import { describeDrafts } from './draft-laws.js';
 import { describeStore } from './store-laws.js';
 
 const describeWithServer = hasBucketServer() ? describe : describe.skip;
@@ -16,9 +18,13 @@ describeWithServer('a store in a bucket', () => {
   afterEach(() => made.splice(0).forEach((bucket) => bucket.close()));
   afterAll(() => server?.stop());
 
-  describeStore(async () => {
+  const make = async () => {
     const bucket = bucketUnderTest(server, 'laws', `${prefixes++}/`);
     made.push(bucket);
     return bucket;
-  });
+  };
+
+  describeStore(make, 12);
+  describeDamage(make, 8);
+  describeDrafts(make);
 });

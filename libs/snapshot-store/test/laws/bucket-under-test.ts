@@ -2,12 +2,13 @@ import {
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { TestBucketServer } from '@understudy/testing';
-import { BucketPlace, type BucketOptions } from '../../src/index.js';
+import { BucketPlace, type BucketOptions } from '../../src/bucket.js';
 import type { StoreUnderTest } from './store-under-test.js';
 
 export function optionsOf(server: TestBucketServer, bucket: string): BucketOptions {
@@ -26,14 +27,16 @@ export function bucketUnderTest(
   server: TestBucketServer,
   bucket: string,
   prefix: string,
-): StoreUnderTest & { close(): void } {
+): StoreUnderTest & { uploads(): Promise<number>; close(): void } {
   const client = clientOf(server);
   const place = new BucketPlace({ ...optionsOf(server, bucket), prefix });
   const keyOf = (key: string) => ({ Bucket: bucket, Key: prefix + key });
   return {
     place,
     keys: async () => {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }));
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
+      );
       return Contents.map(({ Key = '' }) => Key.slice(prefix.length));
     },
     get: async (key) => {
@@ -45,6 +48,10 @@ export function bucketUnderTest(
     },
     delete: async (key) => {
       await client.send(new DeleteObjectCommand(keyOf(key)));
+    },
+    uploads: async () => {
+      const answer = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));
+      return answer.Uploads?.length ?? 0;
     },
     close: () => {
       client.destroy();
