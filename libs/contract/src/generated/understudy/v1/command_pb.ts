@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEi0gEKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI8ChdydW5fcmVzdHJpY3RlZF9zeW5jX2pvYhgMIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAQgkKB2NvbW1hbmQi6gMKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAQSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSJNChVSZWdpc3RlcmVkQ29tcG9zaXRpb24SCwoDdXNlGAEgASgJEhcKD2RlZmluaXRpb25fanNvbhgCIAEoCRIOCgZzaGEyNTYYAyABKAwiZwoRRXJhc2VQcml2YXRlTW9kZWwSEgoKZXJhc3VyZV9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEjAKDHJlcXVlc3RlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibQoRRGF0YWJhc2VSZWZlcmVuY2USGAoOYWdlbnRfZGF0YWJhc2UYASABKAlIABIxCgpzZWFsZWRfdXJsGAIgASgLMhsudW5kZXJzdHVkeS52MS5TZWFsZWRTZWNyZXRIAEILCglyZWZlcmVuY2UiPAoMU2VhbGVkU2VjcmV0EhgKEGVuY2Fwc3VsYXRlZF9rZXkYASABKAwSEgoKY2lwaGVydGV4dBgCIAEoDCK8AQoKVGFibGVSdWxlcxIMCgRuYW1lGAEgASgJEioKB2NvbHVtbnMYAiADKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblJ1bGUSOAoQdW5saXN0ZWRfY29sdW1ucxgDIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEhIKBXdoZXJlGAQgASgJSACIAQESEgoFbGltaXQYBSABKA1IAYgBAUIICgZfd2hlcmVCCAoGX2xpbWl0Ii0KCkNvbHVtblJ1bGUSDAoEbmFtZRgBIAEoCRIRCglydWxlX2pzb24YAiABKAkqigEKD1VubGlzdGVkQ29sdW1ucxIgChxVTkxJU1RFRF9DT0xVTU5TX1VOU1BFQ0lGSUVEEAASHQoZVU5MSVNURURfQ09MVU1OU19QUkVTRVJWRRABEhsKF1VOTElTVEVEX0NPTFVNTlNfUkVKRUNUEAISGQoVVU5MSVNURURfQ09MVU1OU19OVUxMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEiggMKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI8ChdydW5fcmVzdHJpY3RlZF9zeW5jX2pvYhgMIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAEjgKD2NyZWF0ZV9zbmFwc2hvdBgUIAEoCzIdLnVuZGVyc3R1ZHkudjEuQ3JlYXRlU25hcHNob3RIABI6ChByZXN0b3JlX3NuYXBzaG90GBUgASgLMh4udW5kZXJzdHVkeS52MS5SZXN0b3JlU25hcHNob3RIABI4Cg9kZWxldGVfc25hcHNob3QYFiABKAsyHS51bmRlcnN0dWR5LnYxLkRlbGV0ZVNuYXBzaG90SABCCQoHY29tbWFuZCJiCghRdWVzdGlvbhIKCgJpZBgBIAEoCRI+Cg5yZXN0b3JlX3RhcmdldBgCIAEoCzIkLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVRhcmdldFF1ZXN0aW9uSABCCgoIcXVlc3Rpb24i6gMKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAQSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSJNChVSZWdpc3RlcmVkQ29tcG9zaXRpb24SCwoDdXNlGAEgASgJEhcKD2RlZmluaXRpb25fanNvbhgCIAEoCRIOCgZzaGEyNTYYAyABKAwiZwoRRXJhc2VQcml2YXRlTW9kZWwSEgoKZXJhc3VyZV9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEjAKDHJlcXVlc3RlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi2QEKDkNyZWF0ZVNuYXBzaG90EhMKC3NuYXBzaG90X2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEjIKCGRhdGFiYXNlGAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIOCgZ0YWJsZXMYBCADKAkSLwoLYWNjZXB0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIu4BCg9SZXN0b3JlU25hcHNob3QSEgoKcmVzdG9yZV9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRITCgtzbmFwc2hvdF9pZBgDIAEoCRIWCg5zbmFwc2hvdF9lcG9jaBgEIAEoDRIVCg1tYW5pZmVzdF9oYXNoGAUgASgMEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAcgASgIEi8KC2FjY2VwdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJfCg5EZWxldGVTbmFwc2hvdBITCgtkZWxldGlvbl9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCRIUCgxiZWZvcmVfZXBvY2gYAyABKA0SDQoFc3RvcmUYBCABKAwinQEKFVJlc3RvcmVUYXJnZXRRdWVzdGlvbhISCgpyZXN0b3JlX2lkGAEgASgJEhMKC3NuYXBzaG90X2lkGAIgASgJEhYKDnNuYXBzaG90X2Vwb2NoGAMgASgNEjAKBnRhcmdldBgEIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAUgASgIIm0KEURhdGFiYXNlUmVmZXJlbmNlEhgKDmFnZW50X2RhdGFiYXNlGAEgASgJSAASMQoKc2VhbGVkX3VybBgCIAEoCzIbLnVuZGVyc3R1ZHkudjEuU2VhbGVkU2VjcmV0SABCCwoJcmVmZXJlbmNlIjwKDFNlYWxlZFNlY3JldBIYChBlbmNhcHN1bGF0ZWRfa2V5GAEgASgMEhIKCmNpcGhlcnRleHQYAiABKAwivAEKClRhYmxlUnVsZXMSDAoEbmFtZRgBIAEoCRIqCgdjb2x1bW5zGAIgAygLMhkudW5kZXJzdHVkeS52MS5Db2x1bW5SdWxlEjgKEHVubGlzdGVkX2NvbHVtbnMYAyABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxISCgV3aGVyZRgEIAEoCUgAiAEBEhIKBWxpbWl0GAUgASgNSAGIAQFCCAoGX3doZXJlQggKBl9saW1pdCItCgpDb2x1bW5SdWxlEgwKBG5hbWUYASABKAkSEQoJcnVsZV9qc29uGAIgASgJKooBCg9Vbmxpc3RlZENvbHVtbnMSIAocVU5MSVNURURfQ09MVU1OU19VTlNQRUNJRklFRBAAEh0KGVVOTElTVEVEX0NPTFVNTlNfUFJFU0VSVkUQARIbChdVTkxJU1RFRF9DT0xVTU5TX1JFSkVDVBACEhkKFVVOTElTVEVEX0NPTFVNTlNfTlVMTBADYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -53,6 +53,26 @@ export type Command = Message<"understudy.v1.Command"> & {
      */
     value: RunSyncJob;
     case: "runRestrictedSyncJob";
+  } | {
+    /**
+     * The next three go to agents alone whose heartbeats name a snapshot store.
+     *
+     * @generated from field: understudy.v1.CreateSnapshot create_snapshot = 20;
+     */
+    value: CreateSnapshot;
+    case: "createSnapshot";
+  } | {
+    /**
+     * @generated from field: understudy.v1.RestoreSnapshot restore_snapshot = 21;
+     */
+    value: RestoreSnapshot;
+    case: "restoreSnapshot";
+  } | {
+    /**
+     * @generated from field: understudy.v1.DeleteSnapshot delete_snapshot = 22;
+     */
+    value: DeleteSnapshot;
+    case: "deleteSnapshot";
   } | { case: undefined; value?: undefined };
 };
 
@@ -62,6 +82,39 @@ export type Command = Message<"understudy.v1.Command"> & {
  */
 export const CommandSchema: GenMessage<Command> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 0);
+
+/**
+ * Core NATS on subject `us.ask.<agent id>`. Whoever is away does not answer, and then the answer is not waited for: 5 s are
+ * all that a question is worth.
+ *
+ * @generated from message understudy.v1.Question
+ */
+export type Question = Message<"understudy.v1.Question"> & {
+  /**
+   * `qst_` + ULID; the answer names it.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from oneof understudy.v1.Question.question
+   */
+  question: {
+    /**
+     * @generated from field: understudy.v1.RestoreTargetQuestion restore_target = 2;
+     */
+    value: RestoreTargetQuestion;
+    case: "restoreTarget";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message understudy.v1.Question.
+ * Use `create(QuestionSchema)` to create a new message.
+ */
+export const QuestionSchema: GenMessage<Question> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 1);
 
 /**
  * @generated from message understudy.v1.RunSyncJob
@@ -149,7 +202,7 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
  * Use `create(RunSyncJobSchema)` to create a new message.
  */
 export const RunSyncJobSchema: GenMessage<RunSyncJob> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 1);
+  messageDesc(file_understudy_v1_command, 2);
 
 /**
  * @generated from message understudy.v1.HostedModel
@@ -178,7 +231,7 @@ export type HostedModel = Message<"understudy.v1.HostedModel"> & {
  * Use `create(HostedModelSchema)` to create a new message.
  */
 export const HostedModelSchema: GenMessage<HostedModel> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 2);
+  messageDesc(file_understudy_v1_command, 3);
 
 /**
  * @generated from message understudy.v1.RegisteredComposition
@@ -211,7 +264,7 @@ export type RegisteredComposition = Message<"understudy.v1.RegisteredComposition
  * Use `create(RegisteredCompositionSchema)` to create a new message.
  */
 export const RegisteredCompositionSchema: GenMessage<RegisteredComposition> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 3);
+  messageDesc(file_understudy_v1_command, 4);
 
 /**
  * Answered by PrivateModelErased, also when there is no such model.
@@ -246,7 +299,209 @@ export type ErasePrivateModel = Message<"understudy.v1.ErasePrivateModel"> & {
  * Use `create(ErasePrivateModelSchema)` to create a new message.
  */
 export const ErasePrivateModelSchema: GenMessage<ErasePrivateModel> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 4);
+  messageDesc(file_understudy_v1_command, 5);
+
+/**
+ * Work under a lease, as a sync job is: its id there is the snapshot's. A takeover begins at nothing, in a place of its own
+ * epoch; what an attempt leaves unfinished its agent removes, also after a restart.
+ *
+ * @generated from message understudy.v1.CreateSnapshot
+ */
+export type CreateSnapshot = Message<"understudy.v1.CreateSnapshot"> & {
+  /**
+   * `snap_` + ULID
+   *
+   * @generated from field: string snapshot_id = 1;
+   */
+  snapshotId: string;
+
+  /**
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * A sealed URL's purpose names the snapshot's id and `source`.
+   *
+   * @generated from field: understudy.v1.DatabaseReference database = 3;
+   */
+  database?: DatabaseReference | undefined;
+
+  /**
+   * As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; partitions follow their parent. Empty: all tables.
+   *
+   * @generated from field: repeated string tables = 4;
+   */
+  tables: string[];
+
+  /**
+   * By the control plane's clock.
+   *
+   * @generated from field: google.protobuf.Timestamp accepted_at = 5;
+   */
+  acceptedAt?: Timestamp | undefined;
+
+  /**
+   * For the records of the store. Nothing is deleted before DeleteSnapshot says so: clocks differ.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 6;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.CreateSnapshot.
+ * Use `create(CreateSnapshotSchema)` to create a new message.
+ */
+export const CreateSnapshotSchema: GenMessage<CreateSnapshot> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 6);
+
+/**
+ * Work under a lease of the restore's id, given to an agent whose heartbeats name the snapshot's store.
+ *
+ * @generated from message understudy.v1.RestoreSnapshot
+ */
+export type RestoreSnapshot = Message<"understudy.v1.RestoreSnapshot"> & {
+  /**
+   * `rst_` + ULID
+   *
+   * @generated from field: string restore_id = 1;
+   */
+  restoreId: string;
+
+  /**
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * @generated from field: string snapshot_id = 3;
+   */
+  snapshotId: string;
+
+  /**
+   * Of the attempt that made the snapshot.
+   *
+   * @generated from field: uint32 snapshot_epoch = 4;
+   */
+  snapshotEpoch: number;
+
+  /**
+   * As SnapshotReady told it: 32 bytes, word0 first, each big-endian. What is stored under another one is not that snapshot.
+   *
+   * @generated from field: bytes manifest_hash = 5;
+   */
+  manifestHash: Uint8Array;
+
+  /**
+   * A sealed URL's purpose names the restore's id and `target`.
+   *
+   * @generated from field: understudy.v1.DatabaseReference target = 6;
+   */
+  target?: DatabaseReference | undefined;
+
+  /**
+   * Whether a target that holds tables may be replaced. Loaded beside it and switched: a failure leaves it as it was.
+   *
+   * @generated from field: bool overwrite = 7;
+   */
+  overwrite: boolean;
+
+  /**
+   * By the control plane's clock.
+   *
+   * @generated from field: google.protobuf.Timestamp accepted_at = 8;
+   */
+  acceptedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.RestoreSnapshot.
+ * Use `create(RestoreSnapshotSchema)` to create a new message.
+ */
+export const RestoreSnapshotSchema: GenMessage<RestoreSnapshot> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 7);
+
+/**
+ * Answered by SnapshotDeleted, also when there is no such snapshot. Given to an agent whose heartbeats name the store.
+ *
+ * @generated from message understudy.v1.DeleteSnapshot
+ */
+export type DeleteSnapshot = Message<"understudy.v1.DeleteSnapshot"> & {
+  /**
+   * `del_` + ULID; the same when it is sent again.
+   *
+   * @generated from field: string deletion_id = 1;
+   */
+  deletionId: string;
+
+  /**
+   * @generated from field: string snapshot_id = 2;
+   */
+  snapshotId: string;
+
+  /**
+   * Attempts of a lower epoch alone: a later one is wanted still. 0: whatever there is of it.
+   *
+   * @generated from field: uint32 before_epoch = 3;
+   */
+  beforeEpoch: number;
+
+  /**
+   * As heartbeats name it: 16 bytes, word0 first, each big-endian. An agent that has another store by now does not answer.
+   *
+   * @generated from field: bytes store = 4;
+   */
+  store: Uint8Array;
+};
+
+/**
+ * Describes the message understudy.v1.DeleteSnapshot.
+ * Use `create(DeleteSnapshotSchema)` to create a new message.
+ */
+export const DeleteSnapshotSchema: GenMessage<DeleteSnapshot> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 8);
+
+/**
+ * What would RestoreSnapshot meet now? Nothing is changed to find out. Answered by RestoreTargetAnswer.
+ *
+ * @generated from message understudy.v1.RestoreTargetQuestion
+ */
+export type RestoreTargetQuestion = Message<"understudy.v1.RestoreTargetQuestion"> & {
+  /**
+   * The restore's if it comes to be, for the purpose of a sealed URL.
+   *
+   * @generated from field: string restore_id = 1;
+   */
+  restoreId: string;
+
+  /**
+   * @generated from field: string snapshot_id = 2;
+   */
+  snapshotId: string;
+
+  /**
+   * @generated from field: uint32 snapshot_epoch = 3;
+   */
+  snapshotEpoch: number;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseReference target = 4;
+   */
+  target?: DatabaseReference | undefined;
+
+  /**
+   * @generated from field: bool overwrite = 5;
+   */
+  overwrite: boolean;
+};
+
+/**
+ * Describes the message understudy.v1.RestoreTargetQuestion.
+ * Use `create(RestoreTargetQuestionSchema)` to create a new message.
+ */
+export const RestoreTargetQuestionSchema: GenMessage<RestoreTargetQuestion> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 9);
 
 /**
  * @generated from message understudy.v1.DatabaseReference
@@ -279,7 +534,7 @@ export type DatabaseReference = Message<"understudy.v1.DatabaseReference"> & {
  * Use `create(DatabaseReferenceSchema)` to create a new message.
  */
 export const DatabaseReferenceSchema: GenMessage<DatabaseReference> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 5);
+  messageDesc(file_understudy_v1_command, 10);
 
 /**
  * HPKE (RFC 9180) base mode, DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
@@ -303,7 +558,7 @@ export type SealedSecret = Message<"understudy.v1.SealedSecret"> & {
  * Use `create(SealedSecretSchema)` to create a new message.
  */
 export const SealedSecretSchema: GenMessage<SealedSecret> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 6);
+  messageDesc(file_understudy_v1_command, 11);
 
 /**
  * @generated from message understudy.v1.TableRules
@@ -349,7 +604,7 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
  * Use `create(TableRulesSchema)` to create a new message.
  */
 export const TableRulesSchema: GenMessage<TableRules> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 7);
+  messageDesc(file_understudy_v1_command, 12);
 
 /**
  * @generated from message understudy.v1.ColumnRule
@@ -373,7 +628,7 @@ export type ColumnRule = Message<"understudy.v1.ColumnRule"> & {
  * Use `create(ColumnRuleSchema)` to create a new message.
  */
 export const ColumnRuleSchema: GenMessage<ColumnRule> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 8);
+  messageDesc(file_understudy_v1_command, 13);
 
 /**
  * @generated from enum understudy.v1.UnlistedColumns
