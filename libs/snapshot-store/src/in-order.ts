@@ -1,0 +1,18 @@
+/**
+ * Maps with up to `ahead` calls under way, and gives the results in the order of the items. A consumer that stops early waits for none of them.
+ * @throws what the items or the first failing call in their order throw
+ */
+export async function* inOrder<Item, Result>(
+  items: AsyncIterable<Item>,
+  ahead: number,
+  map: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const underWay: Promise<Result>[] = [];
+  for await (const item of items) {
+    const result = map(item);
+    result.catch(() => undefined); // it is thrown when its turn comes; until then it is not an unhandled one
+    underWay.push(result);
+    if (underWay.length >= ahead) yield await (underWay.shift() as Promise<Result>);
+  }
+  for (const result of underWay) yield await result;
+}
