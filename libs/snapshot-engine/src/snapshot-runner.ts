@@ -38,7 +38,11 @@ export class SnapshotRunner {
    * Runs one attempt to its end, which it reports. Detail of an error goes to the local log and nowhere else. Never throws.
    * @param signal its reason may be a SyncJobError; anything else means that the lease was lost
    */
-  async create(command: CreateSnapshotCommand, reporter: SnapshotReporter, signal: AbortSignal): Promise<void> {
+  async create(
+    command: CreateSnapshotCommand,
+    reporter: SnapshotReporter,
+    signal: AbortSignal,
+  ): Promise<void> {
     const startMs = this.environment.now();
     try {
       const result = await takeSnapshot(command, this.environment, reporter, signal);
@@ -49,7 +53,11 @@ export class SnapshotRunner {
   }
 
   /** The same for a restore. */
-  async restore(command: RestoreSnapshotCommand, reporter: RestoreReporter, signal: AbortSignal): Promise<void> {
+  async restore(
+    command: RestoreSnapshotCommand,
+    reporter: RestoreReporter,
+    signal: AbortSignal,
+  ): Promise<void> {
     const startMs = this.environment.now();
     try {
       const counts = await restoreSnapshot(command, this.environment, reporter, signal);
@@ -65,7 +73,8 @@ export class SnapshotRunner {
     const ids: string[] = [];
     for await (const id of store.ids(`${snapshotId}-`)) {
       const attempt = attemptOfArchive(id);
-      if (attempt?.snapshotId === snapshotId && (beforeEpoch === 0 || attempt.epoch < beforeEpoch)) ids.push(id);
+      if (attempt?.snapshotId === snapshotId && (beforeEpoch === 0 || attempt.epoch < beforeEpoch))
+        ids.push(id);
     }
     for (const id of ids) await store.remove(id);
   }
@@ -75,14 +84,19 @@ export class SnapshotRunner {
     const { policy, store } = this.environment;
     try {
       const target = policy.resolveDatabase(question.target, 'restore');
-      const { manifest } = await store.open(archiveId(question.snapshotId, question.snapshotEpoch), { signal });
+      const { manifest } = await store.open(archiveId(question.snapshotId, question.snapshotEpoch), {
+        signal,
+      });
       const attributes = readAttributes(manifest);
       const { overwrite } = question;
       await inspectTarget({ target, manifest, attributes, overwrite, graceMs: QUESTION_GRACE_MS, signal });
       return undefined;
     } catch (error) {
       const failure = snapshotFailureOf(error, signal);
-      this.logger.warn({ restoreId: question.restoreId, failure, detail: errorDetail(error) }, 'would not restore');
+      this.logger.warn(
+        { restoreId: question.restoreId, failure, detail: errorDetail(error) },
+        'would not restore',
+      );
       return failure;
     }
   }

@@ -15,7 +15,10 @@ export interface ChosenTable {
  * @param names of the command, as SQL spells them; the same twice is once. None: all tables
  * @throws SnapshotError table_not_found, or permission_denied for a table that the role cannot read whole, with its index
  */
-export function chooseTables(tables: readonly SourceTable[], names: readonly string[]): readonly ChosenTable[] {
+export function chooseTables(
+  tables: readonly SourceTable[],
+  names: readonly string[],
+): readonly ChosenTable[] {
   const byName = new Map(tables.map((table) => [keyOf(table.schema, table.name), table]));
   const partitionsOf = partitionsByAncestor(tables);
   const listed = names.map((name, tableIndex) => {
@@ -24,7 +27,9 @@ export function chooseTables(tables: readonly SourceTable[], names: readonly str
     if (table === undefined) throw new SnapshotError({ code: 'table_not_found', side: 'source', tableIndex });
     return { table, tableIndex };
   });
-  const roots = tables.filter(({ isPartition }) => !isPartition).map((table) => ({ table, tableIndex: undefined }));
+  const roots = tables
+    .filter(({ isPartition }) => !isPartition)
+    .map((table) => ({ table, tableIndex: undefined }));
   const chosen = new Map<string, ChosenTable>();
   for (const { table, tableIndex } of names.length === 0 ? roots : listed) {
     const whole = [table, ...(partitionsOf.get(table.oid) ?? [])];
@@ -39,9 +44,14 @@ export function chooseTables(tables: readonly SourceTable[], names: readonly str
 }
 
 /** @returns oids of all tables whose rows are wanted: the chosen ones and their partitions */
-export function oidsWithRows(tables: readonly SourceTable[], chosen: readonly ChosenTable[]): ReadonlySet<string> {
+export function oidsWithRows(
+  tables: readonly SourceTable[],
+  chosen: readonly ChosenTable[],
+): ReadonlySet<string> {
   const named = new Set(chosen.map(({ oid }) => oid));
-  const wanted = tables.filter(({ oid, ancestors }) => named.has(oid) || ancestors.some((one) => named.has(one)));
+  const wanted = tables.filter(
+    ({ oid, ancestors }) => named.has(oid) || ancestors.some((one) => named.has(one)),
+  );
   return new Set(wanted.map(({ oid }) => oid));
 }
 

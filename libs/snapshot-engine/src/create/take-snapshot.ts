@@ -12,7 +12,12 @@ import { holdSource, type HeldSource } from '../postgres/hold-source.js';
 import { archiveId, type CreateSnapshotCommand } from '../snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { SnapshotError } from '../snapshot-failure.js';
-import type { SnapshotCounts, SnapshotPhase, SnapshotReporter, SnapshotResult } from '../snapshot-reporter.js';
+import type {
+  SnapshotCounts,
+  SnapshotPhase,
+  SnapshotReporter,
+  SnapshotResult,
+} from '../snapshot-reporter.js';
 import { inWorkingFolder } from '../working-folder.js';
 import { chooseTables, oidsWithRows, type ChosenTable } from './choose-tables.js';
 import { FinishedFiles } from './finished-files.js';
@@ -71,14 +76,23 @@ interface Programs {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-async function fill(making: Making, draft: ArchiveDraft, { folder, tools, variables }: Programs): Promise<void> {
+async function fill(
+  making: Making,
+  draft: ArchiveDraft,
+  { folder, tools, variables }: Programs,
+): Promise<void> {
   const { command, environment, source, chosen, tell, signal } = making;
   const { catalog, client, snapshotId } = source;
   const withRows = oidsWithRows(catalog.tables, chosen);
   const isWhole = command.tables.length === 0;
   const entriesOf = isWhole
     ? undefined
-    : await chosenEntries(client, chosen.map(({ oid }) => oid));
+    : await chosenEntries(
+        client,
+        chosen.map(({ oid }) => oid),
+      );
+  // Of a whole database nothing is left out by name: what this catalog query does not see is pg_dump's to find.
+  const left = isWhole ? [] : catalog.tables.filter(({ oid }) => !withRows.has(oid));
   const progress = new DumpProgress(catalog.tables.filter(({ oid }) => withRows.has(oid)));
   const dump = join(folder, 'dump');
   const files = new FinishedFiles(dump, draft, () => environment.reached('file_stored'));
@@ -91,8 +105,8 @@ async function fill(making: Making, draft: ArchiveDraft, { folder, tools, variab
       folder: dump,
       snapshotId,
       jobs: environment.connections,
-      withoutRows: catalog.tables.filter(({ oid, readable }) => readable && !withRows.has(oid)),
-      withoutTables: catalog.tables.filter(({ oid, readable }) => !readable && !withRows.has(oid)),
+      withoutRows: left.filter(({ readable }) => readable),
+      withoutTables: left.filter(({ readable }) => !readable),
       signal: AbortSignal.any([signal, files.failed]),
       onLine: (line) => {
         const item = progress.read(line);
@@ -110,7 +124,9 @@ async function fill(making: Making, draft: ArchiveDraft, { folder, tools, variab
     await tell('finishing', progress.completed);
   } catch (error) {
     files.failed.throwIfAborted(); // whatever pg_dump said, it was ended because of this
-    throw (await isAlive(source)) ? error : new SnapshotError({ code: 'connection_lost', side: 'source' }, { cause: error });
+    throw (await isAlive(source))
+      ? error
+      : new SnapshotError({ code: 'connection_lost', side: 'source' }, { cause: error });
   }
 }
 
@@ -148,7 +164,10 @@ async function finish(making: Making, draft: ArchiveDraft): Promise<SnapshotResu
   return resultOf(manifest, making);
 }
 
-function resultOf(manifest: ArchiveManifest, { command, environment, source, chosen }: Making): SnapshotResult {
+function resultOf(
+  manifest: ArchiveManifest,
+  { command, environment, source, chosen }: Making,
+): SnapshotResult {
   const [key] = environment.keys;
   if (key === undefined) throw new Error('a store without a key');
   const told = environment.policy.reportsNames && command.tables.length === 0;

@@ -67,7 +67,11 @@ export async function readProperties(client: Client, database: string): Promise<
 }
 
 /** An empty database that only its owner and superusers can enter. Rows may already be in it when others may. */
-export function createDatabase(name: string, properties: DatabaseProperties, owner: string | undefined): string {
+export function createDatabase(
+  name: string,
+  properties: DatabaseProperties,
+  owner: string | undefined,
+): string {
   const { encoding, collate, ctype, localeProvider, locale, icuRules, tablespace } = properties;
   const options = [
     'TEMPLATE template0',
@@ -92,20 +96,26 @@ export function closeToPublic(name: string): string {
 }
 
 /** Statements for what is given to the database when its rows are in it: settings such as `default_transaction_read_only` would be in their way. */
-export function applyProperties(name: string, owner: string, properties: DatabaseProperties): readonly string[] {
+export function applyProperties(
+  name: string,
+  owner: string,
+  properties: DatabaseProperties,
+): readonly string[] {
   const database = `DATABASE ${quoteIdentifier(name)}`;
   const { grants, settings, comment, connectionLimit } = properties;
   return [
     `REVOKE ALL ON ${database} FROM PUBLIC, ${quoteIdentifier(owner)}`,
     ...grants.map(({ grantee, privilege, grantable }) => {
-      const to = grantee === null ? 'PUBLIC' : quoteIdentifier(grantee === properties.owner ? owner : grantee);
+      const to =
+        grantee === null ? 'PUBLIC' : quoteIdentifier(grantee === properties.owner ? owner : grantee);
       return `GRANT ${privilege} ON ${database} TO ${to}${grantable ? ' WITH GRANT OPTION' : ''}`;
     }),
     ...settings.flatMap(({ role, settings: list }) =>
       list.map((text) => {
         const at = text.indexOf('=');
         const setting = text.slice(0, at);
-        const whose = role === null ? `ALTER ${database}` : `ALTER ROLE ${quoteIdentifier(role)} IN ${database}`;
+        const whose =
+          role === null ? `ALTER ${database}` : `ALTER ROLE ${quoteIdentifier(role)} IN ${database}`;
         return `${whose} SET ${quoteIdentifier(setting)} TO ${settingValue(setting, text.slice(at + 1))}`;
       }),
     ),

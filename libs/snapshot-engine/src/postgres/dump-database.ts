@@ -30,9 +30,16 @@ interface DumpedTable {
  * @throws SnapshotError
  */
 export async function dumpDatabase(request: DumpRequest): Promise<void> {
-  const { program, environment, folder, snapshotId, jobs, withoutRows, withoutTables, signal, onLine } = request;
+  const { program, environment, folder, snapshotId, jobs, withoutRows, withoutTables, signal, onLine } =
+    request;
   const flags = ['--format=directory', `--jobs=${jobs}`, `--file=${folder}`, `--snapshot=${snapshotId}`];
-  const manner = [`--compress=${GZIP_LEVEL}`, '--no-sync', '--no-subscriptions', '--no-password', '--verbose'];
+  const manner = [
+    `--compress=${GZIP_LEVEL}`,
+    '--no-sync',
+    '--no-subscriptions',
+    '--no-password',
+    '--verbose',
+  ];
   const pattern = ({ schema, name }: DumpedTable) => quoteTable({ schema, table: name });
   const left = [
     ...withoutRows.map((table) => `--exclude-table-data=${pattern(table)}`),
@@ -58,7 +65,10 @@ export async function listEntries(request: {
   readonly signal: AbortSignal;
 }): Promise<readonly string[]> {
   const { program, folder, signal } = request;
-  const { stdout } = await run(program, ['--list', '--verbose', folder], { signal, maxBuffer: MAX_LIST_BYTES });
+  const { stdout } = await run(program, ['--list', '--verbose', folder], {
+    signal,
+    maxBuffer: MAX_LIST_BYTES,
+  });
   return stdout.split('\n');
 }
 

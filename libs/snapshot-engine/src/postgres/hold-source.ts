@@ -1,4 +1,10 @@
-import { connect, disconnect, serverFailure, SyncJobError, type ConnectionTarget } from '@understudy/sync-engine';
+import {
+  connect,
+  disconnect,
+  serverFailure,
+  SyncJobError,
+  type ConnectionTarget,
+} from '@understudy/sync-engine';
 import type { Client } from 'pg';
 import { SnapshotError } from '../snapshot-failure.js';
 import { readSourceCatalog, type SourceCatalog } from './source-catalog.js';
@@ -19,7 +25,8 @@ export async function holdSource(target: ConnectionTarget, name: string): Promis
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const catalog = await readSourceCatalog(client);
-    if (catalog.majorVersion < OLDEST_MAJOR) throw new SnapshotError({ code: 'server_too_old', side: 'source' });
+    if (catalog.majorVersion < OLDEST_MAJOR)
+      throw new SnapshotError({ code: 'server_too_old', side: 'source' });
     const { rows } = await client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id');
     return { catalog, snapshotId: rows[0]?.id ?? '', client, release };
   } catch (cause) {

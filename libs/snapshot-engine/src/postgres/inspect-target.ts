@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, disconnect, serverFailure, SyncJobError, type ConnectionTarget } from '@understudy/sync-engine';
+import {
+  connect,
+  disconnect,
+  serverFailure,
+  SyncJobError,
+  type ConnectionTarget,
+} from '@understudy/sync-engine';
 import type { ArchiveManifest } from '@understudy/snapshot-store';
 import type { ArchiveAttributes } from '../archive-attributes.js';
 import { SnapshotError, type SnapshotFailureCode } from '../snapshot-failure.js';
@@ -30,7 +36,9 @@ export type RestoreWay =
  */
 export async function inspectTarget(request: RestoreRequest): Promise<RestoreWay> {
   try {
-    return await withServerSession(request.target, 'understudy-agent', (session) => inspect(request, session));
+    return await withServerSession(request.target, 'understudy-agent', (session) =>
+      inspect(request, session),
+    );
   } catch (cause) {
     if (cause instanceof SnapshotError || cause instanceof SyncJobError) throw cause;
     request.signal.throwIfAborted();
@@ -102,7 +110,10 @@ export async function requireUnused(
 }
 
 function obstacle(code: SnapshotFailureCode, detail?: string): SnapshotError {
-  return new SnapshotError({ code, side: 'target' }, detail === undefined ? {} : { cause: new Error(detail) });
+  return new SnapshotError(
+    { code, side: 'target' },
+    detail === undefined ? {} : { cause: new Error(detail) },
+  );
 }
 
 const LOOK_EVERY_MS = 200;

@@ -25,7 +25,13 @@ export async function loadArchive(request: LoadRequest): Promise<void> {
     await runPgProgram({
       path: program,
       args: [
-        ...['--format=directory', '--exit-on-error', '--no-password', '--verbose', `--dbname=${nameOnly(target.database)}`],
+        ...[
+          '--format=directory',
+          '--exit-on-error',
+          '--no-password',
+          '--verbose',
+          `--dbname=${nameOnly(target.database)}`,
+        ],
         jobs === 'one transaction' ? '--single-transaction' : `--jobs=${jobs}`,
         ...(entries === undefined ? [] : [`--use-list=${entries}`]),
         dump,

@@ -20,9 +20,15 @@ export function programFailure(
 const WORDS: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = [
   [/(?:could not (?:write|close|open)|error during file write).*No space left on device/, 'disk_full', true],
   [/could not extend file|No space left on device/, 'disk_full'],
-  [/server closed the connection unexpectedly|terminating connection|connection to server .* failed|SSL connection has been closed/, 'connection_lost'],
+  [
+    /server closed the connection unexpectedly|terminating connection|connection to server .* failed|SSL connection has been closed/,
+    'connection_lost',
+  ],
   [/canceling statement due to lock timeout/, 'lock_timeout'],
   [/permission denied|must be (?:owner|superuser|member)|must have privileges/, 'permission_denied'],
-  [/(?:role|tablespace|extension|library|language) ".*" (?:does not exist|is not available)|could not open extension control file|could not access file/, 'prerequisite_missing'],
+  [
+    /(?:role|tablespace|extension|library|language) ".*" (?:does not exist|is not available)|could not open extension control file|could not access file/,
+    'prerequisite_missing',
+  ],
   [/already exists/, 'create_failed'],
 ];

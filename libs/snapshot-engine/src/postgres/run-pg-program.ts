@@ -27,13 +27,7 @@ export interface PgProgram {
  * Runs a program to its end. It does not outlive this process, however that ends: what it would go on writing belongs to nobody.
  * @throws PgProgramError; the signal's reason, when the program has ended
  */
-export async function runPgProgram({
-  path,
-  args,
-  environment,
-  signal,
-  onLine,
-}: PgProgram): Promise<void> {
+export async function runPgProgram({ path, args, environment, signal, onLine }: PgProgram): Promise<void> {
   signal.throwIfAborted();
   const child = spawn('/bin/sh', ['-c', ENDS_WITH_ITS_STARTER, 'sh', path, ...args], {
     env: environment,

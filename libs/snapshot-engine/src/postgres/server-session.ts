@@ -40,7 +40,8 @@ export async function withServerSession<T>(
 
 function isOfTheDatabase(error: unknown): boolean {
   return (
-    error instanceof SyncJobError && ['database_not_found', 'permission_denied', 'authentication_failed'].includes(error.failure.code)
+    error instanceof SyncJobError &&
+    ['database_not_found', 'permission_denied', 'authentication_failed'].includes(error.failure.code)
   );
 }
 

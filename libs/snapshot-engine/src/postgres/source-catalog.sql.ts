@@ -5,7 +5,7 @@ export const READ_TABLES = `
          pg_catalog.has_table_privilege(c.oid, 'SELECT')
            AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
            AND NOT pg_catalog.row_security_active(c.oid) AS readable,
-         ARRAY(SELECT a.relid::text FROM pg_catalog.pg_partition_ancestors(c.oid) a WHERE a.relid <> c.oid) AS ancestors
+         ARRAY(SELECT a.relid::oid::text FROM pg_catalog.pg_partition_ancestors(c.oid) a WHERE a.relid <> c.oid) AS ancestors
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
    WHERE c.relkind IN ('r', 'p') AND c.relpersistence <> 't'
      AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'

@@ -28,7 +28,9 @@ export async function readTargetServer(
   const found = await readProperties(client, database);
   return {
     ...{ isSuperuser, canCreate, version, systemIdentifier, missing },
-    ...(found === undefined ? {} : { database: { ...found, isTemplate: isTemplate === true, isOwner: isOwner === true } }),
+    ...(found === undefined
+      ? {}
+      : { database: { ...found, isTemplate: isTemplate === true, isOwner: isOwner === true } }),
   };
 }
 

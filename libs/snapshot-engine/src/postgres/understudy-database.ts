@@ -1,7 +1,19 @@
-import { connect, disconnect, quoteIdentifier, serverFailure, SyncJobError, type ConnectionTarget } from '@understudy/sync-engine';
+import {
+  connect,
+  disconnect,
+  quoteIdentifier,
+  serverFailure,
+  SyncJobError,
+  type ConnectionTarget,
+} from '@understudy/sync-engine';
 import type { Client } from 'pg';
 import { SnapshotError } from '../snapshot-failure.js';
-import { applyProperties, closeToPublic, createDatabase, type DatabaseProperties } from './database-properties.js';
+import {
+  applyProperties,
+  closeToPublic,
+  createDatabase,
+  type DatabaseProperties,
+} from './database-properties.js';
 import { requireUnused, type RestoreWay } from './inspect-target.js';
 import { withServerSession } from './server-session.js';
 import { readContent } from './target-state.js';
@@ -38,7 +50,8 @@ export function dressUnderstudy(
 ): Promise<void> {
   return onServer(target, async (client) => {
     await client.query('BEGIN');
-    for (const statement of applyProperties(loading, owner ?? target.user, properties)) await client.query(statement);
+    for (const statement of applyProperties(loading, owner ?? target.user, properties))
+      await client.query(statement);
     await client.query('COMMIT');
   });
 }
@@ -84,10 +97,10 @@ export async function switchDatabases(
 /** Whether the database of this oid has the target's name. */
 export function isSwitched({ target }: Pick<Understudy, 'target'>, oid: string): Promise<boolean> {
   return onServer(target, async (client) => {
-    const { rows } = await client.query('SELECT FROM pg_catalog.pg_database WHERE oid = $1::oid AND datname = $2', [
-      oid,
-      target.database,
-    ]);
+    const { rows } = await client.query(
+      'SELECT FROM pg_catalog.pg_database WHERE oid = $1::oid AND datname = $2',
+      [oid, target.database],
+    );
     return rows.length > 0;
   });
 }
@@ -130,7 +143,8 @@ function switchFailure(cause: unknown): unknown {
   if (cause instanceof SnapshotError || cause instanceof SyncJobError) return cause;
   const { code } = cause as { code?: unknown };
   if (code === OBJECT_IN_USE) return new SnapshotError({ code: 'target_in_use', side: 'target' }, { cause });
-  if (code === DUPLICATE_DATABASE) return new SnapshotError({ code: 'target_not_empty', side: 'target' }, { cause });
+  if (code === DUPLICATE_DATABASE)
+    return new SnapshotError({ code: 'target_not_empty', side: 'target' }, { cause });
   return new SyncJobError(serverFailure(cause, { side: 'target' }), { cause });
 }
 

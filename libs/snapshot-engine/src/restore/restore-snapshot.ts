@@ -93,7 +93,14 @@ async function loadBeside(restoring: Restoring, way: Extract<RestoreWay, { kind:
   const notes = new RestoreNotes(environment.workFolder);
   const { restoreId, epoch, sealedTarget } = command;
   const startedAtMs = environment.now();
-  const note: RestoreNote = { restoreId, epoch, sealedTarget, names, counts: progress.completed, startedAtMs };
+  const note: RestoreNote = {
+    restoreId,
+    epoch,
+    sealedTarget,
+    names,
+    counts: progress.completed,
+    startedAtMs,
+  };
   await notes.write(note);
   try {
     signal.throwIfAborted();
@@ -114,7 +121,9 @@ async function loadBeside(restoring: Restoring, way: Extract<RestoreWay, { kind:
   } catch (error) {
     await dropUnderstudy(target, names.loading)
       .then(() => notes.remove(note))
-      .catch((cause: unknown) => logger.warn({ restoreId, detail: errorDetail(cause) }, 'a half-loaded database is left for now'));
+      .catch((cause: unknown) =>
+        logger.warn({ restoreId, detail: errorDetail(cause) }, 'a half-loaded database is left for now'),
+      );
     throw error;
   }
   await environment.reached('switched');
@@ -123,7 +132,11 @@ async function loadBeside(restoring: Restoring, way: Extract<RestoreWay, { kind:
   await environment.reached('old_dropped');
 }
 
-async function load(restoring: Restoring, database: ConnectionTarget, jobs: number | 'one transaction'): Promise<void> {
+async function load(
+  restoring: Restoring,
+  database: ConnectionTarget,
+  jobs: number | 'one transaction',
+): Promise<void> {
   const { archive, attributes, environment, progress, tell, signal, folder } = restoring;
   const tools = await findPgTools(environment.tools, Math.floor(attributes.serverVersion / 10_000));
   const dump = join(folder, 'dump');
