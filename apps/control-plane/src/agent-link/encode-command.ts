@@ -76,7 +76,7 @@ export function encodeModelErasure(id: string, erasure: ModelErasure): Uint8Arra
   );
 }
 
-function databaseReference(database: CommandDatabase): DatabaseReference {
+export function databaseReference(database: CommandDatabase): DatabaseReference {
   return create(DatabaseReferenceSchema, {
     reference:
       database.kind === 'agent'

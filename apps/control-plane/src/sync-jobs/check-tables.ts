@@ -1,34 +1,20 @@
 import type { FieldProblem } from '../http/api-error.js';
 import { fieldPath } from '../http/field-path.js';
-import { kindOf } from '../http/kind-of.js';
 import { MAX_COLUMNS, type SubsetDto, type TableDto } from './create-sync-job.dto.js';
-import { MAX_IDENTIFIER_BYTES, readTableName } from './table-name.js';
+import { tableNameCheck } from '../agent-work/check-table-names.js';
+import { MAX_IDENTIFIER_BYTES } from '../agent-work/table-name.js';
 
 /** Names and sizes: what can be said without reading a rule. */
 export function checkTables(tables: readonly TableDto[]): FieldProblem[] {
-  const seen = new Map<string, number>();
+  const checkName = tableNameCheck();
   return tables.flatMap(({ name, columns = {}, subset }, index) => {
     const path = `tables[${index}]`;
     return [
-      ...checkName(name, index, seen),
+      ...checkName(name, index, `${path}.name`),
       ...checkColumns(Object.keys(columns), `${path}.columns`),
       ...(subset === undefined ? [] : checkSubset(subset, `${path}.subset`)),
     ];
   });
-}
-
-function checkName(name: string, index: number, seen: Map<string, number>): FieldProblem[] {
-  const field = `tables[${index}].name`;
-  const read = readTableName(name);
-  if (!read) {
-    const message = `expected a table name as in SQL (t, schema.t, "Odd Schema"."T"), at most ${MAX_IDENTIFIER_BYTES} bytes a part, got ${kindOf(name)}`;
-    return [{ field, message }];
-  }
-  const key = JSON.stringify([read.schema, read.table]);
-  const earlier = seen.get(key);
-  if (earlier !== undefined) return [{ field, message: `is the same table as tables[${earlier}]` }];
-  seen.set(key, index);
-  return [];
 }
 
 function checkSubset({ where, limit }: SubsetDto, path: string): FieldProblem[] {

@@ -1,6 +1,6 @@
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
 import { failureError } from './failure-error.js';
-import { namesOf } from './failure-message.js';
+import { namesOf } from './job-names.js';
 
 const NAMES = namesOf({
   unlistedColumns: 'preserve',

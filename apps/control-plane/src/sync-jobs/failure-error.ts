@@ -1,7 +1,7 @@
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
-import { failureMessage, knownCode, type Names } from './failure-message.js';
+import { failureMessage, knownCode, type Names } from '../agent-work/failure-message.js';
 import { problemDetails } from './problem-details.js';
-import type { JobError } from './sync-job-state.js';
+import type { JobError } from '../agent-work/work-state.js';
 
 /** The job's error for its owner; with more than one problem the message tells how many there are. */
 export function failureError(failure: AgentFailure, names: Names): JobError {

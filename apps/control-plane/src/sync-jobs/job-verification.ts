@@ -1,5 +1,5 @@
 import type { AgentVerification, SyncJobEvent } from '../agent-link/sync-job-event.js';
-import type { Names } from './failure-message.js';
+import type { Names } from '../agent-work/failure-message.js';
 import type { JobDefinition, JobVerification } from './sync-job.js';
 
 export const VERIFICATION_CHECKS = [

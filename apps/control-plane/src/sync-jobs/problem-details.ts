@@ -1,7 +1,7 @@
 import type { AgentColumnType, AgentFailure, AgentProblem } from '../agent-link/sync-job-event.js';
 import type { FieldProblem } from '../http/api-error.js';
 import { fieldPath } from '../http/field-path.js';
-import { failureMessage, type Names } from './failure-message.js';
+import { failureMessage, type Names } from '../agent-work/failure-message.js';
 import { missingPrivilege } from './missing-privilege.js';
 
 /** Each problem at the place of the request that it is about. Of a failure without a list: that one, if it has a place there. */

@@ -1,11 +1,11 @@
-import type { Names } from './failure-message.js';
-import type { JobWarning } from './sync-job.js';
+import type { Names } from '../agent-work/failure-message.js';
+import type { WorkWarning } from '../agent-work/waiting-warning.js';
 
 /** What an agent remarked about a job that completed. */
 export function warningOf(
   warning: { readonly code: string; readonly tableIndex?: number; readonly columnIndex?: number },
   names: Names,
-): JobWarning {
+): WorkWarning {
   const table = names.table(warning.tableIndex);
   const column = names.column(warning.tableIndex, warning.columnIndex);
   const place = table === undefined ? '' : ` of table ${JSON.stringify(table)}`;
