@@ -79,6 +79,15 @@ export class SnapshotRunner {
     for (const id of ids) await store.remove(id);
   }
 
+  /** Removes what an attempt that was cut off may have stored. A store that is away is left to the next sweep. Never throws. */
+  async forget(snapshotId: string, epoch: number): Promise<void> {
+    try {
+      await this.environment.store.remove(archiveId(snapshotId, epoch));
+    } catch (error) {
+      this.logger.warn({ snapshotId, detail: errorDetail(error) }, 'what an attempt stored is still there');
+    }
+  }
+
   /** @returns what would stand in a restore's way now; undefined: nothing. Never throws. */
   async obstacle(question: RestoreQuestion, signal: AbortSignal): Promise<SnapshotFailure | undefined> {
     const { policy, store } = this.environment;
