@@ -16,3 +16,13 @@ export async function* inOrder<Item, Result>(
   }
   for (const result of underWay) yield await result;
 }
+
+/** Does something with each, up to `atOnce` at a time. @throws what the items or the first failing call in their order throw */
+export async function forAll<Item>(
+  items: AsyncIterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const done = inOrder(items, atOnce, work);
+  while (!(await done.next()).done) continue;
+}

@@ -1,4 +1,5 @@
 export type { EngineKeys } from './engine-keys.js';
+export type { EngineLog } from './engine-log.js';
 export type { ConnectionTarget } from './connection/connection-target.js';
 export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
 export { errorDetail } from './error-detail.js';
@@ -12,7 +13,7 @@ export { serverFailure, type DatabaseSide } from './postgres/server-failure.js';
 export { readServerIdentity, type ServerIdentity } from './postgres/server-identity.js';
 export { sqlName, type SqlName } from './postgres/sql-name.js';
 export { parseTableName, type TableName } from './postgres/table-name.js';
-export { announceStep } from './sync/announce-step.js';
+export { announceSteps } from './sync/announce-step.js';
 export type {
   JobReporter,
   Prediction,

@@ -20,7 +20,7 @@ import { decodeQuestion } from './decode-snapshot-command.js';
 
 /**
  * Transport strategy of the agent: `@EventPattern('run_sync_job')` gets a ReceivedSyncJob, `@EventPattern('erase_private_model')`
- * a ModelErasure, `create_snapshot`, `restore_snapshot` and `delete_snapshot` what their names say; they are acknowledged to JetStream
+ * a ModelErasure, `clear_sync_target` a TargetClearance, `create_snapshot`, `restore_snapshot` and `delete_snapshot` what their names say; they are acknowledged to JetStream
  * when they resolve. `@EventPattern('event_acknowledgement')` gets the acknowledged journal numbers, `question` a ReceivedQuestion.
  */
 @Injectable()

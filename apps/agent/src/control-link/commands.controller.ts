@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 
-import type { ModelErasure, ReceivedSyncJob } from './decode-command.js';
+import type { ModelErasure, ReceivedSyncJob, TargetClearance } from './decode-command.js';
 import { EventDelivery } from './event-delivery.js';
 import type {
   ReceivedDeletion,
@@ -14,6 +14,7 @@ import { RestoreQuestions } from './restore-questions.js';
 import { SnapshotDeletions } from './snapshot-deletions.js';
 import { SnapshotJobs } from './snapshot-jobs.js';
 import { SyncJobs } from './sync-jobs.js';
+import { TargetClearances } from './target-clearances.js';
 
 @Controller()
 export class CommandsController {
@@ -24,6 +25,7 @@ export class CommandsController {
     private readonly questions: RestoreQuestions,
     private readonly delivery: EventDelivery,
     private readonly erasures: ModelErasures,
+    private readonly clearances: TargetClearances,
   ) {}
 
   @EventPattern('run_sync_job')
@@ -54,6 +56,11 @@ export class CommandsController {
   @EventPattern('question')
   answer(@Payload() question: ReceivedQuestion): Promise<void> {
     return this.questions.answer(question);
+  }
+
+  @EventPattern('clear_sync_target')
+  clearSyncTarget(@Payload() clearance: TargetClearance): void {
+    this.clearances.begin(clearance);
   }
 
   @EventPattern('event_acknowledgement')

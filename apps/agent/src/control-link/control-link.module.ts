@@ -15,6 +15,7 @@ import { JobsInBackground } from './jobs-in-background.js';
 import { EgressJournal } from './journal/egress-journal.js';
 import { journalFolder } from './journal/segment-files.js';
 import { ModelErasures } from './model-erasures.js';
+import { TargetClearances } from './target-clearances.js';
 import { Leases } from './leases.js';
 import { RestoreQuestions } from './restore-questions.js';
 import { SnapshotDeletions } from './snapshot-deletions.js';
@@ -38,6 +39,7 @@ import { SyncJobs } from './sync-jobs.js';
     SnapshotDeletions,
     SnapshotJobs,
     SyncJobs,
+    TargetClearances,
     {
       provide: EgressJournal,
       inject: [AgentConfiguration],

@@ -3,6 +3,7 @@ import { timestampDate, timestampMs } from '@bufbuild/protobuf/wkt';
 import {
   CommandSchema,
   UnlistedColumns,
+  type ClearSyncTarget,
   type ErasePrivateModel,
   type HostedModel as WireHostedModel,
   type RunSyncJob,
@@ -39,12 +40,20 @@ export interface ModelErasure {
   readonly requestedAt: Date;
 }
 
+/** The target of a job that has failed; its URL is sealed still. */
+export interface TargetClearance {
+  readonly jobId: string;
+  readonly epoch: number;
+  readonly target: ReceivedDatabase;
+}
+
 export type ReceivedCommand =
   | { readonly pattern: 'run_sync_job'; readonly data: ReceivedSyncJob }
   | { readonly pattern: 'erase_private_model'; readonly data: ModelErasure }
   | { readonly pattern: 'create_snapshot'; readonly data: ReceivedSnapshot }
   | { readonly pattern: 'restore_snapshot'; readonly data: ReceivedRestore }
-  | { readonly pattern: 'delete_snapshot'; readonly data: ReceivedDeletion };
+  | { readonly pattern: 'delete_snapshot'; readonly data: ReceivedDeletion }
+  | { readonly pattern: 'clear_sync_target'; readonly data: TargetClearance };
 
 /** @throws when the bytes are no command this agent knows */
 export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
@@ -61,6 +70,8 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
       return { pattern: 'restore_snapshot', data: receivedRestore(command.value) };
     case 'deleteSnapshot':
       return { pattern: 'delete_snapshot', data: receivedDeletion(command.value) };
+    case 'clearSyncTarget':
+      return { pattern: 'clear_sync_target', data: targetClearance(command.value) };
     default:
       throw new TypeError('not a command this agent knows');
   }
@@ -70,6 +81,11 @@ function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): Mode
   const known = ID.test(erasureId) && /^[A-Za-z0-9_.-]{1,128}$/.test(name) && requestedAt !== undefined;
   if (!known) throw new TypeError('an erasure without id, name or instant');
   return { erasureId, name, requestedAt: timestampDate(requestedAt) };
+}
+
+function targetClearance({ jobId, epoch, target }: ClearSyncTarget): TargetClearance {
+  if (!ID.test(jobId) || epoch < 1) throw new TypeError('a clearance without id or epoch');
+  return { jobId, epoch, target: receivedDatabase(target) };
 }
 
 function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {

@@ -1,7 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
-  announceStep,
+  announceSteps,
   HostedModelCache,
   HostedModels,
   ModelStore,
@@ -13,7 +13,10 @@ import { HostedModelClient } from '../control-link/hosted-model-client.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AGENT_KEYS, type AgentKeys } from '../identity/agent-keys.js';
 import { Policy } from '../policy/policy.js';
+import { nestEngineLog } from './nest-engine-log.js';
 import { SYNC_SETTINGS } from './sync-settings.token.js';
+
+const log = nestEngineLog(new Logger('SyncEngine'));
 
 /** Settings, keys and policy come from global modules. */
 @Module({
@@ -54,7 +57,8 @@ import { SYNC_SETTINGS } from './sync-settings.token.js';
           hostedModels,
           builtin: new BuiltinLibrary(),
           now: () => Date.now(),
-          reached: announceStep,
+          log,
+          reached: announceSteps(log),
         }),
     },
   ],

@@ -15,7 +15,7 @@ import { ulid } from 'ulid';
 import { Configuration } from '../config/configuration.js';
 import type { AgentDirectory } from './agent-directory.js';
 import { AgentLinkUnavailableError } from './agent-link-error.js';
-import { encodeModelErasure, encodeSyncJobCommand } from './encode-command.js';
+import { encodeModelErasure, encodeSyncJobCommand, encodeTargetClearance } from './encode-command.js';
 import {
   encodeRestoreCommand,
   encodeSnapshotCommand,
@@ -27,6 +27,7 @@ import type { ModelErasure } from './model-erasure.js';
 import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from './snapshot-command.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
 import type { SyncJobCommand } from './sync-job-command.js';
+import type { TargetClearance } from './target-clearance.js';
 
 /** The control plane's side of NATS: streams, agents' consumers, revocations, commands out. */
 @Injectable()
@@ -82,6 +83,15 @@ export class AgentLinkService implements OnApplicationShutdown {
    */
   sendModelErasure(agentId: string, erasure: ModelErasure): Promise<void> {
     return this.sendCommand(agentId, encodeModelErasure(`cmd_${ulid()}`, erasure), erasure.id);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. Each is a new one: clearing twice is clearing once.
+   * @throws AgentLinkUnavailableError
+   */
+  sendTargetClearance(agentId: string, clearance: TargetClearance): Promise<void> {
+    const id = `cmd_${ulid()}`;
+    return this.sendCommand(agentId, encodeTargetClearance(id, clearance), id);
   }
 
   /**

@@ -45,6 +45,8 @@ export type AgentMessage =
   | { readonly pattern: 'restore'; readonly data: RestoreEvent }
   /** The id of an erasure that is done. */
   | { readonly pattern: 'private_model_erased'; readonly data: string }
+  /** The id of a job whose target is clear. */
+  | { readonly pattern: 'sync_target_cleared'; readonly data: string }
   /** The id of a deletion that is done. */
   | { readonly pattern: 'snapshot_deleted'; readonly data: string };
 
@@ -64,6 +66,10 @@ function messageOf({ occurredAt, event }: Event): AgentMessage | undefined {
     case 'privateModelErased':
       return ID.test(event.value.erasureId)
         ? { pattern: 'private_model_erased', data: event.value.erasureId }
+        : undefined;
+    case 'syncTargetCleared':
+      return ID.test(event.value.jobId)
+        ? { pattern: 'sync_target_cleared', data: event.value.jobId }
         : undefined;
     case 'snapshotDeleted':
       return ID.test(event.value.deletionId)

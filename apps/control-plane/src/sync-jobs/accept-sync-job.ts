@@ -1,5 +1,6 @@
-import type { RuledTable } from '../generation/check-column-rules.js';
-import type { WrittenCondition } from '../generation/check-conditions.js';
+import type { RuledTable } from '@understudy/column-rule';
+import type { WrittenCondition } from '@understudy/row-condition';
+
 import type { CheckedRules } from '../generation/generation.service.js';
 import { ApiError, validationError, type FieldProblem } from '../http/api-error.js';
 import { checkTables } from './check-tables.js';

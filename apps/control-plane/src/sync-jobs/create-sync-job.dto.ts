@@ -110,9 +110,9 @@ export class CreateSyncJobDto {
   target: DatabaseDto;
 
   @Documented('Tables to copy, each once.')
-  @IsArray(expected('an array of tables'))
   @ArrayMinSize(1, expected('at least one table'))
   @ArrayMaxSize(MAX_TABLES, expected(`at most ${MAX_TABLES} tables`))
+  @IsArray(expected('an array of tables'))
   @ValidateNested({ each: true, message: 'expected objects {name, columns}' })
   @Nested(() => TableDto)
   tables: TableDto[];

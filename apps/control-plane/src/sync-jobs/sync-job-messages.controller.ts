@@ -4,14 +4,23 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { senderOf } from '../agent-link/agent-message-context.js';
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
+import { TargetClearancesService } from './target-clearances.service.js';
 
 /** What agents say of sync jobs. */
 @Controller()
 export class SyncJobMessagesController {
-  constructor(private readonly events: SyncJobEventsService) {}
+  constructor(
+    private readonly events: SyncJobEventsService,
+    private readonly clearances: TargetClearancesService,
+  ) {}
 
   @EventPattern('sync_job')
   async onEvent(@Payload() event: SyncJobEvent, @Ctx() context: unknown): Promise<void> {
     await this.events.apply(event, senderOf(context));
+  }
+
+  @EventPattern('sync_target_cleared')
+  async onCleared(@Payload() jobId: string, @Ctx() context: unknown): Promise<void> {
+    await this.clearances.cleared(jobId, senderOf(context));
   }
 }

@@ -12,6 +12,7 @@ import { namesOf } from './job-names.js';
 import { PENDING_TABLE, type JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
+import { TargetClearanceEntity } from './target-clearance.entity.js';
 import { isEnded, type WorkState } from '../agent-work/work-state.js';
 import { syncJobNews } from './sync-job-news.js';
 import { toCommand } from './to-command.js';
@@ -83,11 +84,27 @@ export class SyncJobStore implements LeasedWork, OnModuleInit {
       { id: row.id },
       { ...progressColumns(next), ...(ended ? erasedDatabases(row) : {}) },
     );
+    if (ended && mayHaveStaged(row, next)) {
+      const { id: jobId, organizationId, target } = row;
+      const epoch = next.state.epoch + 1;
+      await manager.insert(TargetClearanceEntity, {
+        jobId,
+        organizationId,
+        epoch,
+        target,
+        requestedAt: new Date(),
+      });
+    }
     for (const position of changedTables(progress.tables, next.tables)) {
       await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
     }
     for (const event of syncJobNews(row, progress.state, next)) await this.webhooks.record(manager, event);
   }
+}
+
+/** Of a job that completed, its agent removes the rest when it has been told that its report arrived. */
+function mayHaveStaged({ definition }: SyncJobEntity, { state }: JobProgress): boolean {
+  return state.status === 'failed' && state.epoch > 0 && definition.dryRun !== true;
 }
 
 /** With a new lease an attempt starts over: what the one before had reported is none of its. */

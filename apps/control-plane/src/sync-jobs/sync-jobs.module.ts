@@ -16,13 +16,15 @@ import { SyncJobMessagesController } from './sync-job-messages.controller.js';
 import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
+import { TargetClearanceEntity } from './target-clearance.entity.js';
+import { TargetClearancesService } from './target-clearances.service.js';
 import { SyncJobsController } from './sync-jobs.controller.js';
 import { SyncJobsService } from './sync-jobs.service.js';
 
 /** Copies of databases that callers ask for and agents make: accepted, given away, followed, ended. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity]),
+    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, TargetClearanceEntity]),
     AgentWorkModule,
     AgentsModule,
     CustomModelsModule,
@@ -38,6 +40,7 @@ import { SyncJobsService } from './sync-jobs.service.js';
     SyncJobRemovalService,
     SyncJobsService,
     SyncJobStore,
+    TargetClearancesService,
   ],
 })
 export class SyncJobsModule {}

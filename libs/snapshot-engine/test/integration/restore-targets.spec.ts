@@ -50,7 +50,7 @@ describe('a restore', () => {
     );
     const head = (text: string) =>
       text.slice(0, text.indexOf('\\connect')) + (/^ALTER DATABASE.*$/gm.exec(text)?.join() ?? '');
-    await closed(target);
+    await harness.idle(target);
     const before = await dump(target.url);
     expect((await restore(target.url)).failure).toEqual({ code: 'target_not_empty', side: 'target' });
     expect(await dump(target.url)).toBe(before);
@@ -63,7 +63,7 @@ describe('a restore', () => {
   });
 
   it('is refused by its source, also under another name of it', async () => {
-    await closed(source);
+    await harness.idle(source);
     expect((await restore(source.url, true)).failure).toEqual({ code: 'same_database', side: 'target' });
     const other = source.url.replace('127.0.0.1', 'localhost');
     expect((await restore(other, true)).failure).toEqual({ code: 'same_database', side: 'target' });
@@ -105,7 +105,7 @@ describe('a restore', () => {
           new AbortController().signal,
         );
     const target = await harness.database('CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$SELECT 1$$');
-    await closed(target);
+    await harness.idle(target);
     expect(await obstacle(harness.newUrl())).toBeUndefined();
     expect(await obstacle(target.url)).toMatchObject({ code: 'target_not_empty' });
     expect(await obstacle(target.url, true)).toBeUndefined();
@@ -126,10 +126,10 @@ describe('a role that may create no database', () => {
     await empty.query(
       `GRANT CREATE ON DATABASE ${empty.name} TO modest; GRANT CREATE ON SCHEMA public TO modest`,
     );
-    await closed(empty);
+    await harness.idle(empty);
     expect((await restore(as(empty.url), false, snapshot)).failure).toBeUndefined();
     expect((await empty.query('SELECT * FROM t')).rows).toEqual([{ id: 1, name: 'x' }]);
-    await closed(empty);
+    await harness.idle(empty);
     expect((await restore(as(empty.url), true, snapshot)).failure).toEqual({
       code: 'restore_needs_createdb',
       side: 'target',
@@ -171,13 +171,13 @@ describe('a snapshot of chosen tables', () => {
   it('is not restored over a database that has other tables', async () => {
     const chosen = await harness.snapshotOf(source.url, ['people']);
     const target = await harness.database('CREATE TABLE people (id int); CREATE TABLE precious (id int)');
-    await closed(target);
+    await harness.idle(target);
     expect((await restore(target.url, true, chosen)).failure).toEqual({
       code: 'target_holds_other_tables',
       side: 'target',
     });
     await target.query('DROP TABLE precious');
-    await closed(target);
+    await harness.idle(target);
     expect((await restore(target.url, true, chosen)).failure).toBeUndefined();
   });
 
@@ -208,11 +208,3 @@ describe('a snapshot of chosen tables', () => {
     expect((await harness.create(harness.creation(as, ['big']))).failure).toBeUndefined();
   });
 });
-
-/** The pool of a test database keeps connections for a while: others' sessions, to a restore. */
-async function closed(database: TestDatabase): Promise<void> {
-  const admin = await harness.admin();
-  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
-    database.name,
-  ]);
-}

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
+import { Client } from 'pg';
 import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
 import { parseConnectionUrl } from '@understudy/sync-engine';
 import {
@@ -61,16 +62,17 @@ export class SnapshotHarness {
 
   /** Files in the store and in the working folder. */
   get left(): { stored: string[]; working: string[] } {
-    const list = (name: string) => {
-      try {
-        return readdirSync(join(this.folder, name), { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => join(entry.parentPath, entry.name));
-      } catch {
-        return []; // not made yet
-      }
-    };
-    return { stored: list('store'), working: list('work') };
+    return { stored: this.filesOf('store'), working: this.filesOf('work') };
+  }
+
+  /** @param name of a folder of the harness */
+  filesOf(name: string): string[] {
+    const folder = join(this.folder, name);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
   }
 
   store(key = KEY): SnapshotStore {
@@ -160,6 +162,21 @@ export class SnapshotHarness {
   /** URL of a database that does not exist. */
   newUrl(name = `new_${randomBytes(6).toString('hex')}`): string {
     return `${this.services.postgresUrl}/${name}`;
+  }
+
+  /** Ends what others' sessions would be to a restore: the pool of a test database keeps its connections for a while. */
+  async idle(database: TestDatabase): Promise<void> {
+    const admin = await this.admin();
+    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      database.name,
+    ]);
+  }
+
+  /** @param name of any database of the server */
+  async connect(name: string): Promise<Client> {
+    const client = new Client(`${this.services.postgresUrl}/${name}`);
+    await client.connect();
+    return client;
   }
 
   /** Databases that a restore made and did not remove. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { ConcurrencyLimit } from '../concurrency-limit.js';
 import type { ArchivePlace, Body } from '../place/archive-place.js';
@@ -36,7 +37,9 @@ export class ArchiveDraft {
     private readonly key: Uint8Array,
     private readonly limit: ConcurrencyLimit,
     private readonly settled: () => void,
-  ) {}
+  ) {
+    setMaxListeners(0, this.given.signal); // every file that waits listens to it
+  }
 
   /**
    * Seals and stores one file. Many may be written at once; they wait for the store's turns. The source is read only as fast as it is

@@ -22,8 +22,13 @@ export const DESCRIPTION: ArchiveDescription = {
 
 export type Files = Readonly<Record<string, Uint8Array>>;
 
-export function storeOf(under: StoreUnderTest, key: Uint8Array = KEY): SnapshotStore {
-  return new SnapshotStore(under.place, { key });
+export function storeOf(
+  under: StoreUnderTest,
+  key: Uint8Array = KEY,
+  olderKeys: readonly Uint8Array[] = [],
+  concurrency = 4,
+): SnapshotStore {
+  return new SnapshotStore(under.place, { key, olderKeys, concurrency });
 }
 
 export async function archiveOf(store: SnapshotStore, id: string, files: Files): Promise<ArchiveManifest> {

@@ -1,3 +1,5 @@
+import { describeDamage } from './damage-laws.js';
+import { describeDrafts } from './draft-laws.js';
 import { describeStore } from './store-laws.js';
 import { folderUnderTest } from './folder-under-test.js';
 
@@ -14,5 +16,7 @@ afterEach(async () => {
 });
 
 describe('a store in a folder', () => {
-  describeStore(makeFolder);
+  describeStore(makeFolder, 300);
+  describeDamage(makeFolder, 150);
+  describeDrafts(makeFolder);
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { SyncJobError } from '../sync/sync-job-error.js';
 
@@ -39,7 +39,17 @@ export async function findPgTools(places: PgToolPlaces, serverMajor: number): Pr
 /** What the customer names goes alone; otherwise PATH, then Debian's folders, newest first. */
 function candidates({ pgBinDir, searchPath }: PgToolPlaces): readonly string[] {
   if (pgBinDir !== undefined) return [pgBinDir];
-  return [...(searchPath ?? '/usr/local/bin:/usr/bin').split(delimiter).filter(Boolean), ...debianFolders()];
+  const onPath = (searchPath ?? '/usr/local/bin:/usr/bin').split(delimiter).filter(Boolean);
+  return [...onPath.filter((folder) => !isWrapped(folder)), ...debianFolders()];
+}
+
+/** Debian's wrapper finds the newest of its folders too, but takes longer for it than a small dump does. */
+function isWrapped(folder: string): boolean {
+  try {
+    return basename(realpathSync(join(folder, 'pg_dump'))) === 'pg_wrapper';
+  } catch {
+    return false; // there is none
+  }
 }
 
 function debianFolders(): string[] {

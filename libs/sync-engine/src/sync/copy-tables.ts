@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import type { Session } from '../postgres/session.js';
 import { copyChunks } from './chunks/copy-chunks.js';
@@ -13,7 +12,7 @@ import type { TablePlan } from './table-plan.js';
 
 export interface CopyTablesRequest {
   readonly attempt: JobAttempt;
-  readonly environment: Pick<SyncEnvironment, 'copy' | 'now' | 'reached'>;
+  readonly environment: Pick<SyncEnvironment, 'copy' | 'log' | 'now' | 'reached'>;
   readonly plans: readonly TablePlan[];
   /** By table index. */
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
@@ -28,8 +27,6 @@ export interface CopyTablesRequest {
 }
 
 const STALL_AFTER_MS = 60_000;
-const logger = new Logger('CopyTables');
-
 /** Copies into staging what is not there yet. @returns all chunks of the ledger */
 export async function copyTables(request: CopyTablesRequest): Promise<readonly LedgerChunk[]> {
   const { attempt, staged, meter, contexts, environment } = request;
@@ -68,7 +65,7 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
       stallAfterMs: STALL_AFTER_MS,
       nowMs: () => performance.now(),
       onStandstill: (standstill) => {
-        logger.warn({ ...attempt, standstill }, 'nothing moves');
+        environment.log.warn({ ...attempt, standstill }, 'nothing moves');
       },
     },
     signal: request.signal,

@@ -1,31 +1,22 @@
 import type { Client } from '../postgres/session.js';
 import { chooseEntries, type CatalogObject } from '../postgres/choose-entries.js';
-import {
-  DEFINITION_CLOSURE,
-  FOREIGN_KEYS_ELSEWHERE,
-  UNREADABLE_RELATIONS,
-} from '../postgres/definition-closure.sql.js';
+import { DEFINITION_CLOSURE, FOREIGN_KEYS_ELSEWHERE } from '../postgres/definition-closure.sql.js';
 import { findObjects } from '../postgres/find-objects.js';
 import { guard } from '../postgres/guard.js';
-import type { PgTools } from '../postgres/pg-tools.js';
 import { quoteTable } from '../postgres/quote.js';
-import { dumpSchema, type SchemaArchive } from '../postgres/schema-archive.js';
+import type { SchemaArchive } from '../postgres/schema-archive.js';
 import type { FailureContext } from '../postgres/server-failure.js';
-import type { ConnectionTarget } from '../connection/connection-target.js';
 import type { SyncWarning } from './job-reporter.js';
 import { lateTables, type NeededObject } from './late-tables.js';
 import type { Snapshot } from './snapshot-holder.js';
-import { type SyncFailureCode, SyncJobError } from './sync-job-error.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface DefineTablesRequest {
   readonly plans: readonly TablePlan[];
   readonly snapshot: Snapshot;
-  readonly source: ConnectionTarget;
   /** In a transaction: probes for what it has already. Nothing is written. */
   readonly target: Client;
-  readonly tools: PgTools;
-  readonly signal: AbortSignal;
+  readonly archive: () => Promise<SchemaArchive>;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
 }
 
@@ -62,24 +53,20 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const late = await guard(contextOf('target'), () =>
     lateTables({ source: snapshot.client, target, missing, needed: objects, closureOf }),
   );
-  const archive = await dump(request);
-  try {
-    const choose = (some: readonly NeededObject[]) => chooseEntries(archive.entries, some);
-    const sql = (sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]) =>
-      entries.length === 0 ? Promise.resolve('') : archive.sql(sections, entries);
-    const early = choose(wanted.filter(late.isEarly)).creating;
-    const rest = choose(wanted.filter((object) => !late.isEarly(object))).creating;
-    const indexes = await sql(['post-data'], rest);
-    return {
-      warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
-      late: late.plans,
-      createSql: await sql(['pre-data', 'post-data'], early),
-      lateSql: await sql(['pre-data'], rest),
-      finishSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
-    };
-  } finally {
-    await archive.remove();
-  }
+  const archive = await request.archive();
+  const choose = (some: readonly NeededObject[]) => chooseEntries(archive.entries, some);
+  const sql = (sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]) =>
+    entries.length === 0 ? Promise.resolve('') : archive.sql(sections, entries);
+  const early = choose(wanted.filter(late.isEarly)).creating;
+  const rest = choose(wanted.filter((object) => !late.isEarly(object))).creating;
+  const indexes = await sql(['post-data'], rest);
+  return {
+    warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
+    late: late.plans,
+    createSql: await sql(['pre-data', 'post-data'], early),
+    lateSql: await sql(['pre-data'], rest),
+    finishSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
+  };
 }
 
 /** Foreign keys to tables that will not be there, oid → index of their table. */
@@ -138,33 +125,4 @@ interface ClosureRow extends CatalogObject {
   type: string;
   names: string[];
   args: string[];
-}
-
-async function dump(request: DefineTablesRequest): Promise<SchemaArchive> {
-  const { snapshot, tools, source, signal, contextOf } = request;
-  const unreadable = await guard(contextOf('source'), () =>
-    snapshot.client.query<{ schema: string; relation: string }>(UNREADABLE_RELATIONS),
-  );
-  const excludedTables = unreadable.rows.map(({ schema, relation }) =>
-    quoteTable({ schema, table: relation }),
-  );
-  try {
-    return await dumpSchema({ tools, source, snapshotId: snapshot.id, excludedTables, signal });
-  } catch (cause) {
-    const stderr = String((cause as { stderr?: unknown }).stderr ?? '');
-    const code = dumpFailureCode(stderr);
-    throw new SyncJobError({ code, side: 'source' }, { cause });
-  }
-}
-
-/** pg_dump says in words alone why it failed; in English, as its environment asks. */
-function dumpFailureCode(stderr: string): SyncFailureCode {
-  if (stderr.includes('permission denied')) return 'permission_denied';
-  if (/server closed the connection|terminating connection|connection to server/.test(stderr)) {
-    return 'connection_lost';
-  }
-  // Its holder died in between: "invalid snapshot identifier", or "could not import the requested snapshot".
-  return stderr.includes('snapshot identifier') || stderr.includes('requested snapshot')
-    ? 'snapshot_lost'
-    : 'create_failed';
 }

@@ -1,5 +1,5 @@
 import type { Client, Session } from '../postgres/session.js';
-import { type HeldSnapshot, holdSnapshot } from './snapshot/hold-snapshot.js';
+import { type HeldSnapshot, type HolderProcess, holdSnapshot } from './snapshot/hold-snapshot.js';
 import { joinSnapshot } from './snapshot/join-snapshot.js';
 import type { HeldTable } from './snapshot/holder-messages.js';
 import { SyncJobError } from './sync-job-error.js';
@@ -25,16 +25,22 @@ export interface SnapshotRequest {
   /** What an earlier attempt saw. */
   readonly earlierId: string | undefined;
   readonly signal: AbortSignal;
+  /** Started ahead. */
+  readonly holder?: HolderProcess;
   readonly onBlocked: (backendPids: readonly number[]) => void;
 }
 
 /** Holds what an earlier attempt saw, if somebody still holds it, and the present otherwise. */
-export async function takeSnapshot({ source, earlierId, ...request }: SnapshotRequest): Promise<Snapshot> {
+export async function takeSnapshot(request: SnapshotRequest): Promise<Snapshot> {
+  const { source, earlierId, holder, ...rest } = request;
+  const order = { ...rest, source: source.target };
+  const ahead = holder === undefined ? {} : { holder };
   const again =
     earlierId === undefined
       ? undefined
-      : await holdSnapshot({ ...request, source: source.target, importId: earlierId }).catch(ignoreLost);
-  const held = again ?? (await holdSnapshot({ ...request, source: source.target }));
+      : await holdSnapshot({ ...order, ...ahead, importId: earlierId }).catch(ignoreLost);
+  // A holder takes one order in its life.
+  const held = again ?? (await holdSnapshot(earlierId === undefined ? { ...order, ...ahead } : order));
   try {
     await joinSnapshot(source.client, held.snapshotId);
   } catch (error) {

@@ -1,9 +1,10 @@
 import { guard } from '../postgres/guard.js';
-import { findPgTools, type PgToolPlaces } from '../postgres/pg-tools.js';
+import type { PgToolPlaces } from '../postgres/pg-tools.js';
 import type { Session } from '../postgres/session.js';
 import type { Chunk } from './chunks/chunk.js';
 import { planChunks } from './chunks/plan-chunks.js';
 import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from './define-tables.js';
+import { DefinitionDump } from './definition-dump.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { SyncWarning } from './job-reporter.js';
 import type { Snapshot } from './snapshot-holder.js';
@@ -30,6 +31,8 @@ export interface StageJobRequest {
   readonly target: Session;
   readonly tools: PgToolPlaces;
   readonly sourceVersion: number;
+  /** Begun ahead; else it is begun when it is found to be needed. Whoever has begun it discards it. */
+  readonly dump?: DefinitionDump | undefined;
   readonly chunkBytes: number;
   /** Tables that are one chunk, whatever their size: their rules need the rows in order. */
   readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
@@ -39,7 +42,7 @@ export interface StageJobRequest {
 
 export type DefineRequest = Pick<
   StageJobRequest,
-  'plans' | 'snapshot' | 'source' | 'target' | 'tools' | 'sourceVersion' | 'contexts' | 'signal'
+  'plans' | 'snapshot' | 'source' | 'target' | 'tools' | 'sourceVersion' | 'dump' | 'contexts' | 'signal'
 >;
 
 /** A target that is ready for rows. */
@@ -111,18 +114,19 @@ async function resume(
 export async function defineMissing(request: DefineRequest): Promise<TableDefinitions> {
   const { plans, snapshot, source, target, contexts, signal } = request;
   if (plans.every((plan) => plan.target !== undefined)) return NOTHING_TO_DEFINE;
-  const tools = await findPgTools(request.tools, request.sourceVersion);
+  const { tools, sourceVersion } = request;
   const contextOf = (side: 'source' | 'target') => contexts.on(side);
-  await guard(contextOf('target'), () => target.client.query('BEGIN'));
-  const definitions = await defineTables({
-    plans,
-    snapshot,
-    source: source.target,
-    target: target.client,
-    tools,
-    signal,
-    contextOf,
-  });
-  await guard(contextOf('target'), () => target.client.query('ROLLBACK'));
-  return definitions;
+  const context = contextOf('source');
+  const dump =
+    request.dump ??
+    new DefinitionDump({ snapshot, source: source.target, tools, sourceVersion, context, signal });
+  try {
+    await guard(contextOf('target'), () => target.client.query('BEGIN'));
+    const archive = () => dump.archive();
+    const definitions = await defineTables({ plans, snapshot, target: target.client, archive, contextOf });
+    await guard(contextOf('target'), () => target.client.query('ROLLBACK'));
+    return definitions;
+  } finally {
+    await dump.discard();
+  }
 }

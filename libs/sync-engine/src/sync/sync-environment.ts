@@ -1,5 +1,6 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { EngineKeys } from '../engine-keys.js';
+import type { EngineLog } from '../engine-log.js';
 import type { PgToolPlaces } from '../postgres/pg-tools.js';
 import type { HostedModels } from '../training/hosted-models.js';
 import type { ModelStore } from '../training/model-store.js';
@@ -7,7 +8,7 @@ import type { ReachStep } from './sync-step.js';
 import type { SyncPolicy } from './sync-policy.js';
 import type { SyncSettings } from './sync-settings.js';
 
-/** What all jobs of this agent have in common. */
+/** What all jobs of this machine have in common. */
 export interface SyncEnvironment {
   readonly policy: SyncPolicy;
   readonly keys: Pick<EngineKeys, 'maskingKey'>;
@@ -17,6 +18,7 @@ export interface SyncEnvironment {
   readonly hostedModels: Pick<HostedModels, 'files'>;
   readonly builtin: BuiltinLibrary;
   readonly now: () => number;
+  readonly log: EngineLog;
   /** Told of every step; the job goes on when it resolves. */
   readonly reached: ReachStep;
 }

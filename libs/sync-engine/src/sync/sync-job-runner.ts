@@ -1,5 +1,5 @@
-import { Logger } from '@nestjs/common';
 import { errorDetail } from '../error-detail.js';
+import { clearTarget } from './clear-target.js';
 import { predictJob } from './dry-run/predict-job.js';
 import { withoutNames } from './problems/without-names.js';
 import { failureOf } from './failure-of.js';
@@ -7,11 +7,11 @@ import type { JobReporter } from './job-reporter.js';
 import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import { SyncJob } from './sync-job.js';
 import type { SyncEnvironment } from './sync-environment.js';
-import type { SyncJobCommand } from './sync-job-command.js';
+import type { JobAttempt } from './staging/staging-names.js';
+import type { DatabaseReference, SyncJobCommand } from './sync-job-command.js';
 
 /** Runs sync jobs. Injected by this class. */
 export class SyncJobRunner {
-  private readonly logger = new Logger(SyncJobRunner.name);
   private readonly forgetting = new Set<Promise<void>>();
 
   constructor(private readonly environment: SyncEnvironment) {}
@@ -46,6 +46,15 @@ export class SyncJobRunner {
     }
   }
 
+  /**
+   * Removes what the attempts of a job that has failed left on its target.
+   * @param attempt its epoch is above that of every attempt
+   * @throws SyncJobError policy_denied, or as the target is reached or not
+   */
+  clear(target: DatabaseReference, attempt: JobAttempt): Promise<void> {
+    return clearTarget(this.environment.policy.resolveDatabase(target, 'target'), attempt);
+  }
+
   /** Resolves when nothing of confirmed jobs is left on their targets that can be removed. */
   async whenForgotten(): Promise<void> {
     await Promise.all(this.forgetting);
@@ -65,12 +74,12 @@ export class SyncJobRunner {
   ): Promise<void> {
     const failure = failureOf(error, signal);
     const { jobId, epoch } = command;
-    const { policy } = this.environment;
-    this.logger.error({ jobId, epoch, failure, detail: errorDetail(error) }, 'sync job failed');
+    const { policy, log } = this.environment;
+    log.error({ jobId, epoch, failure, detail: errorDetail(error) }, 'sync job failed');
     try {
       await reporter.failed(policy.reportsNames ? failure : withoutNames(failure));
     } catch (reportError) {
-      this.logger.error({ jobId, epoch, detail: errorDetail(reportError) }, 'the failure could not be reported');
+      log.error({ jobId, epoch, detail: errorDetail(reportError) }, 'the failure could not be reported');
     }
   }
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   createTestDatabase,
@@ -10,6 +9,7 @@ import {
   type TestServices,
 } from '@understudy/testing';
 import { parseConnectionUrl } from '../../src/connection/connection-url.js';
+import type { EngineLog } from '../../src/engine-log.js';
 import type {
   JobReporter,
   Prediction,
@@ -33,6 +33,12 @@ export interface Outcome {
   readonly predicted?: Prediction;
 }
 
+// Every failure is a test's own doing; TEST_LOG=1 shows what a log would say.
+const tell = (facts: object, message: string): void => {
+  if (process.env['TEST_LOG'] === '1') console.error(message, facts);
+};
+export const TEST_LOG: EngineLog = { error: tell, warn: tell, info: tell, debug: () => undefined };
+
 export type Rules = Readonly<Record<string, unknown>>;
 
 /** The sync driver on real servers; policy and the way out are the test's. */
@@ -43,8 +49,6 @@ export class SyncHarness {
   private constructor(readonly services: TestServices) {}
 
   static async start(): Promise<SyncHarness> {
-    // Every failure is a test's own doing; TEST_LOG=1 shows what the agent's log would say.
-    if (process.env['TEST_LOG'] !== '1') Logger.overrideLogger(false);
     return new SyncHarness(await startTestServices({ postgres: true }));
   }
 
@@ -107,6 +111,7 @@ export class SyncHarness {
       hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: new BuiltinLibrary(),
       now: () => Date.now(),
+      log: TEST_LOG,
       reached: () => undefined,
       ...more,
     };
@@ -151,6 +156,11 @@ export class SyncHarness {
     await runner.run(command, reporter, signal);
     await runner.whenForgotten();
     return { progress: reports.map(({ tables }) => tables), reports, trained, ...end };
+  }
+
+  /** What the end of a failed job asks of any agent. */
+  clear(targetUrl: string, attempt: { jobId: string; epoch: number }): Promise<void> {
+    return new SyncJobRunner(this.environment()).clear({ kind: 'url', url: targetUrl }, attempt);
   }
 }
 

@@ -9,7 +9,7 @@ import type { VerificationCheck } from '../../src/sync/verification/verification
 import { verifyReferences } from '../../src/sync/verification/verify-references.js';
 import { RowComparison } from '../../src/sync/verification/row-comparison.js';
 import { verifySequences } from '../../src/sync/verification/verify-sequences.js';
-import { SyncHarness } from './sync-harness.js';
+import { SyncHarness, TEST_LOG } from './sync-harness.js';
 
 const TYPES = `
   CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE TYPE pair AS (a int, b text);
@@ -189,7 +189,7 @@ describe('verification', () => {
     }));
     const check = () =>
       withClients(source, target, (from, to) =>
-        verifyReferences({ plans, source: from, target: to, contextOf }),
+        verifyReferences({ plans, source: from, target: to, contextOf, log: TEST_LOG }),
       );
     expect(await check()).toEqual([
       { kind: 'foreign_keys', tableIndex: 1, ok: true, lookedAt: 1 },

@@ -17,6 +17,8 @@ export interface HoldSnapshotRequest {
   /** How long the holder stays after the last renewal, without this process too. */
   readonly expiresAfterMs?: number;
   readonly signal: AbortSignal;
+  /** Started ahead, and without an order so far; else one is started now. */
+  readonly holder?: HolderProcess;
   /** Told of sessions of the source for whose locks it waits. */
   readonly onBlocked?: (backendPids: readonly number[]) => void;
 }
@@ -39,13 +41,13 @@ export interface HeldSnapshot {
 }
 
 /**
- * Starts a snapshot holder and waits until it holds.
+ * Has a snapshot holder hold, and waits until it does.
  * @throws SyncJobError as `beginSnapshot` and `openSession` do, or the signal's reason: then nothing is held
  */
 export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSnapshot> {
   const { source, sessionName, tables, importId, expiresAfterMs = HOLDER_EXPIRES_AFTER_MS, signal } = request;
   signal.throwIfAborted();
-  const holder = new HolderProcess();
+  const { holder = new HolderProcess() } = request;
   const onAbort = () => void holder.release();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -67,7 +69,9 @@ export const HOLDER_EXPIRES_AFTER_MS = 60_000;
 const ENTRY = join(import.meta.dirname, '../../../dist/sync/snapshot/snapshot-holder-process.js');
 const RELEASE_MS = 5_000;
 
-class HolderProcess {
+/** A process that takes one order, which cannot come before much else is known: it may be started ahead. */
+export class HolderProcess {
+  private isOrdered = false;
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown>;
   private readonly gone = new AbortController();
@@ -102,6 +106,7 @@ class HolderProcess {
         reject(holderGone());
       });
     });
+    this.isOrdered = true;
     this.send(order);
     const { snapshotId, backendPid } = await held;
     return {
@@ -118,6 +123,12 @@ class HolderProcess {
       },
       release: () => this.release(),
     };
+  }
+
+  /** Ends one that was given no order. */
+  discard(): void {
+    // Nothing keeps it then but its pipe.
+    if (!this.isOrdered) this.leave();
   }
 
   async release(): Promise<void> {

@@ -1,24 +1,22 @@
-import { Logger } from '@nestjs/common';
+import type { EngineLog } from '../../engine-log.js';
 import { quoteTable } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
 import { dropSchemas } from './drop-staging.js';
 import { stagingSchema } from './staging-names.js';
 
-const logger = new Logger('SweepTarget');
-
 /**
  * Removes what other jobs have left: unfinished work that nobody has touched for ten minutes (its retries would be done by then) and
  * ends that nobody has confirmed for thirty days. To be called with the target locked: no other job works meanwhile.
  */
-export async function sweepTarget(client: Client, jobId: string): Promise<void> {
+export async function sweepTarget(client: Client, jobId: string, log: EngineLog): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(STAGING_SCHEMAS, [stagingSchema(jobId)]);
   for (const { schema } of rows) {
     try {
-      await sweep(client, schema);
+      await sweep(client, schema, log);
     } catch (error) {
       await client.query('ROLLBACK');
       // It is in nobody's way; the next job tries again.
-      logger.warn(
+      log.warn(
         { schema, detail: (error as Error).message },
         'a schema of an earlier job could not be removed',
       );
@@ -26,7 +24,7 @@ export async function sweepTarget(client: Client, jobId: string): Promise<void> 
   }
 }
 
-async function sweep(client: Client, schema: string): Promise<void> {
+async function sweep(client: Client, schema: string, log: EngineLog): Promise<void> {
   await client.query("BEGIN; SET LOCAL lock_timeout = '5s'");
   const { rows } = await client.query(
     `SELECT FROM ${quoteTable({ schema, table: 'job' })}
@@ -34,7 +32,7 @@ async function sweep(client: Client, schema: string): Promise<void> {
   );
   if (rows.length > 0) {
     await dropSchemas(client, schema);
-    logger.log({ schema }, 'removed what an earlier job left');
+    log.info({ schema }, 'removed what an earlier job left');
   }
   await client.query('COMMIT');
 }

@@ -1,9 +1,9 @@
-import { Logger } from '@nestjs/common';
+import type { EngineLog } from '../../engine-log.js';
 import type { Client } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
-import { isThere, type LedgerRow, readLedgerRow } from './staging-ledger.js';
+import { type LedgerRow, readLedgerRow } from './staging-ledger.js';
 import { endOlderAttempts } from '../end-older-attempts.js';
-import { type JobAttempt, stagingTable } from './staging-names.js';
+import { shutOut } from './shut-out.js';
+import type { JobAttempt } from './staging-names.js';
 
 /** A target on which no other job works, and on which older attempts of this one can commit nothing any more. */
 export interface TakenTarget {
@@ -13,19 +13,17 @@ export interface TakenTarget {
   readonly waited: boolean;
 }
 
-const logger = new Logger('TakeTarget');
-
 /**
  * Takes the target for the length of the session. An older attempt of the job is shut out first (its epoch is no longer the row's) and
  * then ended, whether it still works or only holds the lock; another job's session is waited for.
  * @throws SyncJobError lease_lost when a later attempt was here
  */
-export async function takeTarget(client: Client, attempt: JobAttempt): Promise<TakenTarget> {
+export async function takeTarget(client: Client, attempt: JobAttempt, log: EngineLog): Promise<TakenTarget> {
   // What is staged need not outlive a crash: only the switch waits for disks and standbys.
   await client.query('SET synchronous_commit = off');
   await shutOut(client, attempt);
   await endOlderAttempts(client, attempt);
-  const waited = await lockTarget(client);
+  const waited = await lockTarget(client, log);
   // Whoever held the lock may have begun a ledger meanwhile.
   await shutOut(client, attempt);
   return { ledger: await readLedgerRow(client, attempt.jobId), waited };
@@ -34,13 +32,13 @@ export async function takeTarget(client: Client, attempt: JobAttempt): Promise<T
 const LOCK = "pg_catalog.hashtextextended('understudy', 0)";
 
 /** Advisory locks are local to a database; a session's lock survives what happens to its transactions. */
-async function lockTarget(client: Client): Promise<boolean> {
+async function lockTarget(client: Client, log: EngineLog): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     `SELECT pg_catalog.pg_try_advisory_lock(${LOCK}) AS locked`,
   );
   if (rows[0]?.locked === true) return false;
   const holders = await client.query<{ pid: number; name: string }>(LOCK_HOLDERS);
-  logger.warn({ holders: holders.rows }, 'another job holds the target: waiting for it');
+  log.warn({ holders: holders.rows }, 'another job holds the target: waiting for it');
   // The wait is another job's length: no time-out of ours knows it.
   await client.query(
     `SET lock_timeout = 0; SELECT pg_catalog.pg_advisory_lock(${LOCK}); SET lock_timeout = '60s'`,
@@ -55,34 +53,3 @@ const LOCK_HOLDERS = `
      AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
      AND (l.classid::int8 << 32 | l.objid::int8) = ${LOCK}
 `;
-
-/**
- * Makes the epoch ours. Whoever is about to commit under an older one holds the row: it gets a moment, for it may be done, and is
- * then ended.
- */
-async function shutOut(client: Client, attempt: JobAttempt): Promise<void> {
-  const { jobId, epoch } = attempt;
-  const table = stagingTable(jobId, 'job');
-  if (!(await isThere(client, table))) return;
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.query(
-        `BEGIN; SET LOCAL lock_timeout = '${MOMENT_MS}ms';
-         UPDATE ${table} SET epoch = ${epoch}, touched_at = pg_catalog.clock_timestamp() WHERE epoch <= ${epoch}; COMMIT`,
-      );
-      break;
-    } catch (error) {
-      await client.query('ROLLBACK');
-      const { code } = error as { code?: unknown };
-      // Dropped by its own end meanwhile: nothing to be shut out of.
-      if (code === '42P01' || code === '3F000') return;
-      if (code !== '55P03' || tries === MAX_TRIES) throw error;
-      await endOlderAttempts(client, attempt);
-    }
-  }
-  const { rows } = await client.query(`SELECT FROM ${table} WHERE epoch > ${epoch}`);
-  if (rows.length > 0) throw new SyncJobError({ code: 'lease_lost' });
-}
-
-const MOMENT_MS = 2_000;
-const MAX_TRIES = 5;

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import type { EngineLog } from '../../engine-log.js';
 import { guard } from '../../postgres/guard.js';
 import { quoteTable } from '../../postgres/quote.js';
 import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
@@ -7,8 +7,6 @@ import type { TablePlan } from '../table-plan.js';
 import { KEYS_AROUND } from './keys-around.sql.js';
 import type { VerificationCheck } from './verification.js';
 
-const logger = new Logger('VerifyReferences');
-
 export interface ReferencesToVerify {
   readonly plans: readonly Pick<TablePlan, 'index' | 'name'>[];
   /** In the transaction in which the new rows are in their place and the keys are made. */
@@ -16,6 +14,7 @@ export interface ReferencesToVerify {
   /** In the snapshot. */
   readonly source: Client;
   readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
+  readonly log: EngineLog;
 }
 
 /**
@@ -23,7 +22,7 @@ export interface ReferencesToVerify {
  * others (NOT VALID, NOT ENFORCED) the target may have no more without their row than the source has.
  */
 export async function verifyReferences(request: ReferencesToVerify): Promise<readonly VerificationCheck[]> {
-  const { plans, target, contextOf } = request;
+  const { plans, target, contextOf, log } = request;
   const first = plans[0];
   if (first === undefined) return [];
   const keys = await guard(contextOf('target', first.index), () => keysAround(request));
@@ -36,7 +35,7 @@ export async function verifyReferences(request: ReferencesToVerify): Promise<rea
       const lost = await guard(contextOf('target', tableIndex), () => countLost(target, key));
       if (lost === 0 || lost <= (await lostOnSource(request, key))) continue;
       ok = false;
-      logger.error({ child: key.child, parent: key.parent, lost }, 'references do not find their row');
+      log.error({ child: key.child, parent: key.parent, lost }, 'references do not find their row');
     }
     checks.push({ kind: 'foreign_keys', tableIndex, ok, lookedAt: own.length });
   }

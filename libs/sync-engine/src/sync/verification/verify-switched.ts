@@ -1,3 +1,4 @@
+import type { EngineLog } from '../../engine-log.js';
 import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
 import type { Client } from '../../postgres/session.js';
 import type { TablePlan } from '../table-plan.js';
@@ -13,6 +14,7 @@ export interface SwitchToVerify {
   /** In the transaction that switches, before its commit. */
   readonly target: Client;
   readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
+  readonly log: EngineLog;
   /** What was found of the rows before. */
   readonly checks: readonly VerificationCheck[];
 }

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEiggMKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI8ChdydW5fcmVzdHJpY3RlZF9zeW5jX2pvYhgMIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAEjgKD2NyZWF0ZV9zbmFwc2hvdBgUIAEoCzIdLnVuZGVyc3R1ZHkudjEuQ3JlYXRlU25hcHNob3RIABI6ChByZXN0b3JlX3NuYXBzaG90GBUgASgLMh4udW5kZXJzdHVkeS52MS5SZXN0b3JlU25hcHNob3RIABI4Cg9kZWxldGVfc25hcHNob3QYFiABKAsyHS51bmRlcnN0dWR5LnYxLkRlbGV0ZVNuYXBzaG90SABCCQoHY29tbWFuZCJiCghRdWVzdGlvbhIKCgJpZBgBIAEoCRI+Cg5yZXN0b3JlX3RhcmdldBgCIAEoCzIkLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVRhcmdldFF1ZXN0aW9uSABCCgoIcXVlc3Rpb24i6gMKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAQSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSJNChVSZWdpc3RlcmVkQ29tcG9zaXRpb24SCwoDdXNlGAEgASgJEhcKD2RlZmluaXRpb25fanNvbhgCIAEoCRIOCgZzaGEyNTYYAyABKAwiZwoRRXJhc2VQcml2YXRlTW9kZWwSEgoKZXJhc3VyZV9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEjAKDHJlcXVlc3RlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi2QEKDkNyZWF0ZVNuYXBzaG90EhMKC3NuYXBzaG90X2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEjIKCGRhdGFiYXNlGAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIOCgZ0YWJsZXMYBCADKAkSLwoLYWNjZXB0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIu4BCg9SZXN0b3JlU25hcHNob3QSEgoKcmVzdG9yZV9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRITCgtzbmFwc2hvdF9pZBgDIAEoCRIWCg5zbmFwc2hvdF9lcG9jaBgEIAEoDRIVCg1tYW5pZmVzdF9oYXNoGAUgASgMEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAcgASgIEi8KC2FjY2VwdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJfCg5EZWxldGVTbmFwc2hvdBITCgtkZWxldGlvbl9pZBgBIAEoCRITCgtzbmFwc2hvdF9pZBgCIAEoCRIUCgxiZWZvcmVfZXBvY2gYAyABKA0SDQoFc3RvcmUYBCABKAwinQEKFVJlc3RvcmVUYXJnZXRRdWVzdGlvbhISCgpyZXN0b3JlX2lkGAEgASgJEhMKC3NuYXBzaG90X2lkGAIgASgJEhYKDnNuYXBzaG90X2Vwb2NoGAMgASgNEjAKBnRhcmdldBgEIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USEQoJb3ZlcndyaXRlGAUgASgIIm0KEURhdGFiYXNlUmVmZXJlbmNlEhgKDmFnZW50X2RhdGFiYXNlGAEgASgJSAASMQoKc2VhbGVkX3VybBgCIAEoCzIbLnVuZGVyc3R1ZHkudjEuU2VhbGVkU2VjcmV0SABCCwoJcmVmZXJlbmNlIjwKDFNlYWxlZFNlY3JldBIYChBlbmNhcHN1bGF0ZWRfa2V5GAEgASgMEhIKCmNpcGhlcnRleHQYAiABKAwivAEKClRhYmxlUnVsZXMSDAoEbmFtZRgBIAEoCRIqCgdjb2x1bW5zGAIgAygLMhkudW5kZXJzdHVkeS52MS5Db2x1bW5SdWxlEjgKEHVubGlzdGVkX2NvbHVtbnMYAyABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxISCgV3aGVyZRgEIAEoCUgAiAEBEhIKBWxpbWl0GAUgASgNSAGIAQFCCAoGX3doZXJlQggKBl9saW1pdCItCgpDb2x1bW5SdWxlEgwKBG5hbWUYASABKAkSEQoJcnVsZV9qc29uGAIgASgJKooBCg9Vbmxpc3RlZENvbHVtbnMSIAocVU5MSVNURURfQ09MVU1OU19VTlNQRUNJRklFRBAAEh0KGVVOTElTVEVEX0NPTFVNTlNfUFJFU0VSVkUQARIbChdVTkxJU1RFRF9DT0xVTU5TX1JFSkVDVBACEhkKFVVOTElTVEVEX0NPTFVNTlNfTlVMTBADYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEivwMKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI7ChFjbGVhcl9zeW5jX3RhcmdldBgEIAEoCzIeLnVuZGVyc3R1ZHkudjEuQ2xlYXJTeW5jVGFyZ2V0SAASPAoXcnVuX3Jlc3RyaWN0ZWRfc3luY19qb2IYDCABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABI4Cg9jcmVhdGVfc25hcHNob3QYFCABKAsyHS51bmRlcnN0dWR5LnYxLkNyZWF0ZVNuYXBzaG90SAASOgoQcmVzdG9yZV9zbmFwc2hvdBgVIAEoCzIeLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVNuYXBzaG90SAASOAoPZGVsZXRlX3NuYXBzaG90GBYgASgLMh0udW5kZXJzdHVkeS52MS5EZWxldGVTbmFwc2hvdEgAQgkKB2NvbW1hbmQiYgoIUXVlc3Rpb24SCgoCaWQYASABKAkSPgoOcmVzdG9yZV90YXJnZXQYAiABKAsyJC51bmRlcnN0dWR5LnYxLlJlc3RvcmVUYXJnZXRRdWVzdGlvbkgAQgoKCHF1ZXN0aW9uIuoDCgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgEEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxIxCg1ob3N0ZWRfbW9kZWxzGAkgAygLMhoudW5kZXJzdHVkeS52MS5Ib3N0ZWRNb2RlbBI6Cgxjb21wb3NpdGlvbnMYCiADKAsyJC51bmRlcnN0dWR5LnYxLlJlZ2lzdGVyZWRDb21wb3NpdGlvbhIvCgthY2NlcHRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHZHJ5X3J1bhgMIAEoCCI+CgtIb3N0ZWRNb2RlbBIKCgJpZBgBIAEoCRIOCgZzaGEyNTYYAiABKAwSEwoLYnl0ZV9sZW5ndGgYAyABKA0iTQoVUmVnaXN0ZXJlZENvbXBvc2l0aW9uEgsKA3VzZRgBIAEoCRIXCg9kZWZpbml0aW9uX2pzb24YAiABKAkSDgoGc2hhMjU2GAMgASgMImcKEUVyYXNlUHJpdmF0ZU1vZGVsEhIKCmVyYXN1cmVfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIwCgxyZXF1ZXN0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wImIKD0NsZWFyU3luY1RhcmdldBIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0SMAoGdGFyZ2V0GAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZSLZAQoOQ3JlYXRlU25hcHNob3QSEwoLc25hcHNob3RfaWQYASABKAkSDQoFZXBvY2gYAiABKA0SMgoIZGF0YWJhc2UYAyABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEg4KBnRhYmxlcxgEIAMoCRIvCgthY2NlcHRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi7gEKD1Jlc3RvcmVTbmFwc2hvdBISCgpyZXN0b3JlX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEhMKC3NuYXBzaG90X2lkGAMgASgJEhYKDnNuYXBzaG90X2Vwb2NoGAQgASgNEhUKDW1hbmlmZXN0X2hhc2gYBSABKAwSMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIRCglvdmVyd3JpdGUYByABKAgSLwoLYWNjZXB0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIl8KDkRlbGV0ZVNuYXBzaG90EhMKC2RlbGV0aW9uX2lkGAEgASgJEhMKC3NuYXBzaG90X2lkGAIgASgJEhQKDGJlZm9yZV9lcG9jaBgDIAEoDRINCgVzdG9yZRgEIAEoDCKdAQoVUmVzdG9yZVRhcmdldFF1ZXN0aW9uEhIKCnJlc3RvcmVfaWQYASABKAkSEwoLc25hcHNob3RfaWQYAiABKAkSFgoOc25hcHNob3RfZXBvY2gYAyABKA0SMAoGdGFyZ2V0GAQgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIRCglvdmVyd3JpdGUYBSABKAgibQoRRGF0YWJhc2VSZWZlcmVuY2USGAoOYWdlbnRfZGF0YWJhc2UYASABKAlIABIxCgpzZWFsZWRfdXJsGAIgASgLMhsudW5kZXJzdHVkeS52MS5TZWFsZWRTZWNyZXRIAEILCglyZWZlcmVuY2UiPAoMU2VhbGVkU2VjcmV0EhgKEGVuY2Fwc3VsYXRlZF9rZXkYASABKAwSEgoKY2lwaGVydGV4dBgCIAEoDCK8AQoKVGFibGVSdWxlcxIMCgRuYW1lGAEgASgJEioKB2NvbHVtbnMYAiADKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblJ1bGUSOAoQdW5saXN0ZWRfY29sdW1ucxgDIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEhIKBXdoZXJlGAQgASgJSACIAQESEgoFbGltaXQYBSABKA1IAYgBAUIICgZfd2hlcmVCCAoGX2xpbWl0Ii0KCkNvbHVtblJ1bGUSDAoEbmFtZRgBIAEoCRIRCglydWxlX2pzb24YAiABKAkqigEKD1VubGlzdGVkQ29sdW1ucxIgChxVTkxJU1RFRF9DT0xVTU5TX1VOU1BFQ0lGSUVEEAASHQoZVU5MSVNURURfQ09MVU1OU19QUkVTRVJWRRABEhsKF1VOTElTVEVEX0NPTFVNTlNfUkVKRUNUEAISGQoVVU5MSVNURURfQ09MVU1OU19OVUxMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -44,6 +44,12 @@ export type Command = Message<"understudy.v1.Command"> & {
      */
     value: ErasePrivateModel;
     case: "erasePrivateModel";
+  } | {
+    /**
+     * @generated from field: understudy.v1.ClearSyncTarget clear_sync_target = 4;
+     */
+    value: ClearSyncTarget;
+    case: "clearSyncTarget";
   } | {
     /**
      * With a subset or as a dry run: under a number of its own, so that an agent which does not know these fields refuses it
@@ -302,6 +308,38 @@ export const ErasePrivateModelSchema: GenMessage<ErasePrivateModel> = /*@__PURE_
   messageDesc(file_understudy_v1_command, 5);
 
 /**
+ * A job has failed: what its attempts staged is not needed any more, whoever staged it. Answered by SyncTargetCleared, also when
+ * nothing was there; not answered when the target could not be looked at, and sent again then.
+ *
+ * @generated from message understudy.v1.ClearSyncTarget
+ */
+export type ClearSyncTarget = Message<"understudy.v1.ClearSyncTarget"> & {
+  /**
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+
+  /**
+   * Above that of every attempt: none of them commits anything after this.
+   *
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseReference target = 3;
+   */
+  target?: DatabaseReference | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.ClearSyncTarget.
+ * Use `create(ClearSyncTargetSchema)` to create a new message.
+ */
+export const ClearSyncTargetSchema: GenMessage<ClearSyncTarget> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 6);
+
+/**
  * Work under a lease, as a sync job is: its id there is the snapshot's. A takeover begins at nothing, in a place of its own
  * epoch; what an attempt leaves unfinished its agent removes, also after a restart.
  *
@@ -354,7 +392,7 @@ export type CreateSnapshot = Message<"understudy.v1.CreateSnapshot"> & {
  * Use `create(CreateSnapshotSchema)` to create a new message.
  */
 export const CreateSnapshotSchema: GenMessage<CreateSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 6);
+  messageDesc(file_understudy_v1_command, 7);
 
 /**
  * Work under a lease of the restore's id, given to an agent whose heartbeats name the snapshot's store.
@@ -420,7 +458,7 @@ export type RestoreSnapshot = Message<"understudy.v1.RestoreSnapshot"> & {
  * Use `create(RestoreSnapshotSchema)` to create a new message.
  */
 export const RestoreSnapshotSchema: GenMessage<RestoreSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 7);
+  messageDesc(file_understudy_v1_command, 8);
 
 /**
  * Answered by SnapshotDeleted, also when there is no such snapshot. Given to an agent whose heartbeats name the store.
@@ -460,7 +498,7 @@ export type DeleteSnapshot = Message<"understudy.v1.DeleteSnapshot"> & {
  * Use `create(DeleteSnapshotSchema)` to create a new message.
  */
 export const DeleteSnapshotSchema: GenMessage<DeleteSnapshot> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 8);
+  messageDesc(file_understudy_v1_command, 9);
 
 /**
  * What would RestoreSnapshot meet now? Nothing is changed to find out. Answered by RestoreTargetAnswer.
@@ -501,7 +539,7 @@ export type RestoreTargetQuestion = Message<"understudy.v1.RestoreTargetQuestion
  * Use `create(RestoreTargetQuestionSchema)` to create a new message.
  */
 export const RestoreTargetQuestionSchema: GenMessage<RestoreTargetQuestion> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 9);
+  messageDesc(file_understudy_v1_command, 10);
 
 /**
  * @generated from message understudy.v1.DatabaseReference
@@ -534,7 +572,7 @@ export type DatabaseReference = Message<"understudy.v1.DatabaseReference"> & {
  * Use `create(DatabaseReferenceSchema)` to create a new message.
  */
 export const DatabaseReferenceSchema: GenMessage<DatabaseReference> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 10);
+  messageDesc(file_understudy_v1_command, 11);
 
 /**
  * HPKE (RFC 9180) base mode, DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
@@ -558,7 +596,7 @@ export type SealedSecret = Message<"understudy.v1.SealedSecret"> & {
  * Use `create(SealedSecretSchema)` to create a new message.
  */
 export const SealedSecretSchema: GenMessage<SealedSecret> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 11);
+  messageDesc(file_understudy_v1_command, 12);
 
 /**
  * @generated from message understudy.v1.TableRules
@@ -604,7 +642,7 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
  * Use `create(TableRulesSchema)` to create a new message.
  */
 export const TableRulesSchema: GenMessage<TableRules> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 12);
+  messageDesc(file_understudy_v1_command, 13);
 
 /**
  * @generated from message understudy.v1.ColumnRule
@@ -628,7 +666,7 @@ export type ColumnRule = Message<"understudy.v1.ColumnRule"> & {
  * Use `create(ColumnRuleSchema)` to create a new message.
  */
 export const ColumnRuleSchema: GenMessage<ColumnRule> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 13);
+  messageDesc(file_understudy_v1_command, 14);
 
 /**
  * @generated from enum understudy.v1.UnlistedColumns

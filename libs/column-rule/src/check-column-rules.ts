@@ -1,4 +1,3 @@
-import { definitionOfRule, parseColumnRule, type ProducingRule } from '@understudy/column-rule';
 import {
   compileDefinition,
   compileTemplate,
@@ -6,8 +5,10 @@ import {
   type CompileOptions,
 } from '@understudy/generator';
 
-import type { FieldProblem } from '../http/api-error.js';
-import { fieldPath } from '../http/field-path.js';
+import { type FieldProblem, fieldPath } from '@understudy/field-problems';
+import type { ProducingRule } from './column-rule.js';
+import { definitionOfRule } from './definition-of-rule.js';
+import { parseColumnRule } from './parse-column-rule.js';
 
 /** The rules of one table as they were sent: column → rule. */
 export interface RuledTable {

@@ -1,7 +1,6 @@
-import { conditionColumns, parseRowCondition } from '@understudy/row-condition';
-
-import type { FieldProblem } from '../http/api-error.js';
-import { kindOf } from '../http/kind-of.js';
+import { type FieldProblem, kindOf } from '@understudy/field-problems';
+import { conditionColumns } from './condition-columns.js';
+import { parseRowCondition } from './parse-row-condition.js';
 
 /** A `where` as it was sent. */
 export interface WrittenCondition {

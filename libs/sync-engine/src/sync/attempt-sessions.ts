@@ -1,0 +1,48 @@
+import { disconnect } from '../postgres/connect.js';
+import type { DatabaseSide } from '../postgres/server-failure.js';
+import { openSession, type Session } from '../postgres/session.js';
+import type { ConnectionTarget } from '../connection/connection-target.js';
+import { openPatiently } from './open-patiently.js';
+import type { JobDatabases, RunningJob } from './running-job.js';
+import { joinSnapshot } from './snapshot/join-snapshot.js';
+import { sessionName } from './staging/staging-names.js';
+
+/** An attempt's first session with a database. One after the first attempt waits for a server that restarts. */
+export function openFirst(
+  { command, environment, signal }: RunningJob,
+  target: ConnectionTarget,
+  side: DatabaseSide,
+): Promise<Session> {
+  const open = () => openSession(target, side, sessionName(command));
+  return command.epoch === 1 ? open() : openPatiently(open, environment.now, signal);
+}
+
+/** Waits for both, so that neither opens when nobody looks after it any more. @throws the source's failure first */
+export async function openBoth(
+  opening: readonly [source: Promise<Session>, target: Promise<Session>],
+): Promise<readonly [source: Session, target: Session]> {
+  const [source, target] = await Promise.allSettled(opening);
+  if (source.status === 'rejected') throw source.reason;
+  if (target.status === 'rejected') throw target.reason;
+  return [source.value, target.value];
+}
+
+/** One more session with the source, in the snapshot. */
+export async function openSource(
+  { command }: RunningJob,
+  { source, snapshot }: JobDatabases,
+): Promise<Session> {
+  const session = await openSession(source.target, 'source', sessionName(command));
+  try {
+    await joinSnapshot(session.client, snapshot.id);
+    return session;
+  } catch (error) {
+    await disconnect(session.client);
+    throw error;
+  }
+}
+
+/** One more session with the target. */
+export function openTarget({ command }: RunningJob, { target }: JobDatabases): Promise<Session> {
+  return openSession(target.target, 'target', sessionName(command));
+}

@@ -1,0 +1,174 @@
+import { needsRowOrder, type CellMask } from '@understudy/masking';
+import { guard } from '../postgres/guard.js';
+import { withinTime } from '../postgres/within-time.js';
+import type { ModelRegistry } from '../training/model-registry.js';
+import { openSource, openTarget } from './attempt-sessions.js';
+import { compileMasks } from './compile-masks.js';
+import { copyTables } from './copy-tables.js';
+import { DefinitionDump } from './definition-dump.js';
+import { fingerprintOf } from './fingerprint.js';
+import { jobGenerators } from './job-generators.js';
+import type { SettledMasks } from './keys/settle-masks.js';
+import { planTables } from './preflight.js';
+import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
+import { measureTable } from './progress/measure-table.js';
+import type { TableSize } from './progress/table-counts.js';
+import type { CopiedJob, JobDatabases, RunningJob } from './running-job.js';
+import type { Snapshot } from './snapshot-holder.js';
+import { stageJob, type StagedJob } from './stage-job.js';
+import type { LedgerRow } from './staging/staging-ledger.js';
+import { planSubset } from './subset/plan-subset.js';
+import { sizeOfPart } from './subset/size-of-part.js';
+import type { TablePlan } from './table-plan.js';
+import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
+
+/**
+ * From the snapshot to the last committed chunk: plan → train → stage → copy.
+ * @param earlier what an earlier attempt has left on the target
+ */
+export async function copyJob(
+  job: RunningJob,
+  databases: JobDatabases,
+  earlier: LedgerRow | undefined,
+  registry: ModelRegistry,
+): Promise<CopiedJob> {
+  const { command, contexts, environment } = job;
+  const { reached, policy } = environment;
+  const { source, target, snapshot } = databases;
+  await reached('snapshot_held');
+  const whole = await withinTime([source, target], () =>
+    planTables({ command, source: snapshot.client, target, contexts, policy }),
+  );
+  const isMissing = whole.some((plan) => plan.target === undefined);
+  // An attempt that goes on with what is staged needs none.
+  const dump = isMissing && earlier === undefined ? dumpDefinition(job, databases) : undefined;
+  try {
+    return await copyPlanned(job, databases, { whole, earlier, registry, dump });
+  } finally {
+    await dump?.discard();
+  }
+}
+
+interface PlannedJob {
+  readonly whole: readonly TablePlan[];
+  readonly earlier: LedgerRow | undefined;
+  readonly registry: ModelRegistry;
+  readonly dump: DefinitionDump | undefined;
+}
+
+async function copyPlanned(
+  job: RunningJob,
+  databases: JobDatabases,
+  { whole, registry, ...planned }: PlannedJob,
+): Promise<CopiedJob> {
+  const { command, contexts, environment, meter, signal } = job;
+  const { reached, policy } = environment;
+  const { target, snapshot } = databases;
+  const { client } = snapshot;
+  const tables = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
+  const clients = { source: client, target: target.client, contexts };
+  const rules = await planRules(tables, clients);
+  const { plans } = rules;
+  await reached('planned');
+  const compiled = await trainAndCompile(job, plans, snapshot, registry);
+  const { masks, warnings } = await settleRules(rules, compiled, clients);
+  job.warnings.push(...warnings);
+  await reached('models_trained');
+  const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
+  await reached('staging_created');
+  meter.expect(await measure(job, plans, snapshot));
+  const ledger = await copyTables({
+    attempt: command,
+    environment,
+    plans,
+    masks,
+    job: job.material,
+    staged,
+    openSource: () => openSource(job, databases),
+    openTarget: () => openTarget(job, databases),
+    meter,
+    contexts,
+    signal: AbortSignal.any([signal, snapshot.held.lost]),
+  });
+  await guard(contexts.on('source'), () => snapshot.held.confirm());
+  await reached('all_chunks_committed');
+  return { plans, masks, staged, ledger };
+}
+
+/** Rules that need no training are compiled first: a mistake in one must not cost a training. */
+async function trainAndCompile(
+  { command, contexts, environment, material, meter, reporter, signal }: RunningJob,
+  plans: readonly TablePlan[],
+  snapshot: Snapshot,
+  registry: ModelRegistry,
+): Promise<readonly ReadonlyMap<string, CellMask>[]> {
+  const orders = trainingOrders(plans);
+  if (orders.length > 0) meter.enter('training');
+  const { assets, registry: shipped } = environment.builtin;
+  const generators = jobGenerators(shipped, command.compositions);
+  const options = { job: material, models: registry.find, assets, registry: generators };
+  for (const plan of plans) {
+    compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });
+  }
+  const store = environment.models;
+  const acceptedAt = new Date(command.acceptedAtMs);
+  await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
+  meter.enter('preflight'); // what is left of it: training is told apart
+  return plans.map((plan) => compileMasks(plan, options));
+}
+
+function stage(
+  { command, contexts, environment, signal }: RunningJob,
+  {
+    plans,
+    keys: jobKeys,
+    masks,
+    ...ahead
+  }: PlannedRules & Pick<SettledMasks, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump'>,
+  models: ModelRegistry,
+  { source, target, server, snapshot }: JobDatabases,
+): Promise<StagedJob> {
+  const { tools, keys } = environment;
+  return stageJob({
+    attempt: command,
+    plans,
+    fingerprint: fingerprintOf(command, plans, jobKeys, keys.maskingKey, models),
+    needsOrder: ({ index }) => needsRowOrder(masks[index]?.values() ?? []),
+    ...ahead,
+    snapshot,
+    source,
+    target,
+    tools,
+    sourceVersion: server.majorVersion,
+    chunkBytes: environment.copy.chunkBytes,
+    contexts,
+    signal,
+  });
+}
+
+function dumpDefinition(
+  { contexts, environment, signal }: RunningJob,
+  { source, server, snapshot }: JobDatabases,
+): DefinitionDump {
+  return new DefinitionDump({
+    snapshot,
+    source: source.target,
+    sourceVersion: server.majorVersion,
+    tools: environment.tools,
+    context: contexts.on('source'),
+    signal,
+  });
+}
+
+async function measure(
+  { contexts }: RunningJob,
+  plans: readonly TablePlan[],
+  { client }: Snapshot,
+): Promise<readonly TableSize[]> {
+  const sizes: TableSize[] = [];
+  for (const { source, index, rowFilter } of plans) {
+    const whole = await guard(contexts.on('source', index), () => measureTable(client, source));
+    sizes.push(rowFilter === undefined ? whole : sizeOfPart(whole, rowFilter.count));
+  }
+  return sizes;
+}

@@ -1,0 +1,50 @@
+import type { CellMask, JobKeyMaterial } from '@understudy/masking';
+import type { ServerIdentity } from '../postgres/server-identity.js';
+import type { Session } from '../postgres/session.js';
+import { rowsOf } from './copy-tables.js';
+import type { FailureContexts } from './failure-contexts.js';
+import type { JobReporter, SyncWarning } from './job-reporter.js';
+import type { JobSessions } from './job-sessions.js';
+import type { ProgressMeter } from './progress/progress-meter.js';
+import type { Snapshot } from './snapshot-holder.js';
+import type { StagedJob } from './stage-job.js';
+import type { LedgerChunk } from './staging/staging-ledger.js';
+import type { SyncEnvironment } from './sync-environment.js';
+import type { SyncJobCommand } from './sync-job-command.js';
+import type { TablePlan } from './table-plan.js';
+
+/** What the phases of one attempt share. */
+export interface RunningJob {
+  readonly command: SyncJobCommand;
+  readonly environment: SyncEnvironment;
+  readonly reporter: Pick<JobReporter, 'progress' | 'modelTrained'>;
+  readonly signal: AbortSignal;
+  readonly contexts: FailureContexts;
+  readonly material: JobKeyMaterial;
+  readonly sessions: JobSessions;
+  readonly meter: ProgressMeter;
+  /** Of the attempt so far. */
+  readonly warnings: SyncWarning[];
+}
+
+/** The target is taken, and the source held. */
+export interface JobDatabases {
+  readonly source: Session;
+  readonly target: Session;
+  readonly server: ServerIdentity;
+  readonly snapshot: Snapshot;
+}
+
+/** A job whose chunks are all committed. */
+export interface CopiedJob {
+  readonly plans: readonly TablePlan[];
+  /** By table index. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly staged: StagedJob;
+  readonly ledger: readonly LedgerChunk[];
+}
+
+/** Rows of committed chunks, by table index. */
+export function rowsByTable({ plans, ledger }: CopiedJob): ReadonlyMap<number, number> {
+  return new Map(plans.map(({ index }) => [index, rowsOf(ledger, index)]));
+}

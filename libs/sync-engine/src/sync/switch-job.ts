@@ -1,0 +1,86 @@
+import type { ConnectionTarget } from '../connection/connection-target.js';
+import { connect, disconnect } from '../postgres/connect.js';
+import { guard } from '../postgres/guard.js';
+import { failureOf } from './failure-of.js';
+import type { SyncJobResult, SyncWarning } from './job-reporter.js';
+import { type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
+import { readLedgerRow } from './staging/staging-ledger.js';
+import { sessionName } from './staging/staging-names.js';
+import { switchTarget } from './staging/switch-target.js';
+import type { VerificationCheck } from './verification/verification.js';
+import { verifySwitched } from './verification/verify-switched.js';
+
+/** Shows the target what was staged, all at once. @param checks what was found of the rows */
+export async function switchJob(
+  job: RunningJob,
+  copied: CopiedJob,
+  checks: readonly VerificationCheck[],
+  { source, target }: JobDatabases,
+): Promise<SyncJobResult> {
+  const { contexts, command, meter, sessions, signal } = job;
+  const { log, reached } = job.environment;
+  const { plans, staged } = copied;
+  meter.enter('switching');
+  const warnings = [...job.warnings, ...staged.warnings, ...truncationWarnings(copied)];
+  const at = contexts.on.bind(contexts);
+  try {
+    const outcome = await switchTarget(target.client, {
+      attempt: command,
+      plans,
+      staged: staged.tables,
+      rows: rowsByTable(copied),
+      lateSql: staged.lateSql,
+      finishSql: staged.finishSql,
+      verify: () =>
+        verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, log, checks }),
+      outcomeOf: (verification) => ({
+        tables: meter.snapshot(),
+        warnings,
+        phases: meter.phases(),
+        verification,
+      }),
+      contextOf: (tableIndex) => at('target', tableIndex),
+      reached,
+      beforeCommit: () => {
+        signal.throwIfAborted();
+        // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.
+        sessions.keepOpen();
+      },
+    });
+    return { ...outcome, phases: meter.phases() };
+  } catch (error) {
+    const outcome = await switchedOutcome(job, error, target.target);
+    if (outcome === undefined) throw error;
+    return outcome;
+  }
+}
+
+/** A commit whose answer was lost is read back, never guessed. @returns undefined when nothing was committed */
+async function switchedOutcome(
+  { command, contexts, signal }: RunningJob,
+  error: unknown,
+  target: ConnectionTarget,
+): Promise<SyncJobResult | undefined> {
+  if (failureOf(error, signal).code !== 'connection_lost') return undefined;
+  const client = await connect(target, 'target', sessionName(command));
+  try {
+    const row = await guard(contexts.on('target'), () => readLedgerRow(client, command.jobId));
+    return row?.outcome;
+  } finally {
+    await disconnect(client);
+  }
+}
+
+function truncationWarnings({ plans, ledger }: CopiedJob): readonly SyncWarning[] {
+  return plans.flatMap(({ index, columnIndex }) => {
+    const cut = ledger.flatMap(({ tableIndex, truncated }) => (tableIndex === index ? truncated : []));
+    return [...new Set(cut)].map((column) => {
+      const place = columnIndex.get(column);
+      return {
+        code: 'value_truncated',
+        tableIndex: index,
+        ...(place === undefined ? {} : { columnIndex: place }),
+      } as const;
+    });
+  });
+}
