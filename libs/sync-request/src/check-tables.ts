@@ -1,7 +1,8 @@
-import { type FieldProblem, fieldPath, kindOf } from '@understudy/field-problems';
+import { type FieldProblem, fieldPath } from '@understudy/field-problems';
+import { tableNameCheck } from './check-table-names.js';
 import { MAX_COLUMNS } from './limits.js';
 import type { RequestedSubset } from './sync-request.js';
-import { MAX_IDENTIFIER_BYTES, readTableName } from './table-name.js';
+import { MAX_IDENTIFIER_BYTES } from './table-name.js';
 
 export interface CheckableTable {
   readonly name: string;
@@ -11,29 +12,15 @@ export interface CheckableTable {
 
 /** Names and sizes: what can be said without reading a rule. */
 export function checkTables(tables: readonly CheckableTable[]): FieldProblem[] {
-  const seen = new Map<string, number>();
+  const checkName = tableNameCheck();
   return tables.flatMap(({ name, columns = {}, subset }, index) => {
     const path = `tables[${index}]`;
     return [
-      ...checkName(name, index, seen),
+      ...checkName(name, index, `${path}.name`),
       ...checkColumns(Object.keys(columns), `${path}.columns`),
       ...(subset === undefined ? [] : checkSubset(subset, `${path}.subset`)),
     ];
   });
-}
-
-function checkName(name: string, index: number, seen: Map<string, number>): FieldProblem[] {
-  const field = `tables[${index}].name`;
-  const read = readTableName(name);
-  if (!read) {
-    const message = `expected a table name as in SQL (t, schema.t, "Odd Schema"."T"), at most ${MAX_IDENTIFIER_BYTES} bytes a part, got ${kindOf(name)}`;
-    return [{ field, message }];
-  }
-  const key = JSON.stringify([read.schema, read.table]);
-  const earlier = seen.get(key);
-  if (earlier !== undefined) return [{ field, message: `is the same table as tables[${earlier}]` }];
-  seen.set(key, index);
-  return [];
 }
 
 function checkSubset({ where, limit }: RequestedSubset, path: string): FieldProblem[] {

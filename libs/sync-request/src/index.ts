@@ -1,3 +1,4 @@
+export { tableNameCheck } from './check-table-names.js';
 export { checkTables } from './check-tables.js';
 export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './instant.js';
 export { MAX_COLUMNS, MAX_LIMIT, MAX_NAME_LENGTH, MAX_TABLES } from './limits.js';
@@ -10,4 +11,4 @@ export {
   UNLISTED_COLUMNS,
   type UnlistedColumns,
 } from './sync-request.js';
-export { MAX_IDENTIFIER_BYTES, readTableName, type TableName } from './table-name.js';
+export { MAX_IDENTIFIER_BYTES, readTableName, type TableName, writeTableName } from './table-name.js';

@@ -1,4 +1,6 @@
-import { readTableName } from './table-name.js';
+import fc from 'fast-check';
+
+import { readTableName, writeTableName } from './table-name.js';
 
 describe('table name', () => {
   it.each([
@@ -19,4 +21,17 @@ describe('table name', () => {
       expect(readTableName(text)).toBeUndefined();
     },
   );
+
+  it('is read again as it was written', () => {
+    const identifier = fc
+      .string({ minLength: 1, maxLength: 15, unit: 'binary' })
+      .filter((name) => Buffer.byteLength(name) <= 63);
+    fc.assert(
+      fc.property(fc.record({ schema: identifier, table: identifier }), (name) => {
+        expect(readTableName(writeTableName(name))).toEqual(name);
+      }),
+    );
+    expect(writeTableName({ schema: 'public', table: 'customers' })).toBe('customers');
+    expect(writeTableName({ schema: 'Sales', table: 'orders' })).toBe('"Sales".orders');
+  });
 });

@@ -20,6 +20,18 @@ export function readTableName(text: string): TableName | undefined {
     : name;
 }
 
+/** The shortest text that {@link readTableName} reads as that table. */
+export function writeTableName({ schema, table }: TableName): string {
+  return schema === 'public' ? quoteIfNeeded(table) : `${quoteIfNeeded(schema)}.${quoteIfNeeded(table)}`;
+}
+
+/** Key words are left as they are: the text is for the API, whose names are read without a list of them. */
+function quoteIfNeeded(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) && !/[A-Z]/.test(name)
+    ? name
+    : `"${name.replaceAll('"', '""')}"`;
+}
+
 function unquote(identifier: string): string {
   if (identifier.startsWith('"')) return identifier.slice(1, -1).replaceAll('""', '"');
   // PostgreSQL folds ASCII letters only in multi-byte encodings.

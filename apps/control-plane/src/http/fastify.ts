@@ -21,7 +21,12 @@ export interface FastifyOptions extends ServerLimits {
 }
 
 /** Fastify as this API wants it: own request ids, JSON only, forwarding headers of named proxies only, our envelope everywhere. */
-export function createFastifyAdapter({ trustedProxies, limiter, first, ...limits }: FastifyOptions): FastifyAdapter {
+export function createFastifyAdapter({
+  trustedProxies,
+  limiter,
+  first,
+  ...limits
+}: FastifyOptions): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle: RequestListener) => createLimitedServer(handle, first, limiter, limits),

@@ -27,6 +27,14 @@ import { ServedEndpoints } from './serving/served-endpoints.js';
     UsageModule,
   ],
   controllers: [MockEndpointsController],
-  providers: [MockEndpointsService, ServedEndpoints, AnswerMaker, MockAdmission, MockServer, ReadyAnswers, RequestCounts],
+  providers: [
+    MockEndpointsService,
+    ServedEndpoints,
+    AnswerMaker,
+    MockAdmission,
+    MockServer,
+    ReadyAnswers,
+    RequestCounts,
+  ],
 })
 export class MockEndpointsModule {}

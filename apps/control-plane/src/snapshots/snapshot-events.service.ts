@@ -8,9 +8,9 @@ import type {
   SnapshotEvent,
   SnapshotReport,
 } from '../agent-link/snapshot-event.js';
-import { isRetryable } from '../agent-work/failure-message.js';
+import { isRetryable } from '../agent-work/is-retryable.js';
 import { outcomeOf, takeReport, type Outcome, type Report } from '../agent-work/take-report.js';
-import { writeTableName } from '../agent-work/table-name.js';
+import { writeTableName } from '@understudy/sync-request';
 import { toState } from '../agent-work/work-columns.js';
 import { WorkOffers } from '../agent-work/work-offers.js';
 import { isEnded, isWaiting, type JobError } from '../agent-work/work-state.js';

@@ -2,10 +2,11 @@ import {
   capital,
   failureMessage,
   knownCode,
-  where,
+  SYNC_JOB_WORDING,
   type Sentence,
   type Wording,
-} from '../agent-work/failure-message.js';
+} from '@understudy/failure-messages';
+
 import type { AgentFailure } from '../agent-link/sync-job-event.js';
 import type { JobError } from '../agent-work/work-state.js';
 
@@ -37,8 +38,10 @@ const STORE: Readonly<Record<string, Sentence>> = {
 };
 
 const SNAPSHOT_WORDING: Wording = {
+  ...SYNC_JOB_WORDING,
   database: () => 'the database',
   outcome: 'Nothing of the snapshot was kept.',
+  again: 'post the snapshot again',
   own: {
     ...STORE,
     snapshot_store_full: (p) =>
@@ -51,8 +54,9 @@ const SNAPSHOT_WORDING: Wording = {
 };
 
 const RESTORE_WORDING: Wording = {
+  ...SYNC_JOB_WORDING,
   database: (side) => (side === 'source' ? 'the snapshot' : 'the target database'),
-  outcome: 'The target is as it was before.',
+  again: 'ask for the restore again',
   own: {
     ...STORE,
     snapshot_not_found: (p) =>
@@ -80,7 +84,7 @@ const RESTORE_WORDING: Wording = {
     create_failed: (p) =>
       `${capital(p.table ?? 'Something of the snapshot')} could not be created in the target database: what it needs (a type, an extension, a function, a role) is missing there. ${p.outcome} The agent's log on your side names it.`,
     constraint_violation: (p) =>
-      `The snapshot's rows of ${where(p)} break ${p.constraint}: it holds some of the tables alone that refer to one another. ${p.outcome}`,
+      `The snapshot's rows of ${p.where} break ${p.constraint}: it holds some of the tables alone that refer to one another. ${p.outcome}`,
     lease_lost: () =>
       'No agent kept in touch long enough to finish the restore, on any of its attempts. Check that the agent runs and can reach the control plane.',
     cancelled: (p) => `The snapshot was deleted or has expired before the restore began. ${p.outcome}`,

@@ -1,8 +1,8 @@
+import { namesOf } from '@understudy/failure-messages';
 import fc from 'fast-check';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { applyEvent, totalRows, type ApplyContext } from './apply-event.js';
-import { namesOf } from './job-names.js';
 import { PENDING_TABLE, type JobDefinition, type JobProgress } from './sync-job.js';
 
 const HASH = 'ab'.repeat(32);

@@ -1,6 +1,8 @@
+import { failureError, type Names, warningOf } from '@understudy/failure-messages';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { AgentWarning, SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
+import { isRetryable } from '../agent-work/is-retryable.js';
 import {
   outcomeOf,
   takeReport,
@@ -8,13 +10,10 @@ import {
   type Report,
   type ReportContext,
 } from '../agent-work/take-report.js';
-import { failureError } from './failure-error.js';
-import { isRetryable, type Names } from '../agent-work/failure-message.js';
 import { knownPhases, paceAfter } from './job-pace.js';
 import { verificationAfter } from './job-verification.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';
 import { predictionOf } from './prediction.js';
-import { warningOf } from './warning-message.js';
 
 export interface Applied {
   readonly outcome: Outcome;

@@ -1,3 +1,4 @@
+import { namesOf } from '@understudy/failure-messages';
 import { Injectable, Logger } from '@nestjs/common';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
@@ -6,7 +7,6 @@ import { PrivateModelsService } from '../private-models/private-models.service.j
 import type { Outcome } from '../agent-work/take-report.js';
 import { applyEvent } from './apply-event.js';
 import { WorkOffers } from '../agent-work/work-offers.js';
-import { namesOf } from './job-names.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { isWaiting } from '../agent-work/work-state.js';
 

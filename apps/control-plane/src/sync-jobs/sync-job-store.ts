@@ -1,3 +1,4 @@
+import { failureError, namesOf } from '@understudy/failure-messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -6,9 +7,7 @@ import { AgentLinkService } from '../agent-link/agent-link.service.js';
 import { canOpen } from '../agent-work/agent-database.js';
 import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
 import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
-import { failureError } from './failure-error.js';
 import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
-import { namesOf } from './job-names.js';
 import { PENDING_TABLE, type JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';

@@ -1,5 +1,4 @@
-import type { FieldProblem } from '../http/api-error.js';
-import { kindOf } from '../http/kind-of.js';
+import { type FieldProblem, kindOf } from '@understudy/field-problems';
 import { MAX_IDENTIFIER_BYTES, readTableName } from './table-name.js';
 
 /** Checks the names of `tables` one after another: each is a table's, and of a table that none before it names. */

@@ -1,15 +1,14 @@
-import type { AgentFailure } from '../agent-link/sync-job-event.js';
+import type { Failure } from './failure.js';
 import { failureError } from './failure-error.js';
-import { namesOf } from './job-names.js';
+import { namesOf } from './names.js';
 
 const NAMES = namesOf({
-  unlistedColumns: 'preserve',
   tables: [
-    { name: 'customers', columns: [{ name: 'email', rule: { preserve: true } }] },
+    { name: 'customers', columns: [{ name: 'email' }] },
     { name: '"Odd Schema"."T"', columns: [] },
   ],
 });
-const details = (...problems: NonNullable<AgentFailure['problems']>) =>
+const details = (...problems: NonNullable<Failure['problems']>) =>
   failureError({ code: 'column_mismatch', side: 'target', problems, problemCount: problems.length }, NAMES)
     .details;
 
