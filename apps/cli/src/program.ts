@@ -1,19 +1,22 @@
 import { Command } from 'commander';
 
 import { VERSION } from './config/version.js';
+import { completionCommand } from './completion/completion-command.js';
 import { generateCommand } from './generate/generate-command.js';
-import { withManual } from './manual/manual.js';
+import { initCommand } from './init/init-command.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
-import { coloursOf, showsColour } from './terminal/colours.js';
+import { syncCommand } from './sync/sync-command.js';
 import { trainCommand } from './train/train-command.js';
+import { withManual } from './manual/manual.js';
+import { coloursOf, showsColour } from './terminal/colours.js';
 
 /** Every command of `understudy`; none runs before `parseAsync`. */
 export function program(): Command {
   const root = withManual(
     new Command('understudy')
       .description(
-        'Data that behaves like production data without being it: records and models, on this machine alone.',
+        'Data that behaves like production data without being it: records, models and masked copies, on this machine alone.',
       )
       .version(VERSION, '--version', 'print the version and end')
       .helpOption('-h, --help', 'print what is possible, with examples, and end'),
@@ -25,7 +28,15 @@ export function program(): Command {
     },
   );
   settle(root);
-  for (const command of [generateCommand(), trainCommand(), sampleCommand(), inspectCommand()])
+  for (const command of [
+    initCommand(),
+    syncCommand(),
+    generateCommand(),
+    trainCommand(),
+    sampleCommand(),
+    inspectCommand(),
+    completionCommand(),
+  ])
     root.addCommand(command.copyInheritedSettings(root));
   return root;
 }

@@ -4,7 +4,7 @@
  */
 export function callsIn(line: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]];
-  for (const [token, quoted] of tokens(line)) {
+  for (const [token, quoted] of tokens(line.replace(/<\(([^)]*)\)/g, '; $1'))) {
     if (!quoted && /^(\||&&|&|;)$/.test(token)) commands.push([]);
     else commands.at(-1)?.push(quoted ? token : token.replace(/^\d?>>?.*/, '\0redirection'));
   }

@@ -14,8 +14,10 @@ export { readServerIdentity, type ServerIdentity } from './postgres/server-ident
 export { sqlName, type SqlName } from './postgres/sql-name.js';
 export { parseTableName, type TableName } from './postgres/table-name.js';
 export { announceSteps } from './sync/announce-step.js';
+export { isResumed } from './sync/failure-of.js';
 export type {
   JobReporter,
+  PhaseDuration,
   Prediction,
   ProgressReport,
   SyncJobResult,
@@ -29,6 +31,7 @@ export type { MissingPrivilege } from './sync/problems/missing-privilege.js';
 export type {
   DatabaseReference,
   HostedModel,
+  JobComposition,
   SyncJobCommand,
   TableRules,
   UnlistedColumns,
@@ -41,9 +44,22 @@ export {
   type SyncProblem,
 } from './sync/sync-job-error.js';
 export { SyncJobRunner } from './sync/sync-job-runner.js';
+export type { SyncEnvironment } from './sync/sync-environment.js';
 export type { SyncPolicy } from './sync/sync-policy.js';
 export type { SyncSettings } from './sync/sync-settings.js';
 export type { Verification, VerificationCheck, VerificationKind } from './sync/verification/verification.js';
 export { HostedModelCache } from './training/hosted-model-cache.js';
 export { HostedModels, type HostedModelSource } from './training/hosted-models.js';
 export { ModelStore } from './training/model-store.js';
+export { DatabaseSurvey } from './survey/database-survey.js';
+export type { Misfit } from './survey/find-misfits.js';
+export type { RowPreview } from './survey/preview-rows.js';
+export { RuleTrial } from './survey/rule-trial.js';
+export type { TableSample } from './survey/sample-table.js';
+export type {
+  DatabaseContents,
+  ListedTable,
+  SurveyedColumn,
+  SurveyedReference,
+  SurveyedTable,
+} from './survey/surveyed-table.js';

@@ -68,11 +68,10 @@ export function generateCommand(): Command {
     .option('--table <name>', 'table of sql, copy and --into, as SQL writes it')
     .option('--rows-only', 'no line of names in csv, no COPY and \\. in copy')
     .option('--now <instant>', 'what relative dates count from (default: the start of this UTC day)', instant)
-    .option(
-      '--model <id=file>',
-      'a .ngram file as the model of an id; may be given again',
-      addModel,
-      new Map(),
+    .addOption(
+      new Option('--model <id=file>', 'a .ngram file as the model of an id; may be given again')
+        .argParser(addModel)
+        .default(new Map(), 'built-in models alone'),
     )
     .option('--json', 'with --out or --into: print the report as one JSON object')
     .action(async (file: string, options: GenerateOptions) => {

@@ -1,5 +1,6 @@
 import { namesOf } from '@understudy/failure-messages';
 import fc from 'fast-check';
+import { namesOf } from '@understudy/failure-messages';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { applyEvent, totalRows, type ApplyContext } from './apply-event.js';

@@ -65,7 +65,8 @@ export function birthDateRules({ group, type, values, maxLength }: ProposalFacts
     const isYear = years.length > 0 || values.length === 0;
     return [isYear ? integer(first, Math.min(last, 2025)) : integer(1, 12)];
   }
-  if (type === 'timestamp' || type === 'timestamptz')
+  const hasTime = shareOf(values, (value) => /\d{2}:\d{2}/.test(value) && !/ 00:00:00/.test(value)) > 0.1;
+  if (hasTime && (type === 'timestamp' || type === 'timestamptz'))
     return [{ type: 'svc', algorithm: 'datetime_between', params }];
   const dates = { type: 'svc', algorithm: 'date_between', params };
   const form = FORMS.find(([test]) => shareOf(values, (value) => test.test(value)) > 0.5)?.[1];

@@ -8,7 +8,7 @@ import {
   withCompositions,
 } from '@understudy/generator';
 import { ModelFormatError, type NgramModel, readModel } from '@understudy/ngram';
-import type { HostedModel, SyncJobCommand } from '@understudy/sync-engine';
+import type { HostedModel, JobComposition } from '@understudy/sync-engine';
 import { isObject, isString } from '@understudy/sync-request';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface JobFilesLibrary {
   readonly hostedModels: readonly HostedModel[];
   /** The files of these by id. */
   readonly modelFiles: ReadonlyMap<string, Uint8Array>;
-  readonly compositions: SyncJobCommand['compositions'];
+  readonly compositions: readonly JobComposition[];
 }
 
 const MAX_FILES = 100;
