@@ -120,6 +120,7 @@ export class SnapshotRunner {
   ): Promise<readonly RecoveredRestore[]> {
     const { workFolder, policy, now } = this.environment;
     await sweepWorkingFolders(workFolder);
+    await this.sweepStore();
     const notes = new RestoreNotes(workFolder);
     const recovered: RecoveredRestore[] = [];
     for (const note of await notes.all()) {
@@ -134,6 +135,16 @@ export class SnapshotRunner {
       }
     }
     return recovered;
+  }
+
+  /** Of attempts that nobody remembers, of agents that share the store too: whatever makes a snapshot writes to it more often. */
+  private async sweepStore(): Promise<void> {
+    const { store, now } = this.environment;
+    try {
+      await store.sweepUnfinished({ olderThan: new Date(now() - FORGOTTEN_MS) });
+    } catch (error) {
+      this.logger.warn({ detail: errorDetail(error) }, 'the store was not swept');
+    }
   }
 
   private async fail(
@@ -152,5 +163,6 @@ export class SnapshotRunner {
   }
 }
 
+const FORGOTTEN_MS = 7 * 24 * 60 * 60 * 1000;
 /** All that a caller who waits five seconds can wait for others to leave. */
 const QUESTION_GRACE_MS = 1_500;

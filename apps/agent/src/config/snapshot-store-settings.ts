@@ -18,7 +18,7 @@ export interface SnapshotBucketSettings {
   readonly region: string;
   /** Absent: Amazon's own. */
   readonly endpoint?: string;
-  /** Without slashes at its ends; may be empty. */
+  /** Folders that each end in a slash; may be empty. */
   readonly prefix: string;
 }
 
@@ -43,10 +43,11 @@ function readBucket(env: Environment, problems: string[]): SnapshotBucketSetting
     problems.push('UNDERSTUDY_AGENT_SNAPSHOT_BUCKET must be the name of a bucket');
   const endpoint = env['UNDERSTUDY_AGENT_SNAPSHOT_ENDPOINT'] || undefined;
   if (endpoint !== undefined) checkEndpoint(endpoint, problems);
-  const prefix = (env['UNDERSTUDY_AGENT_SNAPSHOT_PREFIX'] ?? '').replace(/^\/+|\/+$/g, '');
-  if (!/^[A-Za-z0-9._/-]{0,200}$/.test(prefix) || prefix.split('/').includes('..'))
+  const folders = (env['UNDERSTUDY_AGENT_SNAPSHOT_PREFIX'] ?? '').replace(/^\/+|\/+$/g, '');
+  const prefix = folders === '' ? '' : `${folders}/`;
+  if (!/^([A-Za-z0-9][A-Za-z0-9._=-]*\/)*$/.test(prefix) || prefix.length > 512)
     problems.push(
-      'UNDERSTUDY_AGENT_SNAPSHOT_PREFIX must be up to 200 letters, digits, dots, dashes, underscores and slashes',
+      'UNDERSTUDY_AGENT_SNAPSHOT_PREFIX must be folders of letters, digits, dots, dashes, underscores and =',
     );
   const region = env['UNDERSTUDY_AGENT_SNAPSHOT_REGION'] || env['AWS_REGION'] || 'us-east-1';
   return { name, region, prefix, ...(endpoint === undefined ? {} : { endpoint }) };
