@@ -73,12 +73,12 @@ const RESTORE_WORDING: Wording = {
       `Other sessions are connected to ${p.database}. ${p.outcome} End them, or restore into another database.`,
     target_server_older: (p) =>
       `The server of ${p.database} is older than the one the snapshot was taken from. ${p.outcome} Restore into a server of its version or a newer one.`,
-    restore_needs_createdb: (p) =>
-      `A restore makes a database beside ${p.database} and then switches the two, which the agent's user there may not. ${p.outcome} Have a superuser run: ALTER ROLE <user> CREATEDB; or let an empty database of that name be made in which it may CREATE.`,
-    restore_needs_ownership: (p) =>
-      `The agent's user is not the owner of ${p.database}, and cannot put another in its place. ${p.outcome} Have a superuser run: ALTER DATABASE <database> OWNER TO <user>; or GRANT <owner> TO <user>;`,
     target_holds_other_tables: (p) =>
-      `The snapshot holds chosen tables alone, and ${p.database} has others, which would be lost: a restore replaces the whole database. ${p.outcome} Restore into an empty or a new database.`,
+      `The snapshot is of chosen tables, and ${p.database} holds others, which would be lost. ${p.outcome} Restore into an empty or a new database.`,
+    restore_needs_createdb: (p) =>
+      `The user of ${p.database} may create no database, and what is restored is loaded beside the target first. ${p.outcome} As a superuser: ALTER ROLE … CREATEDB; or restore into an existing database without tables.`,
+    restore_needs_ownership: (p) =>
+      `${p.Database} belongs to another role than the one of its connection, which can neither rename nor drop it. ${p.outcome} As a superuser: ALTER DATABASE … OWNER TO …; or restore into another database.`,
     same_database: () =>
       'The target is the database that the snapshot was taken from. Restore into another one.',
     create_failed: (p) =>
