@@ -47,7 +47,7 @@ describe('a restore', () => {
     const one = { connections: 1 };
     const command = harness.creation(source.url);
     const { result, counts } = await harness.create(command, one);
-    expect(counts.at(-1)).toMatchObject({ tablesDone: 3, tablesTotal: 3 });
+    expect(counts.at(-1)).toMatchObject({ tablesDone: 3, tablesTotal: 3 }); // a partition, and not its parent;
     if (result === undefined) throw new Error('no snapshot');
     const url = harness.newUrl();
     expect((await harness.restore(harness.restoration(url, command, result), one)).failure).toBeUndefined();
