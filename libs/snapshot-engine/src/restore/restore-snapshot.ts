@@ -55,7 +55,7 @@ export async function restoreSnapshot(
   if (!hasManifestHash(archive.manifest, environment.keys, command.manifestHash))
     throw new SnapshotError({ code: 'snapshot_not_found' });
   const attributes = readAttributes(archive.manifest);
-  const progress = new DumpProgress(archive.manifest.tables);
+  const progress = new DumpProgress(attributes.dumped);
   await tell('preflight', progress.counts);
   const way = await inspectTarget({
     target,
