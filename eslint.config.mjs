@@ -8,10 +8,13 @@ const PURE = [
   'ngram',
   'generator',
   'column-rule',
+  'field-problems',
+  'failure-messages',
   'bytes',
   'records',
   'copy-format',
   'masking',
+  'personal-data',
 ].map((name) => `libs/${name}/src/**/*.ts`);
 
 export default tseslint.config(

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const root = import.meta.dirname;
@@ -28,7 +29,8 @@ const projects = ['libs', 'apps', 'tools'].flatMap((folder) =>
 export default {
   projects,
   testTimeout: 60_000,
-  // Most suites wait for services; on two cores jest's own default would run them one after the other.
-  maxWorkers: '100%',
+  // Most suites wait for services and processes: half as many workers again keep the cores busy meanwhile.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  testSequencer: join(root, 'tools/repository/slowest-first.cjs'),
   reporters: ['default', join(root, 'tools/repository/totals-reporter.cjs')],
 };

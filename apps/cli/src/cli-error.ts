@@ -2,9 +2,11 @@ import { EXIT, type ExitCode } from './exit-code.js';
 
 /** Ends the command with a message, one line or several, and an exit code. */
 export class CliError extends Error {
+  /** @param hint what the user can do about it, where the message does not say so itself */
   constructor(
     readonly exitCode: ExitCode,
     message: string,
+    readonly hint?: string,
   ) {
     super(message);
     this.name = 'CliError';

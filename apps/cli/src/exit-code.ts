@@ -1,18 +1,26 @@
 /** What the command ends with. */
 export const EXIT = {
   done: 0,
-  /** A fault of the program. */
   internal: 1,
-  /** Arguments or options that there are not, or with values that they do not take. */
   usage: 2,
-  /** A file that cannot be read or written, or is not what it should be. */
   file: 3,
-  /** What was asked for cannot be made: a schema with problems, values that train nothing, constraints that no word meets. */
   refused: 4,
+  database: 5,
+  unequal: 6,
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export const EXIT_CODES_HELP = `
-Exit codes: 0 done, 1 a fault of understudy, 2 wrong usage, 3 a file is missing or is not what it should be,
-4 what was asked for cannot be made.`;
+/** In words, for every help and docs/cli.md. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'done; also when nobody reads the output any more',
+  internal: 'a fault of understudy',
+  usage: 'arguments or options that there are not, or with values that they do not take',
+  file: 'a file that cannot be read or written, or is not what it should be',
+  refused:
+    'what was asked for cannot be made: a schema or a job with mistakes, values that train nothing, constraints that no word meets',
+  database: 'a database cannot be reached, or refused',
+  unequal: 'what was verified does not hold',
+  interrupted: 'ended by Ctrl-C (143 by SIGTERM)',
+};

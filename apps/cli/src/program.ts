@@ -1,27 +1,57 @@
 import { Command } from 'commander';
 
-import { EXIT_CODES_HELP } from './exit-code.js';
+import { VERSION } from './config/version.js';
+import { completionCommand } from './completion/completion-command.js';
 import { generateCommand } from './generate/generate-command.js';
+import { initCommand } from './init/init-command.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
+import { syncCommand } from './sync/sync-command.js';
 import { trainCommand } from './train/train-command.js';
+import { withManual } from './manual/manual.js';
+import { coloursOf, showsColour } from './terminal/colours.js';
 
-const HELP = `
-Example:
-  $ understudy sample en_US/first_names --count 5
-
-"understudy <command> --help" tells the options of a command, with examples.
-${EXIT_CODES_HELP}`;
-
+/** Every command of `understudy`; none runs before `parseAsync`. */
 export function program(): Command {
-  const root = new Command('understudy')
-    .description(
-      'Data that behaves like production data without being it: records and models, on this machine alone.',
-    )
-    .addHelpText('after', HELP);
-  for (const command of [generateCommand(), trainCommand(), sampleCommand(), inspectCommand()])
+  const root = withManual(
+    new Command('understudy')
+      .description(
+        'Data that behaves like production data without being it: records, models and masked copies, on this machine alone.',
+      )
+      .version(VERSION, '--version', 'print the version and end')
+      .helpOption('-h, --help', 'print what is possible, with examples, and end'),
+    {
+      notes: ['"understudy <command> --help" tells the options of a command, with examples.'],
+      examples: [
+        { says: 'five first names, new ones', run: 'understudy sample en_US/first_names --count 5' },
+      ],
+    },
+  );
+  settle(root);
+  for (const command of [
+    initCommand(),
+    syncCommand(),
+    generateCommand(),
+    trainCommand(),
+    sampleCommand(),
+    inspectCommand(),
+    completionCommand(),
+  ])
     root.addCommand(command.copyInheritedSettings(root));
-  for (const command of [root, ...root.commands])
-    command.exitOverride().showHelpAfterError('(add --help for what is possible)');
   return root;
+}
+
+/** What all commands have in common; they inherit it. */
+function settle(root: Command): void {
+  root
+    .exitOverride()
+    .showHelpAfterError('(add --help for what is possible)')
+    .configureHelp({ styleTitle: (text) => coloursOf({ isTTY: true }).bold(text) })
+    .configureOutput({
+      // Commander takes the colours out again where these say no.
+      getOutHasColors: () => showsColour(process.stdout),
+      getErrHasColors: () => showsColour(process.stderr),
+      outputError: (text, write) =>
+        write(text.replace(/^error:/, coloursOf(process.stderr).red('understudy:'))),
+    });
 }

@@ -1,8 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
+import { waitFor } from '@understudy/testing';
 import { parse } from 'csv-parse/sync';
 
-import { Workbench } from './run-cli.js';
+import { BIN, Workbench } from './run-cli.js';
 
 const SCHEMA = {
   generators: {
@@ -139,6 +144,58 @@ describe('understudy generate', () => {
     expect(err).toBe('');
   });
 
+  it('writes the same bytes with any number of threads, to stdout and to a file, and in parts', async () => {
+    const args = ['--count', '30000', '--seed', '9', '--format', 'json'];
+    const parts = ['0..1', '1..20001', '20001..30000'];
+    const [one, three, ...rest] = await Promise.all([
+      generate(...args, '--threads', '1'),
+      generate(...args, '--out', 'three.json', '--threads', '3'),
+      ...parts.map((range) => generate(...args, '--range', range)),
+    ]);
+    expect([one.code, one.err, three.code, three.err]).toEqual([0, '', 0, '']);
+    expect(three.out).toMatch(/^three\.json: 30,000 rows, /);
+    const hash = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    expect(hash(readFileSync(join(bench.folder, 'three.json')))).toBe(hash(one.out));
+    expect(hash(rest.map(({ out }) => out).join(''))).toBe(hash(one.out));
+  });
+
+  it('makes rows that remember in one thread, also those before a part, and says so', async () => {
+    const params = { min: 0, max: 500 };
+    const generators = { n: { type: 'svc', algorithm: 'int_between', params, unique: true } };
+    bench.write('unique.json', JSON.stringify({ generators, output: ['n'] }));
+    const run = (...args: string[]) =>
+      bench.run(['generate', 'unique.json', '--count', '400', '--seed', '1', '--format', 'ndjson', ...args]);
+    const [whole, part] = await Promise.all([run(), run('--threads', '2', '--range', '300..400')]);
+    expect(part.out).toBe(whole.out.split('\n').slice(300).join('\n'));
+    expect(part.err).toContain('one thread makes all rows; the 300 rows before the first are made too');
+  });
+
+  it('leaves no file behind that is not whole: after a Ctrl-C, a row that cannot be made, a full disk', async () => {
+    bench.write('kept.json', 'as it was');
+    const endless = ['--count', '1000000000', '--seed', '1', '--out', 'kept.json'];
+    const child = bench.start('generate', 'people.json', ...endless);
+    const partial = () => readdirSync(bench.folder).filter((name) => name.startsWith('.kept.json.'));
+    const begun = async () => partial().some((name) => statSync(join(bench.folder, name)).size > 0);
+    await waitFor('bytes in the file', begun);
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([130, null]);
+    const generators = { a: { body: "{{pick('x', 'y')}}", unique: true } };
+    bench.write('dry.json', JSON.stringify({ generators, output: ['a'] }));
+    const dry = bench.run(['generate', 'dry.json', '--count', '3', '--seed', '1', '--out', 'kept.json']);
+    expect(await dry).toMatchObject({ code: 4, out: '', err: expect.stringContaining('generators.a: ') });
+    expect(partial()).toEqual([]);
+    expect(readFileSync(join(bench.folder, 'kept.json'), 'utf8')).toBe('as it was');
+
+    const full = generate('--seed', '1', '--out', '/dev/full');
+    expect(await full).toEqual({ code: 3, out: '', err: 'understudy: /dev/full: the disk is full\n' });
+    const command = [process.execPath, BIN, 'generate', 'people.json', '--seed', '1'];
+    const redirected = spawnSync('sh', ['-c', 'exec "$0" "$@" > /dev/full', ...command], {
+      cwd: bench.folder,
+      encoding: 'utf8',
+    });
+    expect([redirected.status, redirected.stderr]).toEqual([3, 'understudy: stdout: the disk is full\n']);
+  });
+
   it('says every problem of a schema with its path, and writes no record', async () => {
     const params = { min: 2, max: 1 };
     const schema = {
@@ -182,6 +239,24 @@ describe('understudy generate', () => {
     expect(err).toMatch(/^understudy: -: generators\.a: /);
   });
 
+  it('has a schema in its help that works as it stands there', async () => {
+    const { out } = await bench.run(['generate', '--help']);
+    const schema = out.slice(out.indexOf('  {\n'), out.indexOf('  }\n') + 4);
+    bench.write('help.json', schema);
+    const done = await bench.run([
+      'generate',
+      'help.json',
+      '--count',
+      '3',
+      '--seed',
+      '42',
+      '--format',
+      'csv',
+    ]);
+    expect(done.code).toBe(0);
+    expect(done.out).toMatch(/^id,name,email\r\n1,(\w+),\w+1@example\.com\r\n/);
+  });
+
   it.each([
     [['generate', 'none.json'], 3, /^understudy: none\.json: there is no such file\n$/],
     [['generate', 'text.json'], 3, /^understudy: text\.json: is not JSON in UTF-8.*\n$/],
@@ -190,7 +265,13 @@ describe('understudy generate', () => {
     [['generate', 'people.json', '--model', 'x'], 2, /Expected an id and a file/],
     [['generate', 'people.json', '--count', '0'], 2, /Expected a whole number from 1/],
     [['generate', 'people.json', '--seed', '1e3'], 2, /Expected a whole number/],
-    [['generate', 'people.json', '--format', 'xml'], 2, /json, csv, ndjson/],
+    [['generate', 'people.json', '--format', 'xml'], 2, /json, csv, ndjson, sql, copy/],
+    [['generate', 'people.json', '--range', '5..1'], 2, /Expected a\.\.b with a below b/],
+    [['generate', 'people.json', '--range', '5..11'], 2, /--range ends at 11.*\n.*needs --seed/],
+    [['generate', 'people.json', '--threads', '0'], 2, /Expected a whole number from 1 to 256/],
+    [['generate', 'people.json', '--format', 'sql'], 2, /--format sql needs --table/],
+    [['generate', 'people.json', '--into', 'shop', '--table', 't'], 2, /expected a database URL/],
+    [['generate', 'people.json', '--out', 'none/x.json'], 3, /none\/x\.json: there is no such file/],
     [['generate', 'people.json', '--now', 'tomorrow'], 2, /Expected an instant/],
     [['generate'], 2, /missing required argument/],
   ])('%j ends with %i', async (args, code, message) => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -239,50 +238,5 @@ describe('understudy inspect', () => {
       expect([done.code, done.out]).toEqual([3, '']);
       expect(done.err).toMatch(/is not a usable \.ngram file: /);
     }
-  });
-});
-
-describe('help', () => {
-  it.each([[[]], [['generate']], [['train']], [['sample']], [['inspect']]])(
-    'understudy %j --help has an example and the exit codes',
-    async (command) => {
-      const { code, out, err } = await bench.run([...command, '--help']);
-      expect([code, err]).toEqual([0, '']);
-      expect(out).toContain('Example');
-      expect(out).toContain('Exit codes: 0 done');
-    },
-  );
-
-  it('has a schema that works as it stands there', async () => {
-    const { out } = await bench.run(['generate', '--help']);
-    const schema = out.slice(out.indexOf('  {\n'), out.indexOf('  }\n') + 4);
-    bench.write('people.json', schema);
-    const done = await bench.run([
-      'generate',
-      'people.json',
-      '--count',
-      '3',
-      '--seed',
-      '42',
-      '--format',
-      'csv',
-    ]);
-    expect(done.code).toBe(0);
-    expect(done.out).toMatch(/^id,name,email\r\n1,(\w+),\w+1@example\.com\r\n/);
-  });
-
-  it('is shown for no command, and nothing is done for an unknown one', async () => {
-    expect(await bench.run([])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage:') });
-    expect(await bench.run(['bogus'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("unknown command 'bogus'"),
-    });
-  });
-
-  it('is there as npx understudy', () => {
-    const root = join(import.meta.dirname, '../../..');
-    expect(
-      execFileSync('npx', ['--no-install', 'understudy', '--help'], { cwd: root, encoding: 'utf8' }),
-    ).toContain('Usage: understudy');
   });
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const BIN = join(import.meta.dirname, '../bin/understudy.js');
+export const BIN = join(import.meta.dirname, '../bin/understudy.js');
 
 export interface Finished {
   readonly code: number | null;
@@ -22,11 +22,23 @@ export class Workbench {
   }
 
   start(...args: readonly string[]): ChildProcess {
-    return spawn(process.execPath, [BIN, ...args], { cwd: this.folder });
+    return this.startWith({}, ...args);
   }
 
-  async run(args: readonly string[], input = ''): Promise<Finished> {
-    const child = this.start(...args);
+  /** With further variables of the environment. */
+  startWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcess {
+    return spawn(process.execPath, [BIN, ...args], {
+      cwd: this.folder,
+      env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined, ...environment },
+    });
+  }
+
+  async run(
+    args: readonly string[],
+    input = '',
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<Finished> {
+    const child = this.startWith(environment, ...args);
     let out = '';
     let err = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));

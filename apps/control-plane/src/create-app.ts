@@ -10,12 +10,13 @@ import { Configuration } from './config/configuration.js';
 import { Authenticator } from './http/authenticator.js';
 import { CallMeter } from './http/call-meter.js';
 import { createFastifyAdapter, takeJsonOnly } from './http/fastify.js';
-import { guardRequests } from './http/guard-requests.js';
+import { guardRequests, type ServedRequest } from './http/guard-requests.js';
 import { RateLimiter } from './http/rate-limiter.js';
 import { takeForms } from './http/multipart-form.js';
 import { JobQueue } from './job-queue/job-queue.js';
 import { mountOpsPage } from './job-queue/ops-page.js';
 import { MockServer } from './mock-endpoints/serving/mock-server.js';
+import { ReadyAnswers } from './mock-endpoints/serving/ready-answers.js';
 import { mountMockEndpoints } from './mock-endpoints/serving/mount-mock-endpoints.js';
 import { MetricsService } from './operations/metrics.service.js';
 import { logRequest } from './operations/request-log.js';
@@ -26,6 +27,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     trustedProxies: configuration.http.trustedProxies ?? [],
     requestTimeoutMs: configuration.http.requestTimeoutMs,
     limiter: () => app.get(RateLimiter, { strict: false }),
+    first: (request, response) => ready.answer(request, response, answered),
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(configuration), adapter, {
     bodyParser: false,
@@ -36,20 +38,22 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   app.flushLogs();
   app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz', 'metrics'] });
   const metrics = app.get(MetricsService);
+  const answered = (request: ServedRequest): void => {
+    metrics.noteRequest(request);
+    logRequest(request);
+  };
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   takeJsonOnly(fastify);
   guardRequests(fastify, {
     authenticator: app.get(Authenticator, { strict: false }),
     limiter: app.get(RateLimiter, { strict: false }),
     meter: app.get(CallMeter, { strict: false }),
-    answered: (request) => {
-      metrics.noteRequest(request);
-      logRequest(request);
-    },
+    answered,
   });
   takeForms(fastify);
   mountReferencePage(fastify);
   mountMockEndpoints(fastify, app.get(MockServer, { strict: false }));
+  const ready = app.get(ReadyAnswers, { strict: false });
   mountOpsPage(app, app.get(JobQueue), configuration.ops);
   app.connectMicroservice({ strategy: app.get(AgentLinkServer) }, { inheritAppConfig: false });
   return app;

@@ -1,5 +1,5 @@
 import { type ByteSink, putCodePoint } from '@understudy/bytes';
-import { NulCharacterError } from './write-text-field.js';
+import { NulCharacterError } from '@understudy/records';
 
 /**
  * Appends `value` as one field of COPY's binary format, of a type that holds text: its length and its UTF-8. A surrogate without its pair

@@ -1,12 +1,5 @@
 import { type ByteSink, putCodePoint } from '@understudy/bytes';
-
-/** PostgreSQL stores no U+0000 in text. */
-export class NulCharacterError extends Error {
-  constructor() {
-    super('the value holds U+0000, which PostgreSQL cannot store');
-    this.name = 'NulCharacterError';
-  }
-}
+import { NulCharacterError } from '@understudy/records';
 
 /** Escapes of COPY's text format, byte → letter after the backslash (PostgreSQL docs, COPY, "Text Format"). */
 const ESCAPES = new Uint8Array(128);

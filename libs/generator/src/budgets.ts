@@ -20,4 +20,6 @@ export const BUDGETS = Object.freeze({
   events: 1000,
   /** Draws of a `unique` value after the first. */
   uniqueRetries: 200,
+  /** Values that a `unique` remembers. An engine's Set holds 2^24. */
+  uniqueValues: 16_000_000,
 });

@@ -53,6 +53,11 @@ export interface RecordCursor {
    * @throws GenerationError
    */
   moveTo(index: number): void;
+  /**
+   * What one request may make is counted from here on: for a caller whose run is no request and may be of any length.
+   * State (`unique`) stays.
+   */
+  startRequest(): void;
 }
 
 export interface SchemaOptions extends CompileOptions {
@@ -226,6 +231,10 @@ class Cursor implements RecordCursor {
       row.meter.addLeaves(value, path);
       values[i] = value;
     }
+  }
+
+  startRequest(): void {
+    this.row.meter.startRequest();
   }
 
   private make(index: number): void {

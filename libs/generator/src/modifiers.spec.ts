@@ -1,5 +1,6 @@
 import { svc, records, values, problems, type Json } from '../test/schema-harness.js';
-import { GenerationError } from './index.js';
+import { OPTIONS } from '../test/test-model.js';
+import { compileSchema, GenerationError } from './index.js';
 
 describe('modifiers', () => {
   it('nullable does not change the values it leaves', () => {
@@ -60,6 +61,16 @@ describe('modifiers', () => {
       expect.objectContaining({ path: 'generators.it', code: 'generation_failed' }),
     );
     expect(() => values(list, 4)).toThrow('200 attempts after 3 different values');
+  });
+
+  it('unique needs no record before another one for uuids alone', () => {
+    const ordered = (generators: Json) => compileSchema({ generators, output: ['it'] }, OPTIONS).ordered;
+    const id = svc('uuid_v4');
+    expect(ordered({ it: { ...id, unique: true } })).toBe(false);
+    expect(values({ ...id, unique: true }, 50)).toEqual(values(id, 50));
+    expect(ordered({ it: { ...svc('digits'), unique: true } })).toBe(true);
+    // The same uuid several times in a record: it is unique no more.
+    expect(ordered({ id, it: { body: '{{id}}', unique: true } })).toBe(true);
   });
 
   it.each<[Json, string]>([

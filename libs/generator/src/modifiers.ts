@@ -75,6 +75,8 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
     context.fail(joinPath(path, 'unique'), 'stands on the column rule itself, not inside its definition');
     return node;
   }
+  // Uuids and the like repeat with a probability of 2^-90: nobody has to remember them, and no record needs those before it.
+  if (node.traits?.roomy !== undefined && node.reads.size === 0) return node;
   context.ordered = true;
   const { variety } = node;
   const nullRate = nullRateOf(own(definition, 'nullable'));
@@ -98,6 +100,13 @@ export function drawDistinct(
   seen: DistinctValues,
   path: string,
 ): unknown {
+  if (seen.size >= BUDGETS.uniqueValues) {
+    throw new GenerationError(
+      path,
+      `unique remembers at most ${BUDGETS.uniqueValues} different values: a uuid or a sequence needs no memory`,
+      'limit_exceeded',
+    );
+  }
   const outer = row.attempt;
   try {
     for (let retry = 0; retry <= BUDGETS.uniqueRetries; retry += 1) {

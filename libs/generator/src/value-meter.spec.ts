@@ -24,6 +24,20 @@ describe('ValueMeter', () => {
     expect(() => meter.addLeaves(1, 'it')).toThrow(GenerationError);
   });
 
+  it('counts a request from where one is started', () => {
+    const meter = new ValueMeter();
+    const record = new Array<number>(BUDGETS.leafValuesPerRecord).fill(1);
+    for (let request = 0; request < 3; request += 1) {
+      meter.startRequest();
+      for (let i = 0; i < BUDGETS.leafValuesPerRequest / BUDGETS.leafValuesPerRecord; i += 1) {
+        meter.startRecord();
+        meter.addLeaves(record, 'it');
+      }
+    }
+    meter.startRecord();
+    expect(() => meter.addLeaves(1, 'it')).toThrow(OVER);
+  });
+
   it('counts items apart from leaves, and anew for every cell', () => {
     const meter = new ValueMeter();
     for (let i = 0; i < BUDGETS.leafValuesPerRecord; i += 1) meter.addItem('it');

@@ -17,6 +17,13 @@ export class ValueMeter {
     this.text = 0;
   }
 
+  /** What one request may make is counted from here on. */
+  startRequest(): void {
+    this.made.request = 0;
+    this.emitted.request = 0;
+    this.candidates = 0;
+  }
+
   /** A column has as many cells as its table has rows: only a single one is bounded. */
   startCell(): void {
     this.made.record = 0;

@@ -9,12 +9,15 @@ export const commandSubject = (agentId: string): string => `us.cmd.${token(agent
 export const eventSubject = (agentId: string): string => `us.evt.${token(agentId)}`;
 export const heartbeatSubject = (agentId: string): string => `us.beat.${token(agentId)}`;
 export const acknowledgementSubject = (agentId: string): string => `us.ack.${token(agentId)}`;
+export const questionSubject = (agentId: string): string => `us.ask.${token(agentId)}`;
+export const answerSubject = (agentId: string): string => `us.tell.${token(agentId)}`;
 export const agentConsumer = (agentId: string): string => `agent_${token(agentId)}`;
 export const agentInboxPrefix = (agentId: string): string => `_INBOX_${token(agentId)}`;
 
 export const ALL_COMMANDS = 'us.cmd.>';
 export const ALL_EVENTS = 'us.evt.>';
 export const ALL_HEARTBEATS = 'us.beat.*';
+export const ALL_ANSWERS = 'us.tell.*';
 
 /** The agent a subject belongs to (`us.<kind>.<agent id>`), or undefined when the subject has another shape. */
 export function agentOfSubject(subject: string): string | undefined {
@@ -30,10 +33,11 @@ export function agentPermissions(agentId: string): {
     publish: [
       eventSubject(agentId),
       heartbeatSubject(agentId),
+      answerSubject(agentId),
       `$JS.API.CONSUMER.MSG.NEXT.${COMMANDS_STREAM}.${agentConsumer(agentId)}`,
       `$JS.ACK.${COMMANDS_STREAM}.${agentConsumer(agentId)}.>`,
     ],
-    subscribe: [acknowledgementSubject(agentId), `${agentInboxPrefix(agentId)}.>`],
+    subscribe: [acknowledgementSubject(agentId), questionSubject(agentId), `${agentInboxPrefix(agentId)}.>`],
   };
 }
 

@@ -13,6 +13,8 @@ const CROSSING: readonly Omit<Export, 'token_req'>[] = [
   },
   { name: 'acknowledgements of commands', subject: '$JS.ACK.COMMANDS.>', type: 'service' },
   { name: 'acknowledgements of events', subject: 'us.ack.*', type: 'stream' },
+  { name: 'questions', subject: 'us.ask.*', type: 'stream' },
+  { name: 'answers', subject: 'us.tell.*', type: 'service' },
 ];
 
 export function exportedSubjects(): Export[] {

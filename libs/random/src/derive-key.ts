@@ -12,8 +12,19 @@ const FIRST: Key = Object.freeze({ a: 0x243f6a88, b: 0x85a308d3 | 0, c: 0x13198a
 export function rootKey(engineVersion: string, seed: number): Key {
   if (!Number.isSafeInteger(seed))
     throw new RangeError('a seed is an integer between -(2^53 - 1) and 2^53 - 1');
-  return deriveKey(deriveKey(FIRST, `understudy ${engineVersion}`), `seed ${seed}`);
+  return deriveKey(versionKey(engineVersion), `seed ${seed}`);
 }
+
+/** The version that was asked for last: a program knows one, and may ask for each of many short runs. */
+let known: { readonly engineVersion: string; readonly key: Key } | undefined;
+
+function versionKey(engineVersion: string): Key {
+  if (known?.engineVersion !== engineVersion)
+    known = { engineVersion, key: deriveKey(FIRST, `understudy ${engineVersion}`) };
+  return known.key;
+}
+
+const words = new Int32Array(4);
 
 /**
  * A child key: a keyed hash of the label, so that labels of any likeness give unrelated keys. Costs a string
@@ -21,8 +32,7 @@ export function rootKey(engineVersion: string, seed: number): Key {
  */
 export function deriveKey(parent: Key, label: string): Key {
   const bytes = utf8Bytes(label);
-  const out = new Int32Array(4);
-  sipHash128(parent, bytes, 0, bytes.length, out);
-  const [a = 0, b = 0, c = 0, d = 0] = out;
+  sipHash128(parent, bytes, 0, bytes.length, words);
+  const { 0: a = 0, 1: b = 0, 2: c = 0, 3: d = 0 } = words; // by index: the iterator of a typed array costs as much as the hash
   return Object.freeze({ a, b, c, d });
 }

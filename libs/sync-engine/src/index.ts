@@ -4,8 +4,10 @@ export type { ConnectionTarget } from './connection/connection-target.js';
 export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
 export type { SqlName } from './postgres/sql-name.js';
 export { announceSteps } from './sync/announce-step.js';
+export { isResumed } from './sync/failure-of.js';
 export type {
   JobReporter,
+  PhaseDuration,
   Prediction,
   ProgressReport,
   SyncJobResult,
@@ -19,6 +21,7 @@ export type { MissingPrivilege } from './sync/problems/missing-privilege.js';
 export type {
   DatabaseReference,
   HostedModel,
+  JobComposition,
   SyncJobCommand,
   TableRules,
   UnlistedColumns,
@@ -31,9 +34,22 @@ export {
   type SyncProblem,
 } from './sync/sync-job-error.js';
 export { SyncJobRunner } from './sync/sync-job-runner.js';
+export type { SyncEnvironment } from './sync/sync-environment.js';
 export type { SyncPolicy } from './sync/sync-policy.js';
 export type { SyncSettings } from './sync/sync-settings.js';
 export type { Verification, VerificationCheck, VerificationKind } from './sync/verification/verification.js';
 export { HostedModelCache } from './training/hosted-model-cache.js';
 export { HostedModels, type HostedModelSource } from './training/hosted-models.js';
 export { ModelStore } from './training/model-store.js';
+export { DatabaseSurvey } from './survey/database-survey.js';
+export type { Misfit } from './survey/find-misfits.js';
+export type { RowPreview } from './survey/preview-rows.js';
+export { RuleTrial } from './survey/rule-trial.js';
+export type { TableSample } from './survey/sample-table.js';
+export type {
+  DatabaseContents,
+  ListedTable,
+  SurveyedColumn,
+  SurveyedReference,
+  SurveyedTable,
+} from './survey/surveyed-table.js';

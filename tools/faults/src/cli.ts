@@ -11,6 +11,7 @@ interface Options {
   readonly minutes?: number;
   readonly seed: number;
   readonly only?: string;
+  readonly scale: number;
   readonly json?: boolean;
 }
 
@@ -25,13 +26,19 @@ await new Command('faults')
   )
   .option('--seed <number>', 'of the draws', whole, 1)
   .option('--only <text>', 'only faults whose name holds the text')
+  .option(
+    '--scale <times>',
+    'how many times the rows, 1 to 5: faults at a moment hit a longer job more surely',
+    scale,
+    1,
+  )
   .option('--json', 'print one JSON object')
   .addHelpText(
     'after',
     `
 Examples:
   npm run faults
-  npm run faults -- --minutes 30 --seed 7
+  npm run faults -- --minutes 30 --seed 7 --scale 4
   npm run faults -- --only cancelled
 
 Exit codes: 0 everything held, 1 something did not, 130 interrupted.`,
@@ -39,8 +46,11 @@ Exit codes: 0 everything held, 1 something did not, 130 interrupted.`,
   .action((options: Options) => interruptible((signal) => main(options, signal)))
   .parseAsync();
 
-async function main({ minutes, seed, only, json }: Options, signal: AbortSignal): Promise<void> {
-  const arena = await Arena.open(say);
+async function main(
+  { minutes, seed, only, scale: times, json }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  const arena = await Arena.open(say, times);
   try {
     const reference = await referenceRound(arena);
     say(`an undisturbed job: ${reference.rows} rows in ${(reference.durationMs / 1000).toFixed(1)} s`);
@@ -84,6 +94,11 @@ function describe({
 
 function whole(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('expected a whole number');
+  return Number(text);
+}
+
+function scale(text: string): number {
+  if (!/^[1-5]$/.test(text)) throw new InvalidArgumentError('expected 1 to 5');
   return Number(text);
 }
 

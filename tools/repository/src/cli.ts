@@ -5,6 +5,7 @@ import { Command } from 'commander';
 
 import { writeApiDescription } from './api-description/write-api-description.js';
 import { buildModels, generateContract, STEPS, tool, writeOperations } from './check/steps.js';
+import { writeCliPage } from './cli-page/write-cli-page.js';
 import { writeConformancePage } from './conformance/write-conformance-page.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
@@ -47,7 +48,7 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry, docs/conformance.md from the requirements and docs/postgres-support.md from its tests.',
+    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry, docs/cli.md from the command line, docs/conformance.md from the requirements and docs/postgres-support.md from its tests.',
   )
   .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
   .addHelpText('after', '\nExample:\n  npm run generate')
@@ -58,6 +59,7 @@ program
     await writeApiDescription(ROOT);
     buildModels(ROOT, []);
     writeGeneratorsPage(ROOT);
+    writeCliPage(ROOT);
     writeConformancePage(ROOT);
     writeSupportPage(ROOT);
   });

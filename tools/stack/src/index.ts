@@ -15,6 +15,7 @@ export { startNats } from './services/nats.js';
 export { postgresUser, startPostgres, stopPostgres } from './services/postgres.js';
 export { reachableFolder } from './services/reachable-folder.js';
 export { startRedis } from './services/redis.js';
+export { startSwift, type RunningSwift } from './services/swift.js';
 export type { RunningService } from './services/running-service.js';
 export { stackDown } from './stack/stack-down.js';
 export type { StackInfo } from './stack/stack-info.js';

@@ -18,7 +18,7 @@ import { decodeCommand } from './decode-command.js';
 
 /**
  * Transport strategy of the agent: `@EventPattern('run_sync_job')` gets a ReceivedSyncJob, `@EventPattern('erase_private_model')`
- * a ModelErasure, both are acknowledged to JetStream when they resolve; `@EventPattern('event_acknowledgement')` gets the
+ * a ModelErasure, `@EventPattern('clear_sync_target')` a TargetClearance, all are acknowledged to JetStream when they resolve; `@EventPattern('event_acknowledgement')` gets the
  * acknowledged journal numbers.
  */
 @Injectable()

@@ -13,6 +13,7 @@ import { JobsInBackground } from './jobs-in-background.js';
 import { EgressJournal } from './journal/egress-journal.js';
 import { journalFolder } from './journal/segment-files.js';
 import { ModelErasures } from './model-erasures.js';
+import { TargetClearances } from './target-clearances.js';
 import { Leases } from './leases.js';
 
 /** The only place of the agent that knows NATS and protobuf; nothing leaves the process by another way. */
@@ -27,6 +28,7 @@ import { Leases } from './leases.js';
     HeartbeatService,
     JobsInBackground,
     ModelErasures,
+    TargetClearances,
     {
       provide: EgressJournal,
       inject: [AgentConfiguration],

@@ -3,6 +3,7 @@ import { timestampDate, timestampMs } from '@bufbuild/protobuf/wkt';
 import {
   CommandSchema,
   UnlistedColumns,
+  type ClearSyncTarget,
   type DatabaseReference as WireDatabaseReference,
   type ErasePrivateModel,
   type HostedModel as WireHostedModel,
@@ -34,9 +35,17 @@ export interface ModelErasure {
   readonly requestedAt: Date;
 }
 
+/** The target of a job that has failed; its URL is sealed still. */
+export interface TargetClearance {
+  readonly jobId: string;
+  readonly epoch: number;
+  readonly target: ReceivedDatabase;
+}
+
 export type ReceivedCommand =
   | { readonly pattern: 'run_sync_job'; readonly data: ReceivedSyncJob }
-  | { readonly pattern: 'erase_private_model'; readonly data: ModelErasure };
+  | { readonly pattern: 'erase_private_model'; readonly data: ModelErasure }
+  | { readonly pattern: 'clear_sync_target'; readonly data: TargetClearance };
 
 /** @throws when the bytes are no command this agent knows */
 export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
@@ -47,6 +56,8 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
       return { pattern: 'run_sync_job', data: receivedSyncJob(command.value) };
     case 'erasePrivateModel':
       return { pattern: 'erase_private_model', data: modelErasure(command.value) };
+    case 'clearSyncTarget':
+      return { pattern: 'clear_sync_target', data: targetClearance(command.value) };
     default:
       throw new TypeError('not a command this agent knows');
   }
@@ -56,6 +67,11 @@ function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): Mode
   const known = ID.test(erasureId) && /^[A-Za-z0-9_.-]{1,128}$/.test(name) && requestedAt !== undefined;
   if (!known) throw new TypeError('an erasure without id, name or instant');
   return { erasureId, name, requestedAt: timestampDate(requestedAt) };
+}
+
+function targetClearance({ jobId, epoch, target }: ClearSyncTarget): TargetClearance {
+  if (!ID.test(jobId) || epoch < 1) throw new TypeError('a clearance without id or epoch');
+  return { jobId, epoch, target: receivedDatabase(target) };
 }
 
 function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
@@ -99,7 +115,7 @@ function receivedDatabase(database: WireDatabaseReference | undefined): Received
     case 'sealedUrl':
       return { kind: 'sealed', box: reference.value };
     default:
-      throw new TypeError('a sync job without source or target');
+      throw new TypeError('a command without its database');
   }
 }
 

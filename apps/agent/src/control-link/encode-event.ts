@@ -93,6 +93,19 @@ export function encodeErasure(
   return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
 }
 
+/** The same for the answer to a ClearSyncTarget. */
+export function encodeClearance(
+  journalSeq: number,
+  { jobId, occurredAt }: { readonly jobId: string; readonly occurredAt: Date },
+): { bytes: Uint8Array; message: unknown } {
+  const message = create(EventSchema, {
+    journalSeq: BigInt(journalSeq),
+    occurredAt: timestampFromDate(occurredAt),
+    event: { case: 'syncTargetCleared', value: { jobId } },
+  });
+  return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
+}
+
 function wireBody(body: JobEventBody): SyncJobEvent['event'] {
   switch (body.type) {
     case 'started':

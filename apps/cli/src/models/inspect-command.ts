@@ -1,26 +1,27 @@
 import type { NgramModel } from '@understudy/ngram';
 import { Command } from 'commander';
 
-import { EXIT_CODES_HELP } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
+import { type Manual, withManual } from '../manual/manual.js';
 import { loadModel } from './load-model.js';
 
-const HELP = `
-Examples:
-  $ understudy inspect names.ngram
-  $ understudy inspect en_US/first_names --json
-${EXIT_CODES_HELP}`;
+const MANUAL: Manual = {
+  examples: [
+    { says: 'what a file of your own holds', run: 'understudy inspect names.ngram' },
+    { says: 'the same for a program', run: 'understudy inspect en_US/first_names --json' },
+  ],
+};
 
 export function inspectCommand(): Command {
-  return new Command('inspect')
+  const command = new Command('inspect')
     .description('Checks a model and shows what it says about itself.')
     .argument('<model>', 'a .ngram file, or the id of a built-in model')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', HELP)
     .action(async (place: string, { json }: { json?: true }) => {
       const facts = factsOf(await loadModel(place));
       await new StandardOutput().write(json ? `${JSON.stringify(facts)}\n` : toText(facts));
     });
+  return withManual(command, MANUAL);
 }
 
 type Facts = Readonly<Record<string, string | number | readonly string[] | null>>;

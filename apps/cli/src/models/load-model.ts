@@ -31,6 +31,17 @@ function similarIds(place: string): readonly string[] {
 
 export async function readModelFile(file: string): Promise<NgramModel> {
   const bytes = await readFile(file).catch(asFileError(file));
+  return asModel(file, bytes);
+}
+
+/** The bytes of a file that holds a model. @throws CliError when it does not */
+export async function readModelBytes(file: string): Promise<Uint8Array> {
+  const bytes = await readFile(file).catch(asFileError(file));
+  asModel(file, bytes);
+  return bytes;
+}
+
+function asModel(file: string, bytes: Uint8Array): NgramModel {
   try {
     return readModel(bytes);
   } catch (error) {

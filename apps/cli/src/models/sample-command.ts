@@ -4,8 +4,9 @@ import { Command } from 'commander';
 
 import { CliError } from '../cli-error.js';
 import { drawSeed } from '../draw-seed.js';
-import { EXIT, EXIT_CODES_HELP } from '../exit-code.js';
+import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
+import { type Manual, withManual } from '../manual/manual.js';
 import { seed, wholeNumber } from '../option-values.js';
 import { loadModel } from './load-model.js';
 
@@ -17,16 +18,24 @@ interface Options extends WordConstraints {
 
 const LINES_PER_WRITE = 1000;
 
-const HELP = `
-Every word comes with the probability that the model gives it among those that meet the constraints.
-
-Examples:
-  $ understudy sample names.ngram --count 20 --starts-with Ma
-  $ understudy sample en_US/last_names --min-length 8 --ends-with son --seed 7
-${EXIT_CODES_HELP}`;
+const MANUAL: Manual = {
+  notes: [
+    'Every word comes with the probability that the model gives it among those that meet the constraints.',
+  ],
+  examples: [
+    {
+      says: 'twenty words of a model of your own',
+      run: 'understudy sample names.ngram --count 20 --starts-with Ma',
+    },
+    {
+      says: 'the same words at every run',
+      run: 'understudy sample en_US/last_names --min-length 8 --ends-with son --seed 7',
+    },
+  ],
+};
 
 export function sampleCommand(): Command {
-  return new Command('sample')
+  const command = new Command('sample')
     .description('Draws words from a model and writes one a line.')
     .argument('<model>', 'a .ngram file, or the id of a built-in model')
     .option('--count <n>', 'words to draw', wholeNumber(1), 10)
@@ -38,8 +47,8 @@ export function sampleCommand(): Command {
     .option('--max-length <n>', 'most characters', wholeNumber(0))
     .option('--exclude-originals', 'never a word that the model was trained on')
     .option('--json', 'write each word as JSON')
-    .addHelpText('after', HELP)
     .action(sample);
+  return withManual(command, MANUAL);
 }
 
 async function sample(place: string, { count, seed: given, json, ...constraints }: Options): Promise<void> {

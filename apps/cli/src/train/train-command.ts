@@ -4,11 +4,12 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { CliError } from '../cli-error.js';
-import { EXIT, EXIT_CODES_HELP } from '../exit-code.js';
-import { Progress } from '../io/progress.js';
+import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { writeFileWhole } from '../io/write-file-whole.js';
+import { type Manual, withManual } from '../manual/manual.js';
 import { wholeNumber } from '../option-values.js';
+import { Progress } from '../terminal/progress.js';
 import { readValues } from './read-values.js';
 import { parseValueSource, type ValueSource } from './value-source.js';
 
@@ -22,19 +23,26 @@ interface Options {
   readonly json?: true;
 }
 
-const HELP = `
-A text file has one value a line. Of a table (.csv with commas, .tsv with tabs) the first line names the columns.
-The order says how much of a word its next letter depends on: 3 invents freely, 6 hardly ever leaves what it has read.
-With --min-values 5 the model keeps only what at least five different values have in common.
-
-Examples:
-  $ understudy train names.txt --order 4 --out names.ngram
-  $ understudy train customers.csv:last_name --out last_names.ngram --min-values 5 --locale de_DE
-  $ understudy sample names.ngram --count 20 --starts-with Ma
-${EXIT_CODES_HELP}`;
+const MANUAL: Manual = {
+  notes: [
+    'A text file has one value a line. Of a table (.csv with commas, .tsv with tabs) the first line names the columns.',
+    'The order says how much of a word its next letter depends on: 3 invents freely, 6 hardly ever leaves what it has read. With --min-values 5 the model keeps only what at least five different values have in common.',
+  ],
+  examples: [
+    { says: 'a model of the lines of a file', run: 'understudy train names.txt --order 4 --out names.ngram' },
+    {
+      says: 'of a column of a table, without what single values have',
+      run: 'understudy train customers.csv:last_name --out last_names.ngram --min-values 5 --locale de_DE',
+    },
+    {
+      says: 'of what another program writes',
+      run: 'psql --csv -tc "SELECT town FROM branches" shop | understudy train - --out towns.ngram',
+    },
+  ],
+};
 
 export function trainCommand(): Command {
-  return new Command('train')
+  const command = new Command('train')
     .description(
       'Learns a model from the lines of a text file or a column of a table, and writes it to a .ngram file.',
     )
@@ -50,8 +58,8 @@ export function trainCommand(): Command {
     .option('--locale <locale>', 'of the values, as en_US', 'und_ZZ')
     .option('--name <name>', 'what to call it (default: the name of the file)')
     .option('--json', 'print the report as one JSON object')
-    .addHelpText('after', HELP)
     .action(train);
+  return withManual(command, MANUAL);
 }
 
 async function train(text: string, options: Options): Promise<void> {

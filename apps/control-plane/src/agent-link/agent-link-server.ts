@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   AgentMessageContext,
   agentOfSubject,
+  ALL_ANSWERS,
   ALL_HEARTBEATS,
   CONTROL_PLANE,
   EVENTS_STREAM,
@@ -13,16 +14,17 @@ import {
   type SubjectBinding,
 } from '@understudy/jetstream-transport';
 
+import type { LeaseNews } from './agent-heartbeat.js';
 import { AgentLinkService } from './agent-link.service.js';
+import { decodeAnswer } from './decode-answer.js';
 import { decodeEvent } from './decode-event.js';
 import { decodeHeartbeat, encodeHeartbeatReply } from './heartbeat-messages.js';
 import { ACK_WAIT_MS, EVENTS_IN_FLIGHT } from './streams.js';
-import type { LeaseNews } from './sync-job-event.js';
 
 /**
  * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`):
- * `@EventPattern('sync_job')` gets a SyncJobEvent, `@EventPattern('private_model_erased')` the id of an erasure,
- * `@MessagePattern('heartbeat')` an AgentHeartbeat and returns LeaseNews; all get an AgentMessageContext.
+ * `@EventPattern`s are those of AgentMessage and get its data, `@MessagePattern('heartbeat')` gets an AgentHeartbeat and
+ * returns LeaseNews; all get an AgentMessageContext. Answers of agents are the link's own.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
@@ -30,7 +32,7 @@ export class AgentLinkServer extends JetStreamServer {
     super({
       connection: () => link.connectionWhenStarted(),
       consumers: () => [eventsBinding(link)],
-      subjects: () => [heartbeatBinding()],
+      subjects: () => [heartbeatBinding(), answersBinding()],
     });
   }
 }
@@ -56,13 +58,11 @@ function eventsBinding(link: AgentLinkService): ConsumerBinding {
     decode: (message) => {
       const agentId = senderOf(message);
       if (agentId === undefined) return undefined;
-      const { journalSeq, event, erasureId } = decodeEvent(message.data);
-      const context = new EventMessageContext(agentId, journalSeq);
-      if (erasureId !== undefined) return { pattern: 'private_model_erased', data: erasureId, context };
+      const { journalSeq, message: understood } = decodeEvent(message.data);
       // What this side will never understand must not keep its agent sending it.
-      if (event === undefined && journalSeq > 0n) link.acknowledgeEvent(agentId, journalSeq);
-      if (event === undefined) return undefined;
-      return { pattern: 'sync_job', data: event, context };
+      if (understood === undefined && journalSeq > 0n) link.acknowledgeEvent(agentId, journalSeq);
+      if (understood === undefined) return undefined;
+      return { ...understood, context: new EventMessageContext(agentId, journalSeq) };
     },
     handled: ({ context }) => {
       if (context instanceof EventMessageContext) link.acknowledgeEvent(context.agentId, context.journalSeq);
@@ -84,6 +84,19 @@ function heartbeatBinding(): SubjectBinding {
       encode: (response) => encodeHeartbeatReply(response as LeaseNews),
       // The server's own name in this account for the inbox the agent gave in its account.
       mayReplyTo: (subject) => subject.startsWith('_R_.'),
+    },
+  };
+}
+
+/** Without a queue: whoever asked has to hear it. */
+function answersBinding(): SubjectBinding {
+  return {
+    subject: ALL_ANSWERS,
+    decode: (message) => {
+      const agentId = senderOf(message);
+      const answer = agentId === undefined ? undefined : decodeAnswer(message.data);
+      if (agentId === undefined || answer === undefined) return undefined;
+      return { pattern: 'answer', data: answer, context: new AgentMessageContext(agentId) };
     },
   };
 }

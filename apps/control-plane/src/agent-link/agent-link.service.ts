@@ -3,19 +3,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
-import { acknowledgementSubject, addressedTo, commandSubject } from '@understudy/jetstream-transport';
+import {
+  acknowledgementSubject,
+  addressedTo,
+  commandSubject,
+  questionSubject,
+} from '@understudy/jetstream-transport';
 import { accountClaims, agentAccountClaims, keyPairOf, sameAccountClaims } from '@understudy/nats-trust';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../config/configuration.js';
 import type { AgentDirectory } from './agent-directory.js';
 import { AgentLinkUnavailableError } from './agent-link-error.js';
-import { encodeModelErasure, encodeSyncJobCommand } from './encode-command.js';
+import { encodeModelErasure, encodeSyncJobCommand, encodeTargetClearance } from './encode-command.js';
+import {
+  encodeRestoreCommand,
+  encodeSnapshotCommand,
+  encodeSnapshotDeletion,
+} from './encode-snapshot-command.js';
 import { encodeAcknowledgement } from './heartbeat-messages.js';
 import { connectAsControlPlane, connectToSystemAccount } from './nats-connections.js';
 import type { ModelErasure } from './model-erasure.js';
+import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from './snapshot-command.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
 import type { SyncJobCommand } from './sync-job-command.js';
+import type { TargetClearance } from './target-clearance.js';
 
 /** The control plane's side of NATS: streams, agents' consumers, revocations, commands out. */
 @Injectable()
@@ -71,6 +83,48 @@ export class AgentLinkService implements OnApplicationShutdown {
    */
   sendModelErasure(agentId: string, erasure: ModelErasure): Promise<void> {
     return this.sendCommand(agentId, encodeModelErasure(`cmd_${ulid()}`, erasure), erasure.id);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. Each is a new one: clearing twice is clearing once.
+   * @throws AgentLinkUnavailableError
+   */
+  sendTargetClearance(agentId: string, clearance: TargetClearance): Promise<void> {
+    const id = `cmd_${ulid()}`;
+    return this.sendCommand(agentId, encodeTargetClearance(id, clearance), id);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same (snapshot, epoch, agent) again within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendSnapshot(agentId: string, command: SnapshotCommand): Promise<void> {
+    const bytes = encodeSnapshotCommand(`cmd_${ulid()}`, command);
+    return this.sendCommand(agentId, bytes, `${command.snapshotId}.${command.epoch}.${agentId}`);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same (restore, epoch, agent) again within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendRestore(agentId: string, command: RestoreCommand): Promise<void> {
+    const bytes = encodeRestoreCommand(`cmd_${ulid()}`, command);
+    return this.sendCommand(agentId, bytes, `${command.restoreId}.${command.epoch}.${agentId}`);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same deletion to the same agent within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendSnapshotDeletion(agentId: string, deletion: SnapshotDeletion): Promise<void> {
+    const bytes = encodeSnapshotDeletion(`cmd_${ulid()}`, deletion);
+    return this.sendCommand(agentId, bytes, `${deletion.id}.${agentId}`);
+  }
+
+  /** Kept by nobody: an agent that is away never hears it. @throws AgentLinkUnavailableError */
+  publishQuestion(agentId: string, bytes: Uint8Array): void {
+    const connection = this.required(this.connected ? this.connection : undefined);
+    connection.publish(questionSubject(agentId), bytes, { headers: addressedTo(agentId) });
   }
 
   /** Also brings back a stream that was wiped. */

@@ -1,1 +1,12 @@
-export { AgentMessageContext } from '@understudy/jetstream-transport';
+import { AgentMessageContext } from '@understudy/jetstream-transport';
+
+export { AgentMessageContext };
+
+/**
+ * The agent that a message is from: read from the subject, which its permissions guarantee.
+ * @param context unknown, because the decorators of @nestjs/microservices take no handlers of anything narrower
+ */
+export function senderOf(context: unknown): string {
+  if (context instanceof AgentMessageContext) return context.agentId;
+  throw new TypeError('the message has no sender');
+}

@@ -22,6 +22,11 @@ function encode(event: SyncJobEvent['event'], jobId = 'job_1'): Uint8Array {
   );
 }
 
+function bodyOf(bytes: Uint8Array): unknown {
+  const { message } = decodeEvent(bytes);
+  return message?.pattern === 'sync_job' ? message.data.body : undefined;
+}
+
 describe('an event', () => {
   it('of a failure has names for its numbers', () => {
     const bytes = encode({
@@ -36,19 +41,22 @@ describe('an event', () => {
     } as SyncJobEvent['event']);
     expect(decodeEvent(bytes)).toEqual({
       journalSeq: 7n,
-      event: {
-        jobId: 'job_1',
-        epoch: 2,
-        seq: 3,
-        occurredAt: new Date(1_000),
-        body: {
-          type: 'failed',
-          failure: {
-            code: 'constraint_violation',
-            side: 'target',
-            tableIndex: 0,
-            constraintKind: 'unique',
-            sqlstate: '23505',
+      message: {
+        pattern: 'sync_job',
+        data: {
+          jobId: 'job_1',
+          epoch: 2,
+          seq: 3,
+          occurredAt: new Date(1_000),
+          body: {
+            type: 'failed',
+            failure: {
+              code: 'constraint_violation',
+              side: 'target',
+              tableIndex: 0,
+              constraintKind: 'unique',
+              sqlstate: '23505',
+            },
           },
         },
       },
@@ -76,7 +84,7 @@ describe('an event', () => {
       },
     } as unknown as SyncJobEvent['event']);
     const mismatch = { code: 'column_mismatch', tableIndex: 0, difference: 'extra' };
-    expect(decodeEvent(bytes).event?.body).toEqual({
+    expect(bodyOf(bytes)).toEqual({
       type: 'failed',
       failure: {
         code: 'column_mismatch',
@@ -100,7 +108,7 @@ describe('an event', () => {
       case: 'modelTrained',
       value: { tableIndex: 1, columnIndex: 2, hash },
     } as SyncJobEvent['event']);
-    expect(decodeEvent(bytes).event?.body).toEqual({
+    expect(bodyOf(bytes)).toEqual({
       type: 'model_trained',
       tableIndex: 1,
       columnIndex: 2,
@@ -110,7 +118,7 @@ describe('an event', () => {
 
   it('with a code this side does not know is an internal failure', () => {
     const bytes = encode({ case: 'failed', value: { code: 9_999 } } as unknown as SyncJobEvent['event']);
-    expect(decodeEvent(bytes).event?.body).toEqual({ type: 'failed', failure: { code: 'internal' } });
+    expect(bodyOf(bytes)).toEqual({ type: 'failed', failure: { code: 'internal' } });
   });
 
   it('keeps counts safe', () => {
@@ -118,7 +126,7 @@ describe('an event', () => {
     const value = { tables, phase: SyncPhase.COPYING, rowsPerSecond: 2n ** 63n, remainingMs: 9n };
     const bytes = encode({ case: 'progress', value } as unknown as SyncJobEvent['event']);
     const known = { bytesProcessed: 0, bytesTotal: 0, state: 'copying' };
-    expect(decodeEvent(bytes).event?.body).toEqual({
+    expect(bodyOf(bytes)).toEqual({
       type: 'progress',
       tables: [{ tableIndex: 0, rowsProcessed: Number.MAX_SAFE_INTEGER, rowsTotal: 5, ...known }],
       phase: 'copying',
@@ -130,7 +138,7 @@ describe('an event', () => {
 
   it('of progress has neither phase nor end where the agent told none this side knows', () => {
     const bytes = encode({ case: 'progress', value: { phase: 99 } } as unknown as SyncJobEvent['event']);
-    expect(decodeEvent(bytes).event?.body).toEqual({
+    expect(bodyOf(bytes)).toEqual({
       type: 'progress',
       tables: [],
       rowsPerSecond: 0,
@@ -160,7 +168,7 @@ describe('an event', () => {
       case: 'failed',
       value: { code: FailureCode.VERIFICATION_FAILED, verification: { checks } },
     };
-    expect(decodeEvent(encode(failed as unknown as SyncJobEvent['event'])).event?.body).toEqual({
+    expect(bodyOf(encode(failed as unknown as SyncJobEvent['event']))).toEqual({
       type: 'failed',
       failure: { code: 'verification_failed', verification: expected },
     });
@@ -169,23 +177,23 @@ describe('an event', () => {
       { phase: 99, durationMs: 1n },
     ];
     const completed = { case: 'completed', value: { verification: { checks }, phases } };
-    expect(decodeEvent(encode(completed as unknown as SyncJobEvent['event'])).event?.body).toMatchObject({
+    expect(bodyOf(encode(completed as unknown as SyncJobEvent['event']))).toMatchObject({
       phases: [{ phase: 'training', durationMs: 7 }],
       verification: expected,
     });
   });
 
   it('of a kind this side does not know keeps its journal number, to be acknowledged', () => {
-    expect(decodeEvent(encode({ case: undefined }))).toEqual({ journalSeq: 7n, event: undefined });
+    expect(decodeEvent(encode({ case: undefined }))).toEqual({ journalSeq: 7n, message: undefined });
     expect(
       decodeEvent(encode({ case: 'started', value: {} } as SyncJobEvent['event'], 'job 1; DROP')),
     ).toEqual({
       journalSeq: 7n,
-      event: undefined,
+      message: undefined,
     });
   });
 
   it('that is no protobuf is nothing', () => {
-    expect(decodeEvent(new Uint8Array([255, 255, 255]))).toEqual({ journalSeq: 0n, event: undefined });
+    expect(decodeEvent(new Uint8Array([255, 255, 255]))).toEqual({ journalSeq: 0n, message: undefined });
   });
 });

@@ -6,7 +6,7 @@ import {
   TableState,
   VerificationKind,
   WarningCode,
-  type ModelHash,
+  type Event,
   type SyncJobEvent as WireSyncJobEvent,
   type SyncJobFailed,
   type SyncJobPredicted,
@@ -17,6 +17,10 @@ import {
 } from '@understudy/contract';
 
 import { agentProblem, failurePlace } from './decode-problem.js';
+import { restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
+import type { RestoreEvent, SnapshotEvent } from './snapshot-event.js';
+import { count, ID, sqlstateText } from './wire-values.js';
+import { hexWords } from './hex-words.js';
 import { lowerCaseName } from './lower-case-name.js';
 import type {
   AgentFailure,
@@ -31,24 +35,60 @@ export interface DecodedEvent {
   /** Named in the acknowledgement; 0 when the bytes are not an event at all. */
   readonly journalSeq: bigint;
   /** Undefined when this side does not know such an event (a newer agent) or it is malformed. */
-  readonly event: SyncJobEvent | undefined;
-  /** Instead of an event: this erasure of a private model is done. */
-  readonly erasureId?: string;
+  readonly message: AgentMessage | undefined;
 }
+
+/** Which handler an event is for, and what that is given. */
+export type AgentMessage =
+  | { readonly pattern: 'sync_job'; readonly data: SyncJobEvent }
+  | { readonly pattern: 'snapshot'; readonly data: SnapshotEvent }
+  | { readonly pattern: 'restore'; readonly data: RestoreEvent }
+  /** The id of an erasure that is done. */
+  | { readonly pattern: 'private_model_erased'; readonly data: string }
+  /** The id of a job whose target is clear. */
+  | { readonly pattern: 'sync_target_cleared'; readonly data: string }
+  /** The id of a deletion that is done. */
+  | { readonly pattern: 'snapshot_deleted'; readonly data: string };
 
 /** Whatever the bytes are, this returns: an agent may be newer, broken or hostile. Unknown codes become `internal`. */
 export function decodeEvent(bytes: Uint8Array): DecodedEvent {
   try {
-    const { journalSeq, occurredAt, event } = fromBinary(EventSchema, bytes);
-    const occurred = occurredAt === undefined ? undefined : timestampDate(occurredAt);
-    if (event.case === 'privateModelErased') {
-      const { erasureId } = event.value;
-      return { journalSeq, event: undefined, ...(ID.test(erasureId) ? { erasureId } : {}) };
-    }
-    const known = event.case === 'syncJob' && occurred !== undefined && isJob(event.value);
-    return { journalSeq, event: known ? syncJobEvent(event.value, occurred) : undefined };
+    const wire = fromBinary(EventSchema, bytes);
+    return { journalSeq: wire.journalSeq, message: messageOf(wire) };
   } catch {
-    return { journalSeq: 0n, event: undefined };
+    return { journalSeq: 0n, message: undefined };
+  }
+}
+
+function messageOf({ occurredAt, event }: Event): AgentMessage | undefined {
+  const occurred = occurredAt === undefined ? undefined : timestampDate(occurredAt);
+  switch (event.case) {
+    case 'privateModelErased':
+      return ID.test(event.value.erasureId)
+        ? { pattern: 'private_model_erased', data: event.value.erasureId }
+        : undefined;
+    case 'syncTargetCleared':
+      return ID.test(event.value.jobId)
+        ? { pattern: 'sync_target_cleared', data: event.value.jobId }
+        : undefined;
+    case 'snapshotDeleted':
+      return ID.test(event.value.deletionId)
+        ? { pattern: 'snapshot_deleted', data: event.value.deletionId }
+        : undefined;
+    case 'syncJob': {
+      const data = occurred && isJob(event.value) ? syncJobEvent(event.value, occurred) : undefined;
+      return data && { pattern: 'sync_job', data };
+    }
+    case 'snapshot': {
+      const data = occurred && snapshotEvent(event.value, occurred);
+      return data && { pattern: 'snapshot', data };
+    }
+    case 'restore': {
+      const data = occurred && restoreEvent(event.value, occurred);
+      return data && { pattern: 'restore', data };
+    }
+    case undefined:
+      return undefined;
   }
 }
 
@@ -73,7 +113,7 @@ function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'
       const { tableIndex, columnIndex, hash } = event.value;
       return hash === undefined
         ? undefined
-        : { type: 'model_trained', tableIndex, columnIndex, hash: hexHash(hash) };
+        : { type: 'model_trained', tableIndex, columnIndex, hash: hexWords(hash) };
     }
     case 'completed':
       return {
@@ -170,21 +210,6 @@ function tableProgress(wire: WireTableProgress): TableProgress {
 /** As many as our agents send at most. */
 const MAX_PROBLEMS = 100;
 
-/** Five base-36 digits, the first the most significant; 0 stands for none. */
-function sqlstateText(code: number): string | undefined {
-  return code === 0 || code >= 36 ** 5 ? undefined : code.toString(36).toUpperCase().padStart(5, '0');
-}
-
-/** The four words in order, each big-endian. */
-function hexHash({ word0, word1, word2, word3 }: ModelHash): string {
-  return [word0, word1, word2, word3].map((word) => word.toString(16).padStart(16, '0')).join('');
-}
-
-function count(value: bigint): number {
-  return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : value);
-}
-
-const ID = /^[A-Za-z0-9_]{1,64}$/;
 const TABLE_STATE: Partial<Record<TableState, TableProgress['state']>> = {
   [TableState.PENDING]: 'pending',
   [TableState.COPYING]: 'copying',

@@ -7,6 +7,7 @@ import {
   PrivilegeObject,
   type ColumnType,
   type MissingPrivilege,
+  type SnapshotFailure,
   type SqlName,
   type SyncJobFailed,
   type SyncProblem,
@@ -18,14 +19,14 @@ import type { AgentColumnType, AgentFailure, AgentPrivilege, AgentProblem } from
 type Place = Pick<AgentFailure, 'code' | 'side' | 'tableIndex' | 'columnIndex' | 'constraintKind'>;
 
 /** What a failure and a problem have in common. Unknown codes become `internal`. */
-export function failurePlace(wire: SyncJobFailed | SyncProblem): Place {
+export function failurePlace(wire: SyncJobFailed | SyncProblem | SnapshotFailure): Place {
   const constraintKind = lowerCaseName(ConstraintKind[wire.constraintKind]);
   return {
     code: lowerCaseName(FailureCode[wire.code]) ?? 'internal',
     ...(wire.side === DatabaseSide.SOURCE ? { side: 'source' as const } : {}),
     ...(wire.side === DatabaseSide.TARGET ? { side: 'target' as const } : {}),
     ...(wire.tableIndex === undefined ? {} : { tableIndex: wire.tableIndex }),
-    ...(wire.columnIndex === undefined ? {} : { columnIndex: wire.columnIndex }),
+    ...('columnIndex' in wire && wire.columnIndex !== undefined ? { columnIndex: wire.columnIndex } : {}),
     ...(constraintKind === undefined ? {} : { constraintKind }),
   };
 }
@@ -59,9 +60,14 @@ function missingPrivilege(wire: MissingPrivilege): AgentPrivilege {
 
 const MAX_NAME_BYTES = 63;
 
-/** An agent that sends more than an identifier can be is not ours. */
 function named<F extends string>(field: F, name: SqlName | undefined): { [K in F]?: string } {
+  const text = sqlName(name);
+  return text === undefined ? {} : ({ [field]: text } as { [K in F]?: string });
+}
+
+/** An agent that sends more than an identifier can be is not ours. */
+export function sqlName(name: SqlName | undefined): string | undefined {
   const text = name?.text ?? '';
-  if (text === '' || Buffer.byteLength(text) > MAX_NAME_BYTES) return {};
-  return { [field]: text } as { [K in F]?: string };
+  const isName = text !== '' && !text.includes('\0') && Buffer.byteLength(text) <= MAX_NAME_BYTES;
+  return isName ? text : undefined;
 }

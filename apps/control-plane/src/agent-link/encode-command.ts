@@ -1,6 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
+  ClearSyncTargetSchema,
   CommandSchema,
   DatabaseReferenceSchema,
   ErasePrivateModelSchema,
@@ -11,6 +12,7 @@ import {
 } from '@understudy/contract';
 
 import type { ModelErasure } from './model-erasure.js';
+import type { TargetClearance } from './target-clearance.js';
 import type {
   CommandDatabase,
   SyncJobCommand,
@@ -76,7 +78,13 @@ export function encodeModelErasure(id: string, erasure: ModelErasure): Uint8Arra
   );
 }
 
-function databaseReference(database: CommandDatabase): DatabaseReference {
+/** @param id `cmd_` + ULID */
+export function encodeTargetClearance(id: string, { jobId, epoch, target }: TargetClearance): Uint8Array {
+  const value = create(ClearSyncTargetSchema, { jobId, epoch, target: databaseReference(target) });
+  return toBinary(CommandSchema, create(CommandSchema, { id, command: { case: 'clearSyncTarget', value } }));
+}
+
+export function databaseReference(database: CommandDatabase): DatabaseReference {
   return create(DatabaseReferenceSchema, {
     reference:
       database.kind === 'agent'

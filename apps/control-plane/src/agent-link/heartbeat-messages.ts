@@ -1,15 +1,17 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { EventAcknowledgementSchema, HeartbeatReplySchema, HeartbeatSchema } from '@understudy/contract';
 
-import type { AgentHeartbeat, LeaseNews, LeaseRef } from './sync-job-event.js';
+import type { AgentHeartbeat, LeaseNews, LeaseRef } from './agent-heartbeat.js';
+import { hexWords } from './hex-words.js';
 
 /** @throws if the bytes are no heartbeat */
 export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
-  const { version, leases, freeSlots } = fromBinary(HeartbeatSchema, bytes);
+  const { version, leases, freeSlots, snapshotStore } = fromBinary(HeartbeatSchema, bytes);
   return {
     version: `${version?.major ?? 0}.${version?.minor ?? 0}.${version?.patch ?? 0}`,
     leases: leases.slice(0, MAX_LEASES).map(({ jobId, epoch }) => ({ jobId, epoch })),
     freeSlots: Math.min(freeSlots, MAX_SLOTS),
+    ...(snapshotStore === undefined ? {} : { snapshotStore: hexWords(snapshotStore) }),
   };
 }
 

@@ -121,23 +121,3 @@ export interface AgentPrivilege {
   readonly role?: string;
   readonly owner?: string;
 }
-
-export interface AgentHeartbeat {
-  /** `major.minor.patch` */
-  readonly version: string;
-  readonly leases: readonly LeaseRef[];
-  readonly freeSlots: number;
-}
-
-/** What a heartbeat's leases have become. */
-export interface LeaseNews {
-  /** No longer the agent's. */
-  readonly lostLeases: readonly LeaseRef[];
-  /** The agent's still, to be ended as cancelled. */
-  readonly cancelledLeases: readonly LeaseRef[];
-}
-
-export interface LeaseRef {
-  readonly jobId: string;
-  readonly epoch: number;
-}

@@ -30,6 +30,10 @@ export class AgentEntity {
   @Column('int', { name: 'free_slots', default: 0 })
   freeSlots: number;
 
+  /** Where it keeps snapshots, as its last heartbeat named it: 32 hex digits; null: nowhere. */
+  @Column('text', { name: 'snapshot_store', nullable: true })
+  snapshotStore: string | null;
+
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
 }

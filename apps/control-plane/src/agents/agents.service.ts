@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, MoreThan, Not, type EntityManager, type Repository } from 'typeorm';
 
 import type { AgentDirectory } from '../agent-link/agent-directory.js';
+import type { AgentHeartbeat } from '../agent-link/agent-heartbeat.js';
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
 import { actorOf } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
@@ -19,6 +20,8 @@ export interface EnrolledAgent {
   readonly sealingPublicKey: Uint8Array;
   readonly lastSeenAt: Date | null;
   readonly freeSlots: number;
+  /** Where it keeps snapshots, as its last heartbeat named it; null: it keeps none, or does not know of them. */
+  readonly snapshotStore: string | null;
 }
 
 /** Who the agents of an organisation are and which of them may get work. */
@@ -55,13 +58,12 @@ export class AgentsService implements AgentDirectory {
     return found.map(toEnrolledAgent);
   }
 
-  async recordHeartbeat(
-    agentId: string,
-    version: string,
-    freeSlots: number,
-    now = new Date(),
-  ): Promise<void> {
-    await this.agents.update({ id: agentId, revokedAt: IsNull() }, { version, freeSlots, lastSeenAt: now });
+  async recordHeartbeat(agentId: string, beat: AgentHeartbeat, now = new Date()): Promise<void> {
+    const { version, freeSlots, snapshotStore = null } = beat;
+    await this.agents.update(
+      { id: agentId, revokedAt: IsNull() },
+      { version, freeSlots, snapshotStore, lastSeenAt: now },
+    );
   }
 
   /** Newest first; revoked ones too. */
@@ -101,6 +103,11 @@ export class AgentsService implements AgentDirectory {
       this.logger.error(`cutting ${agentId} off: ${String(error)}`),
     );
     return { ...toAgentResponse(agent, now), deleted: true };
+  }
+
+  /** @returns undefined for an agent that nobody knows */
+  async organizationOf(agentId: string): Promise<string | undefined> {
+    return (await this.agents.findOneBy({ id: agentId }))?.organizationId;
   }
 
   async enrolledAgentIds(): Promise<readonly string[]> {
@@ -158,6 +165,14 @@ function noSuchAgent(): ApiError {
   return new ApiError('not_found', 'There is no such agent.');
 }
 
-function toEnrolledAgent({ id, name, sealingPublicKey, lastSeenAt, freeSlots }: AgentEntity): EnrolledAgent {
-  return { id, name, sealingPublicKey: new Uint8Array(sealingPublicKey), lastSeenAt, freeSlots };
+function toEnrolledAgent({ sealingPublicKey, ...agent }: AgentEntity): EnrolledAgent {
+  const { id, name, lastSeenAt, freeSlots, snapshotStore } = agent;
+  return {
+    id,
+    name,
+    sealingPublicKey: new Uint8Array(sealingPublicKey),
+    lastSeenAt,
+    freeSlots,
+    snapshotStore,
+  };
 }

@@ -112,11 +112,15 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
-function pathParameters({ path, resource }: Operation): JsonSchema[] {
-  if (resource === undefined || !path.includes('/:id')) return [];
-  const { description, example } = RESOURCES[resource];
-  const schema = { type: 'string', minLength: 1, maxLength: 500 };
-  return [{ name: 'id', in: 'path', required: true, description, schema, example }];
+function pathParameters({ path, resource, parts = {} }: Operation): JsonSchema[] {
+  const named = Object.entries({ ...(resource === undefined ? {} : { id: resource }), ...parts });
+  return named
+    .filter(([name]) => path.includes(`/:${name}`))
+    .map(([name, what]) => {
+      const { description, example } = RESOURCES[what];
+      const schema = { type: 'string', minLength: 1, maxLength: 500 };
+      return { name, in: 'path', required: true, description, schema, example };
+    });
 }
 
 function queryParameters({ query, example }: OperationDescription): JsonSchema[] {
@@ -169,6 +173,8 @@ function refusalResponse(status: number): [string, JsonSchema] {
 
 const RESOURCES: Readonly<Record<Resource, { readonly description: string; readonly example: string }>> = {
   sync_job: { description: 'Id of a sync job.', example: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
+  snapshot: { description: 'Id of a snapshot.', example: 'snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
+  snapshot_restore: { description: 'Id of a restore.', example: 'rst_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   agent: { description: 'Id of an agent.', example: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   enrolment_token: { description: 'Id of an enrolment token.', example: 'enr_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   token: { description: 'Id of an API token.', example: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },

@@ -66,6 +66,7 @@ export const TAGS = {
   Generators: 'Compositions that the organisation registered.',
   'Mock endpoints': 'URLs that answer with what a schema generates.',
   'Sync jobs': 'Copies of a database to another one with selected columns replaced.',
+  Snapshots: 'Databases as they were, kept by agents, to be restored into others.',
   Organization: 'The organisation, its plan and its members.',
   Tokens: 'API tokens.',
   Agents: 'The programs that run jobs next to the databases.',

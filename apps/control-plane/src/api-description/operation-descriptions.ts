@@ -7,6 +7,7 @@ import { MEMBER_DESCRIPTIONS } from '../members/members.description.js';
 import { MOCK_ENDPOINT_DESCRIPTIONS } from '../mock-endpoints/mock-endpoints.description.js';
 import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
 import { ORGANIZATION_DESCRIPTIONS } from '../organization/organization.description.js';
+import { SNAPSHOT_DESCRIPTIONS } from '../snapshots/snapshots.description.js';
 import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/sync-jobs.description.js';
 import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
 import { WEBHOOK_DESCRIPTIONS } from '../webhooks/webhooks.description.js';
@@ -20,6 +21,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescr
   ...GENERATOR_DESCRIPTIONS,
   ...MOCK_ENDPOINT_DESCRIPTIONS,
   ...SYNC_JOB_DESCRIPTIONS,
+  ...SNAPSHOT_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
   ...MEMBER_DESCRIPTIONS,
   ...TOKEN_DESCRIPTIONS,

@@ -43,6 +43,9 @@ export const AUDIT_ACTIONS = [
   'webhook.changed',
   'webhook.secret_rotated',
   'webhook.deleted',
+  'snapshot.created',
+  'snapshot.restored',
+  'snapshot.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -57,6 +60,7 @@ export const AUDIT_TARGETS = [
   'generator',
   'mock_endpoint',
   'webhook',
+  'snapshot',
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 

@@ -26,6 +26,7 @@ export class Configuration {
   readonly generators: GeneratorsConfiguration;
   readonly mockEndpoints: MockEndpointsConfiguration;
   readonly webhooks: WebhooksConfiguration;
+  readonly snapshots: SnapshotsConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -49,6 +50,7 @@ export class Configuration {
       secretsKey: values.nats.operatorSeed,
       ...values.webhooks,
     });
+    this.snapshots = Object.freeze({ ...SNAPSHOTS_DEFAULTS, ...values.snapshots });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -70,6 +72,7 @@ export interface ConfigurationValues {
   readonly generators?: Partial<GeneratorsConfiguration>;
   readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
   readonly webhooks?: Partial<WebhooksConfiguration>;
+  readonly snapshots?: Partial<SnapshotsConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -117,6 +120,15 @@ export interface SyncJobsConfiguration {
   readonly maxAttempts: number;
   /** How long an agent may say nothing of a command before it is sent again. */
   readonly resendMs: number;
+}
+
+export interface SnapshotsConfiguration {
+  /** How long the caller of a restore waits for an agent to look at the target. */
+  readonly answerMs: number;
+  /** How often snapshots that have expired are looked for. */
+  readonly expireMs: number;
+  /** How long an agent may say nothing of a deletion before it is sent again. */
+  readonly deletionResendMs: number;
 }
 
 export interface GenerationConfiguration {
@@ -208,6 +220,12 @@ export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
   relayMs: 1_000,
   maxAttempts: 3,
   resendMs: 10_000,
+});
+
+export const SNAPSHOTS_DEFAULTS: SnapshotsConfiguration = Object.freeze({
+  answerMs: 5_000,
+  expireMs: 5_000,
+  deletionResendMs: 3 * 60_000,
 });
 
 /** A core is left to the event loop; below two threads short work would wait for long work. */

@@ -12,5 +12,5 @@ export function drawSeeds(count: number): number[] {
 }
 
 function seedAt(bytes: Buffer, offset: number): number {
-  return Number(bytes.readBigUInt64BE(offset) >> 11n);
+  return bytes.readUInt32BE(offset) * 2 ** 21 + (bytes.readUInt32BE(offset + 4) >>> 11);
 }

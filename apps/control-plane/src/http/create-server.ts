@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 
 import type { RateLimiter } from './rate-limiter.js';
 import { RequestsInTurn } from './requests-in-turn.js';
@@ -9,18 +15,27 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number;
 }
 
+/** Answers a request by itself, or returns false and has touched neither. */
+export type FirstHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** Headers have less time than bodies. */
 const HEADERS_WITHIN_MS = 30_000;
 const CHECK_EVERY_MS = 1_000;
 const KEEP_ALIVE_MS = 72_000;
 
-/** Node's server with every bound that a hostile client meets before there is a request. */
+/**
+ * Node's server with every bound that a hostile client meets before there is a request.
+ * @param first asked before `handle`, which gets what it does not answer
+ */
 export function createLimitedServer(
   handle: RequestListener,
+  first: FirstHandler,
   limiter: () => RateLimiter,
   { requestTimeoutMs }: ServerLimits,
 ): Server {
-  const turns = new RequestsInTurn(handle);
+  const turns = new RequestsInTurn((request, response) => {
+    if (!first(request, response)) handle(request, response);
+  });
   const unreadable = new UnreadableRequests(limiter, turns.answering);
   const server = createServer(
     {

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 
 import { ApiError, nothingHere } from './api-error.js';
 import { asApiError } from './as-api-error.js';
-import { createLimitedServer, type ServerLimits } from './create-server.js';
+import { createLimitedServer, type FirstHandler, type ServerLimits } from './create-server.js';
 import { MAX_BODY_BYTES, parseJsonBody } from './json-body.js';
 import { modelPath } from './model-path.js';
 import type { RateLimiter } from './rate-limiter.js';
@@ -16,13 +16,20 @@ export interface FastifyOptions extends ServerLimits {
   readonly trustedProxies: readonly string[];
   /** Known once the application is made; requests come later. */
   readonly limiter: () => RateLimiter;
+  /** Asked before Fastify. */
+  readonly first: FirstHandler;
 }
 
 /** Fastify as this API wants it: own request ids, JSON only, forwarding headers of named proxies only, our envelope everywhere. */
-export function createFastifyAdapter({ trustedProxies, limiter, ...limits }: FastifyOptions): FastifyAdapter {
+export function createFastifyAdapter({
+  trustedProxies,
+  limiter,
+  first,
+  ...limits
+}: FastifyOptions): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
-    serverFactory: (handle: RequestListener) => createLimitedServer(handle, limiter, limits),
+    serverFactory: (handle: RequestListener) => createLimitedServer(handle, first, limiter, limits),
     clientErrorHandler: () => undefined, // in place of Fastify's own; that server has one
     genReqId: newRequestId, // `requestIdHeader` stays off: a client's id is never taken over
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],

@@ -23,8 +23,10 @@ export class OperationInterceptor implements NestInterceptor {
   }
 }
 
-/** @param template `/v1/things/:id` */
+/** @param template `/v1/things/:id`; undefined when the data lacks a field that it names */
 export function locationOf(template: string | undefined, data: unknown): string | undefined {
-  const id = isRecord(data) ? data['id'] : undefined;
-  return template === undefined || typeof id !== 'string' ? undefined : template.replace(':id', id);
+  if (template === undefined || !isRecord(data)) return undefined;
+  const names = [...template.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
+  if (names.some((name) => typeof data[name] !== 'string')) return undefined;
+  return names.reduce((path, name) => path.replace(`:${name}`, String(data[name])), template);
 }

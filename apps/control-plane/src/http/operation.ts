@@ -13,13 +13,15 @@ interface AnyOperation {
   /** What it does, as a half sentence: "lists the sync jobs". */
   readonly summary: string;
   /** Of a success; a handler may set another one. */
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 202;
   /** Of a success that goes on after the answer, where there is one besides. */
   readonly acceptedStatus?: 202;
-  /** Where the thing made is found; `:id` stands for `data.id`. */
+  /** Where the thing made is found; `:id` stands for `data.id`, and likewise for other fields. */
   readonly location?: string;
   /** What the `:id` of the path names. */
   readonly resource?: Resource;
+  /** What other parameters of the path name. */
+  readonly parts?: Readonly<Record<string, Resource>>;
   /** `none`: nothing is different afterwards, so a POST of it needs no `Idempotency-Key`. */
   readonly effect?: 'none';
   /** Fields of `data` that are shown once. */
@@ -57,6 +59,8 @@ export type Calls = 'counted' | 'always_served' | 'free';
 
 export type Resource =
   | 'sync_job'
+  | 'snapshot'
+  | 'snapshot_restore'
   | 'agent'
   | 'enrolment_token'
   | 'token'

@@ -27,6 +27,9 @@ export abstract class RateLimiter {
     readonly plan: Plan;
   }): Allowance | Promise<Allowance>;
 
+  /** The same where this process holds a share, else undefined and nothing is spent. What it returns passes. */
+  abstract spendShareOfEndpoint(endpointId: string): Allowance | undefined;
+
   /** For callers without a valid token. @param address of the client */
   abstract spendOfAddress(address: string): Promise<Allowance>;
 }

@@ -9,6 +9,8 @@ export const SCOPES = [
   'endpoints:write',
   'jobs:read',
   'jobs:write',
+  'snapshots:read',
+  'snapshots:write',
   'agents:read',
   'agents:write',
   'org:read',

@@ -12,6 +12,7 @@ import { MockEndpointsService } from './mock-endpoints.service.js';
 import { AnswerMaker } from './serving/answer-maker.js';
 import { MockAdmission } from './serving/mock-admission.js';
 import { MockServer } from './serving/mock-server.js';
+import { ReadyAnswers } from './serving/ready-answers.js';
 import { RequestCounts } from './serving/request-counts.js';
 import { ServedEndpoints } from './serving/served-endpoints.js';
 
@@ -26,6 +27,14 @@ import { ServedEndpoints } from './serving/served-endpoints.js';
     UsageModule,
   ],
   controllers: [MockEndpointsController],
-  providers: [MockEndpointsService, ServedEndpoints, AnswerMaker, MockAdmission, MockServer, RequestCounts],
+  providers: [
+    MockEndpointsService,
+    ServedEndpoints,
+    AnswerMaker,
+    MockAdmission,
+    MockServer,
+    ReadyAnswers,
+    RequestCounts,
+  ],
 })
 export class MockEndpointsModule {}

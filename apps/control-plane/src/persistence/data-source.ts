@@ -14,6 +14,8 @@ import { MockEndpoints1763913000000 } from './migrations/1763913000000-mock-endp
 import { Generators1763900100000 } from './migrations/1763900100000-generators.js';
 import { SyncJobProblems1763911001000 } from './migrations/1763911001000-sync-job-problems.js';
 import { Webhooks1763914000000 } from './migrations/1763914000000-webhooks.js';
+import { TargetClearances1763917000000 } from './migrations/1763917000000-target-clearances.js';
+import { Snapshots1763915000000 } from './migrations/1763915000000-snapshots.js';
 import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
 
 /** Append-only, in order. */
@@ -32,6 +34,8 @@ export const MIGRATIONS = [
   MockEndpoints1763913000000,
   Webhooks1763914000000,
   SyncJobPrediction1763912000000,
+  Snapshots1763915000000,
+  TargetClearances1763917000000,
 ];
 
 /** The one description of the control plane's database; the server adds its entities, commands need none. */

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
-import { AgentMessageContext } from '../agent-link/agent-message-context.js';
+import { senderOf } from '../agent-link/agent-message-context.js';
 import { ModelErasuresService } from './model-erasures.service.js';
 
 /** What agents say of the models that they keep. */
@@ -11,7 +11,6 @@ export class PrivateModelMessagesController {
 
   @EventPattern('private_model_erased')
   async onErased(@Payload() erasureId: string, @Ctx() context: unknown): Promise<void> {
-    if (!(context instanceof AgentMessageContext)) throw new TypeError('the message has no sender');
-    await this.erasures.answered(erasureId, context.agentId);
+    await this.erasures.answered(erasureId, senderOf(context));
   }
 }

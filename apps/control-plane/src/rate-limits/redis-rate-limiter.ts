@@ -67,9 +67,11 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     readonly plan: Plan;
   }): Allowance | Promise<Allowance> {
     const window = this.byPlan[plan];
-    return (
-      this.shares.spend(id, Date.now()) ?? this.shares.take(id, (points) => this.spend(window, id, points))
-    );
+    return this.spendShareOfEndpoint(id) ?? this.shares.take(id, (points) => this.spend(window, id, points));
+  }
+
+  spendShareOfEndpoint(endpointId: string): Allowance | undefined {
+    return this.shares.spend(endpointId, Date.now());
   }
 
   spendOfAddress(address: string): Promise<Allowance> {

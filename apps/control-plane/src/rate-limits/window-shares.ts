@@ -10,7 +10,7 @@ interface Share {
 
 /** Of what was left of the window when it was last asked for. The last requests of a window are taken one by one. */
 const SHARE = 1 / 128;
-const MAX_POINTS = 256;
+const MAX_POINTS = 1_024;
 const MAX_KEYS = 10_000;
 
 /**

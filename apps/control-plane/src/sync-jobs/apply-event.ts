@@ -1,21 +1,19 @@
+import { failureError, type Names, warningOf } from '@understudy/failure-messages';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { AgentWarning, SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
-import { failureError } from './failure-error.js';
-import { isRetryable, type Names } from './failure-message.js';
+import { isRetryable } from '../agent-work/is-retryable.js';
+import {
+  outcomeOf,
+  takeReport,
+  type Outcome,
+  type Report,
+  type ReportContext,
+} from '../agent-work/take-report.js';
 import { knownPhases, paceAfter } from './job-pace.js';
 import { verificationAfter } from './job-verification.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';
-import { advance, isEnded, type Trigger } from './sync-job-state.js';
 import { predictionOf } from './prediction.js';
-import { warningOf } from './warning-message.js';
-
-/**
- * - `applied`: the job changed.
- * - `duplicate`: this number was applied before; nothing changed.
- * - `stale`: from an older lease, or from an agent that does not hold the newest one; nothing changed.
- */
-export type Outcome = 'applied' | 'duplicate' | 'stale';
 
 export interface Applied {
   readonly outcome: Outcome;
@@ -34,26 +32,23 @@ export function applyEvent(
   job: JobProgress,
   definition: JobDefinition,
   event: SyncJobEvent,
-  { agentId, now, createdAt, maxAttempts, names }: ApplyContext,
+  { names, ...context }: ApplyContext,
 ): Applied {
-  if (event.epoch !== job.state.epoch || agentId !== job.state.agentId) return { outcome: 'stale', job };
+  const outcome = outcomeOf(job.state, event, context.agentId);
+  if (outcome === 'stale') return { outcome, job };
   const trained = event.body.type === 'model_trained' ? trainedModel(event.body, definition) : undefined;
-  if (event.seq <= job.state.lastSeq || isEnded(job.state.status)) {
+  if (outcome === 'duplicate') {
     const known =
       !trained || job.models.some(({ name, hash }) => name === trained.name && hash === trained.hash);
-    if (known) return { outcome: 'duplicate', job };
+    if (known) return { outcome, job };
     return { outcome: 'applied', job: { ...job, models: withModel(job.models, trained) }, trained };
   }
-  const at = inOurTime(event.occurredAt, { earliest: job.state.startedAt ?? createdAt, latest: now });
-  const { lastSeq } = job.state;
-  const state = advance(job.state, triggerOf(event, { names, attempts: job.state.attempts, maxAttempts }), {
-    now: at,
-  });
   const { body } = event;
+  const { state, at } = takeReport(job.state, { ...event, result: resultOf(body, names) }, context);
   return {
-    outcome: 'applied',
+    outcome,
     job: {
-      state: { ...state, lastSeq: Math.max(lastSeq, event.seq) },
+      state,
       tables: 'tables' in body ? withProgress(job.tables, body.tables) : job.tables,
       models: trained ? withModel(job.models, trained) : job.models,
       warnings: warningsIn(body)?.map((warning) => warningOf(warning, names)) ?? job.warnings,
@@ -66,35 +61,23 @@ export function applyEvent(
   };
 }
 
-export interface ApplyContext {
-  readonly agentId: string;
-  readonly now: Date;
-  readonly createdAt: Date;
-  readonly maxAttempts: number;
+export interface ApplyContext extends ReportContext {
   readonly names: Names;
 }
 
-function triggerOf(
-  { body }: SyncJobEvent,
-  { names, attempts, maxAttempts }: { names: Names; attempts: number; maxAttempts: number },
-): Trigger {
-  if (body.type === 'completed' || body.type === 'predicted') return { type: 'agent_completed' };
-  if (body.type !== 'failed') return { type: 'agent_alive' };
-  if (!isRetryable(body.failure.code))
-    return { type: 'agent_failed', error: failureError(body.failure, names) };
-  if (attempts < maxAttempts) return { type: 'attempt_lost' };
-  return { type: 'attempts_exhausted', error: failureError(body.failure, names) };
+function resultOf(body: SyncJobEvent['body'], names: Names): Report['result'] {
+  if (body.type === 'completed' || body.type === 'predicted') return { type: 'completed' };
+  if (body.type !== 'failed') return { type: 'alive' };
+  const { failure } = body;
+  return {
+    type: 'failed',
+    failure: { error: failureError(failure, names), isRetryable: isRetryable(failure.code) },
+  };
 }
 
 function warningsIn(body: SyncJobEvent['body']): readonly AgentWarning[] | undefined {
   if (body.type === 'completed') return body.warnings;
   return body.type === 'predicted' ? body.prediction.warnings : undefined;
-}
-
-/** The agent's clock may be wrong: its instants are kept within what is possible here. */
-export function inOurTime(at: Date, { earliest, latest }: { earliest: Date; latest: Date }): Date {
-  if (!(at <= latest)) return latest; // later, or no date at all
-  return at < earliest ? earliest : at;
 }
 
 function withProgress(tables: readonly TableState[], reported: readonly TableProgress[]): TableState[] {

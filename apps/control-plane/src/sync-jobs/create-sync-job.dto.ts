@@ -10,7 +10,15 @@ import {
   ValidateNested,
 } from 'class-validator';
 
-import type { UnlistedColumns } from '../agent-link/sync-job-command.js';
+import {
+  MAX_COLUMNS,
+  MAX_LIMIT,
+  MAX_NAME_LENGTH,
+  MAX_TABLES,
+  UNLISTED_COLUMNS,
+  type UnlistedColumns,
+} from '@understudy/sync-request';
+
 import { Documented } from '../http/decorators/documented.js';
 import { IsInstant } from '../http/decorators/is-instant.js';
 import { IsIntegerBetween, IsSeed } from '../http/decorators/is-integer-between.js';
@@ -19,10 +27,6 @@ import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
 import { isRecord } from '../http/read-dto.js';
 
-export const MAX_TABLES = 1_000;
-export const MAX_COLUMNS = 1_600;
-
-const UNLISTED_COLUMNS: readonly UnlistedColumns[] = ['preserve', 'reject', 'null'];
 const IsUnlistedColumns = (): PropertyDecorator =>
   IsIn(UNLISTED_COLUMNS, expected('"preserve", "reject" or "null"'));
 const IsPlainObject = (what: string): PropertyDecorator =>
@@ -55,7 +59,7 @@ export class SubsetDto {
 
   @Documented('The first so many rows by primary key, of those that the condition admits.')
   @Optional()
-  @IsIntegerBetween(0, 2 ** 31)
+  @IsIntegerBetween(0, MAX_LIMIT)
   limit?: number;
 }
 
@@ -94,7 +98,7 @@ export class CreateSyncJobDto {
 
   @Documented('What the job is called.')
   @IsString(expected('a string of 1 to 200 characters'))
-  @Length(1, 200, expected('a string of 1 to 200 characters'))
+  @Length(1, MAX_NAME_LENGTH, expected('a string of 1 to 200 characters'))
   name: string;
 
   @Documented('The database that is read; only ever in a read-only transaction.')
@@ -110,9 +114,9 @@ export class CreateSyncJobDto {
   target: DatabaseDto;
 
   @Documented('Tables to copy, each once.')
-  @IsArray(expected('an array of tables'))
   @ArrayMinSize(1, expected('at least one table'))
   @ArrayMaxSize(MAX_TABLES, expected(`at most ${MAX_TABLES} tables`))
+  @IsArray(expected('an array of tables'))
   @ValidateNested({ each: true, message: 'expected objects {name, columns}' })
   @Nested(() => TableDto)
   tables: TableDto[];

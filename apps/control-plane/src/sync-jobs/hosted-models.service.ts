@@ -7,7 +7,7 @@ import { ApiError } from '../http/api-error.js';
 import { CustomModelsService } from '../models/custom-models.service.js';
 import { hostedModelMessage, type HostedModelDto } from './hosted-model.dto.js';
 import { SyncJobEntity } from './sync-job.entity.js';
-import { isEnded } from './sync-job-state.js';
+import { isEnded } from '../agent-work/work-state.js';
 
 /** Files of uploaded models for the agents whose jobs draw from them. */
 @Injectable()

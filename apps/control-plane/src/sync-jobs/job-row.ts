@@ -1,8 +1,9 @@
-import type { JobDatabase, JobProgress, TableState } from './sync-job.js';
+import { withoutSecret } from '../agent-work/agent-database.js';
+import { stateColumns, toState } from '../agent-work/work-columns.js';
+import type { JobProgress, TableState } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
 import { totalRows } from './apply-event.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
-import type { SyncJobState } from './sync-job-state.js';
 
 /** The row as the pure rules see it. */
 export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEntity[]): JobProgress {
@@ -23,39 +24,8 @@ export function toTableState(table: SyncJobTableEntity): TableState {
   return { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal };
 }
 
-export function toState(job: SyncJobEntity): SyncJobState {
-  const { status, attempts, epoch, lastSeq, agentId, leasedAt, leaseExpiresAt } = job;
-  const { startedAt, completedAt, cancelRequestedAt } = job;
-  const { errorCode, errorMessage, errorDetails } = job;
-  const error =
-    errorCode === null ? null : { code: errorCode, message: errorMessage ?? '', details: errorDetails };
-  return {
-    status,
-    attempts,
-    epoch,
-    lastSeq,
-    agentId,
-    leasedAt,
-    leaseExpiresAt,
-    startedAt,
-    completedAt,
-    error,
-    cancelRequestedAt,
-  };
-}
-
 /** What was accepted never changes; of the databases only the sealed URLs go, when the job ends. */
 type ChangingColumns = Partial<Omit<SyncJobEntity, 'definition'>>;
-
-/** The columns that a new state writes. */
-export function stateColumns({ error, ...state }: SyncJobState): ChangingColumns {
-  return {
-    ...state,
-    errorCode: error?.code ?? null,
-    errorMessage: error?.message ?? null,
-    errorDetails: error?.details ?? [],
-  };
-}
 
 export function progressColumns({ state, tables, ...told }: JobProgress): ChangingColumns {
   return { ...stateColumns(state), ...told, rowsProcessed: totalRows(tables) };
@@ -64,10 +34,6 @@ export function progressColumns({ state, tables, ...told }: JobProgress): Changi
 /** The databases of a job that ended: nobody opens a sealed URL any more, so none is kept. */
 export function erasedDatabases({ source, target }: SyncJobEntity): ChangingColumns {
   return { source: withoutSecret(source), target: withoutSecret(target) };
-}
-
-function withoutSecret(database: JobDatabase): JobDatabase {
-  return database.kind === 'sealed' ? { kind: 'sealed', by_agent: {} } : database;
 }
 
 /** Positions whose rows differ and have to be written. */

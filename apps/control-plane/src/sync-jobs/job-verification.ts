@@ -1,5 +1,6 @@
+import { type Names } from '@understudy/failure-messages';
+
 import type { AgentVerification, SyncJobEvent } from '../agent-link/sync-job-event.js';
-import type { Names } from './failure-message.js';
 import type { JobDefinition, JobVerification } from './sync-job.js';
 
 export const VERIFICATION_CHECKS = [

@@ -1,6 +1,6 @@
+import { failureError, type Names } from '@understudy/failure-messages';
+
 import type { AgentPrediction } from '../agent-link/sync-job-event.js';
-import { failureError } from './failure-error.js';
-import type { Names } from './failure-message.js';
 import type { JobPrediction } from './sync-job.js';
 
 /** As many are kept; an agent sends no more. */

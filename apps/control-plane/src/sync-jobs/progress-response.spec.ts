@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { paceAfter, knownPhases } from './job-pace.js';
 import { toProgressResponse, toVerificationResponse, type ReportedJob } from './progress-response.js';
 import { PENDING_TABLE, SYNC_PHASES, type TableState } from './sync-job.js';
-import { SYNC_JOB_STATUSES } from './sync-job-state.js';
+import { WORK_STATUSES } from '../agent-work/work-state.js';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const count = fc.nat({ max: Number.MAX_SAFE_INTEGER });
@@ -15,7 +15,7 @@ const table: fc.Arbitrary<TableState> = fc.record({
   bytesTotal: fc.option(count),
 });
 const job: fc.Arbitrary<ReportedJob> = fc.record({
-  status: fc.constantFrom(...SYNC_JOB_STATUSES),
+  status: fc.constantFrom(...WORK_STATUSES),
   pace: fc.option(
     fc.record({
       phase: fc.option(fc.constantFrom(...SYNC_PHASES)),

@@ -1,8 +1,8 @@
 import type { JobPace, JobPhase, JobVerification, TableState } from './sync-job.js';
-import type { SyncJobStatus } from './sync-job-state.js';
+import type { WorkStatus } from '../agent-work/work-state.js';
 
 export interface ReportedJob {
-  readonly status: SyncJobStatus;
+  readonly status: WorkStatus;
   readonly pace: JobPace | null;
   readonly phases: readonly JobPhase[];
   readonly tables: readonly TableState[];

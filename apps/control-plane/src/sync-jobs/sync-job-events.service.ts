@@ -1,13 +1,15 @@
+import { namesOf } from '@understudy/failure-messages';
 import { Injectable, Logger } from '@nestjs/common';
+import { namesOf } from '@understudy/failure-messages';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { Configuration } from '../config/configuration.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
-import { applyEvent, type Outcome } from './apply-event.js';
-import { DispatchQueue } from './dispatch-queue.js';
-import { namesOf } from './failure-message.js';
+import type { Outcome } from '../agent-work/take-report.js';
+import { applyEvent } from './apply-event.js';
+import { WorkOffers } from '../agent-work/work-offers.js';
 import { SyncJobStore } from './sync-job-store.js';
-import { isWaiting } from './sync-job-state.js';
+import { isWaiting } from '../agent-work/work-state.js';
 
 /** Brings what agents report into Postgres, exactly once in effect. */
 @Injectable()
@@ -17,7 +19,7 @@ export class SyncJobEventsService {
   constructor(
     private readonly store: SyncJobStore,
     private readonly configuration: Configuration,
-    private readonly queue: DispatchQueue,
+    private readonly offers: WorkOffers,
     private readonly models: PrivateModelsService,
   ) {}
 
@@ -53,7 +55,7 @@ export class SyncJobEventsService {
         epoch: event.epoch,
         msg: `reported ${type}`,
       });
-    if (waiting) await this.queue.offer([event.jobId]);
+    if (waiting) await this.offers.offer([event.jobId]);
     return outcome;
   }
 }

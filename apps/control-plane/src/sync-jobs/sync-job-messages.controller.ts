@@ -1,17 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
-import { AgentMessageContext } from '../agent-link/agent-message-context.js';
-import type { AgentHeartbeat, LeaseNews, SyncJobEvent } from '../agent-link/sync-job-event.js';
+import { senderOf } from '../agent-link/agent-message-context.js';
+import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
-import { SyncJobLeasesService } from './sync-job-leases.service.js';
+import { TargetClearancesService } from './target-clearances.service.js';
 
-/** What agents say. The sender is read from the subject, which its permissions guarantee. */
+/** What agents say of sync jobs. */
 @Controller()
 export class SyncJobMessagesController {
   constructor(
     private readonly events: SyncJobEventsService,
-    private readonly leases: SyncJobLeasesService,
+    private readonly clearances: TargetClearancesService,
   ) {}
 
   @EventPattern('sync_job')
@@ -19,14 +19,8 @@ export class SyncJobMessagesController {
     await this.events.apply(event, senderOf(context));
   }
 
-  @MessagePattern('heartbeat')
-  onHeartbeat(@Payload() beat: AgentHeartbeat, @Ctx() context: unknown): Promise<LeaseNews> {
-    return this.leases.heartbeat(senderOf(context), beat);
+  @EventPattern('sync_target_cleared')
+  async onCleared(@Payload() jobId: string, @Ctx() context: unknown): Promise<void> {
+    await this.clearances.cleared(jobId, senderOf(context));
   }
-}
-
-// The decorators of @nestjs/microservices take handlers of unknown arguments only.
-function senderOf(context: unknown): string {
-  if (context instanceof AgentMessageContext) return context.agentId;
-  throw new TypeError('the message has no sender');
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { TableState } from './sync-job.js';
 import { syncJobNews } from './sync-job-news.js';
-import { advance, type SyncJobState, type Trigger } from './sync-job-state.js';
+import { advance, type WorkState, type Trigger } from '../agent-work/work-state.js';
 
 const JOB = {
   id: 'job_1',
@@ -15,7 +15,7 @@ const TABLES: readonly TableState[] = [
   { status: 'completed', rowsProcessed: 70, rowsTotal: 70, bytesProcessed: 700, bytesTotal: 700 },
   { status: 'copying', rowsProcessed: 5, rowsTotal: 9, bytesProcessed: 50, bytesTotal: 90 },
 ];
-const PENDING: SyncJobState = {
+const PENDING: WorkState = {
   status: 'pending',
   attempts: 0,
   epoch: 0,

@@ -1,8 +1,9 @@
+import { durationSeconds } from '../agent-work/duration-seconds.js';
 import type { WebhookEvent } from '../webhooks/webhook-event.js';
 import { totalRows } from './apply-event.js';
 import type { JobProgress } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
-import { isEnded, type SyncJobState } from './sync-job-state.js';
+import { isEnded, type WorkState } from '../agent-work/work-state.js';
 
 /**
  * What webhooks tell of a change of a job: its start, once, and its end, once, in this order. Pure. Dry runs are nobody's
@@ -16,7 +17,7 @@ export function syncJobNews(
     organizationId,
     definition,
   }: Pick<SyncJobEntity, 'id' | 'name' | 'organizationId' | 'definition'>,
-  before: SyncJobState,
+  before: WorkState,
   { state, tables }: JobProgress,
 ): readonly WebhookEvent[] {
   if (definition.dryRun === true) return [];
@@ -39,10 +40,4 @@ export function syncJobNews(
     events.push({ ...news, type, occurredAt: state.completedAt, data });
   }
   return events;
-}
-
-/** Whole seconds from the start to the end; 0 for a job that never started. */
-function durationSeconds({ startedAt, completedAt }: SyncJobState): number {
-  if (startedAt === null || completedAt === null) return 0;
-  return Math.round((completedAt.getTime() - startedAt.getTime()) / 1000);
 }

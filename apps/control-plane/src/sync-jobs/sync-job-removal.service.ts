@@ -6,7 +6,7 @@ import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
 import type { RemovedSyncJob } from './sync-job-response.js';
-import { advance, isEnded } from './sync-job-state.js';
+import { advance, isEnded } from '../agent-work/work-state.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobStore, type LockedJob } from './sync-job-store.js';
 

@@ -1,8 +1,10 @@
 import { toTableState } from './job-row.js';
 import { toPhasesResponse, toProgressResponse, toVerificationResponse } from './progress-response.js';
-import type { JobDatabase, JobPrediction, JobWarning } from './sync-job.js';
+import type { AgentDatabase } from '../agent-work/agent-database.js';
+import type { WorkWarning } from '../agent-work/waiting-warning.js';
+import type { JobPrediction } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
-import { isWaiting, type SyncJobStatus } from './sync-job-state.js';
+import { isWaiting, type WorkStatus } from '../agent-work/work-state.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
 
 /** One job of a list. */
@@ -38,7 +40,7 @@ export type ListedJob = Pick<
 export function toSyncJobResponse(
   job: SyncJobEntity,
   tables: readonly SyncJobTableEntity[],
-  { waiting, now }: { readonly waiting: readonly JobWarning[]; readonly now: Date },
+  { waiting, now }: { readonly waiting: readonly WorkWarning[]; readonly now: Date },
 ) {
   return {
     ...toListedSyncJob(
@@ -94,7 +96,7 @@ function toPredictionResponse({ problems, problemCount, tables }: JobPrediction)
 export interface RemovedSyncJob {
   readonly id: string;
   /** Of a job that is being cancelled, at the moment of the answer. */
-  readonly status?: SyncJobStatus;
+  readonly status?: WorkStatus;
   readonly cancelled: boolean;
   readonly deleted: boolean;
 }
@@ -102,6 +104,6 @@ export interface RemovedSyncJob {
 export type SyncJobResponse = ReturnType<typeof toSyncJobResponse>;
 export type ListedSyncJob = ReturnType<typeof toListedSyncJob>;
 
-export function databasesOf({ source, target }: SyncJobEntity): JobDatabase[] {
+export function databasesOf({ source, target }: SyncJobEntity): AgentDatabase[] {
   return [source, target];
 }

@@ -1,15 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { failureError, namesOf } from '@understudy/failure-messages';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { failureError, namesOf } from '@understudy/failure-messages';
 
+import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { canOpen } from '../agent-work/agent-database.js';
+import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
 import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
 import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
-import type { JobProgress } from './sync-job.js';
+import { PENDING_TABLE, type JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
-import { isEnded } from './sync-job-state.js';
+import { TargetClearanceEntity } from './target-clearance.entity.js';
+import { isEnded, type WorkState } from '../agent-work/work-state.js';
 import { syncJobNews } from './sync-job-news.js';
-import { UNHEARD_COMMANDS } from './unheard-commands.sql.js';
+import { toCommand } from './to-command.js';
 
 export interface LockedJob {
   readonly row: SyncJobEntity;
@@ -18,11 +24,20 @@ export interface LockedJob {
 
 /** Jobs under their row lock: everything that changes a job goes through here, one at a time. */
 @Injectable()
-export class SyncJobStore {
+export class SyncJobStore implements LeasedWork, OnModuleInit {
+  readonly table = 'sync_jobs';
+  readonly prefix = 'job_';
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly webhooks: WebhookEventsService,
+    private readonly link: AgentLinkService,
+    private readonly works: LeasedWorks,
   ) {}
+
+  onModuleInit(): void {
+    this.works.register(this);
+  }
 
   async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const result = await this.dataSource.transaction(work);
@@ -42,10 +57,22 @@ export class SyncJobStore {
     return { row, progress: toProgress(row, tables) };
   }
 
-  /** Jobs that were given to an agent more than `ms` ago, which has said nothing of them. */
-  async unheard(ms: number): Promise<SyncJobEntity[]> {
-    const found = await this.dataSource.query<{ id: string }[]>(UNHEARD_COMMANDS, [ms]);
-    return this.dataSource.manager.findBy(SyncJobEntity, { id: In(found.map(({ id }) => id)) });
+  async lockWork(manager: EntityManager, id: string): Promise<LockedWork | undefined> {
+    const locked = await this.lock(manager, id);
+    if (!locked) return undefined;
+    const { row, progress } = locked;
+    return {
+      organizationId: row.organizationId,
+      state: progress.state,
+      takes: (agent) => canOpen([row.source, row.target], agent.id),
+      exhausted: () => failureError({ code: 'lease_lost' }, namesOf(row.definition)),
+      write: (within, next) => this.write(within, locked, withState(progress, next)),
+    };
+  }
+
+  async send(id: string, agentId: string): Promise<void> {
+    const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, agentId });
+    if (job) await this.link.sendSyncJob(agentId, toCommand(job, agentId));
   }
 
   /** What webhooks are to hear of it is written with it. */
@@ -57,9 +84,32 @@ export class SyncJobStore {
       { id: row.id },
       { ...progressColumns(next), ...(ended ? erasedDatabases(row) : {}) },
     );
+    if (ended && mayHaveStaged(row, next)) {
+      const { id: jobId, organizationId, target } = row;
+      const epoch = next.state.epoch + 1;
+      await manager.insert(TargetClearanceEntity, {
+        jobId,
+        organizationId,
+        epoch,
+        target,
+        requestedAt: new Date(),
+      });
+    }
     for (const position of changedTables(progress.tables, next.tables)) {
       await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
     }
     for (const event of syncJobNews(row, progress.state, next)) await this.webhooks.record(manager, event);
   }
+}
+
+/** Of a job that completed, its agent removes the rest when it has been told that its report arrived. */
+function mayHaveStaged({ definition }: SyncJobEntity, { state }: JobProgress): boolean {
+  return state.status === 'failed' && state.epoch > 0 && definition.dryRun !== true;
+}
+
+/** With a new lease an attempt starts over: what the one before had reported is none of its. */
+function withState(progress: JobProgress, state: WorkState): JobProgress {
+  if (state.epoch === progress.state.epoch) return { ...progress, state };
+  const tables = state.epoch > 1 ? progress.tables.map(() => PENDING_TABLE) : progress.tables;
+  return { ...progress, state, pace: null, tables };
 }

@@ -1,21 +1,20 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import type { FieldProblem } from '../http/api-error.js';
+import type { AgentDatabase } from '../agent-work/agent-database.js';
+import type { WorkWarning } from '../agent-work/waiting-warning.js';
+import { WorkColumns } from '../agent-work/work-columns.js';
 import { safeInteger } from '../persistence/safe-integer.js';
 import type {
-  JobDatabase,
   JobDefinition,
   JobModel,
   JobPace,
   JobPhase,
   JobPrediction,
   JobVerification,
-  JobWarning,
 } from './sync-job.js';
-import type { SyncJobStatus } from './sync-job-state.js';
 
 @Entity('sync_jobs')
-export class SyncJobEntity {
+export class SyncJobEntity extends WorkColumns {
   @PrimaryColumn('text')
   id: string;
 
@@ -25,9 +24,6 @@ export class SyncJobEntity {
   @Column('text')
   name: string;
 
-  @Column('text')
-  status: SyncJobStatus;
-
   @Column('text', { name: 'source_display' })
   sourceDisplay: string;
 
@@ -35,10 +31,10 @@ export class SyncJobEntity {
   targetDisplay: string;
 
   @Column('jsonb')
-  source: JobDatabase;
+  source: AgentDatabase;
 
   @Column('jsonb')
-  target: JobDatabase;
+  target: AgentDatabase;
 
   @Column('json')
   definition: JobDefinition;
@@ -52,47 +48,8 @@ export class SyncJobEntity {
   @Column('bigint', { name: 'rows_processed', transformer: safeInteger, default: 0 })
   rowsProcessed: number;
 
-  @Column('integer', { default: 0 })
-  attempts: number;
-
-  @Column('integer', { default: 0 })
-  epoch: number;
-
-  @Column('integer', { name: 'last_seq', default: 0 })
-  lastSeq: number;
-
-  @Column('text', { name: 'agent_id', nullable: true })
-  agentId: string | null;
-
-  @Column('timestamptz', { name: 'leased_at', nullable: true })
-  leasedAt: Date | null;
-
-  @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
-  leaseExpiresAt: Date | null;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt: Date;
-
-  @Column('timestamptz', { name: 'started_at', nullable: true })
-  startedAt: Date | null;
-
-  @Column('timestamptz', { name: 'completed_at', nullable: true })
-  completedAt: Date | null;
-
-  @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
-  cancelRequestedAt: Date | null;
-
-  @Column('text', { name: 'error_code', nullable: true })
-  errorCode: string | null;
-
-  @Column('text', { name: 'error_message', nullable: true })
-  errorMessage: string | null;
-
-  @Column('jsonb', { name: 'error_details', default: [] })
-  errorDetails: readonly FieldProblem[];
-
   @Column('jsonb', { default: [] })
-  warnings: readonly JobWarning[];
+  warnings: readonly WorkWarning[];
 
   @Column('jsonb', { default: [] })
   models: readonly JobModel[];

@@ -1,6 +1,7 @@
 import type { HostedModel, JobComposition, UnlistedColumns } from '../agent-link/sync-job-command.js';
 import type { TableStatus } from '../agent-link/sync-job-event.js';
-import type { JobError, SyncJobState } from './sync-job-state.js';
+import type { WorkWarning } from '../agent-work/waiting-warning.js';
+import type { JobError, WorkState } from '../agent-work/work-state.js';
 
 /** What a job asks for, as accepted; events name tables and columns by their index here. */
 export interface JobDefinition {
@@ -28,16 +29,6 @@ export interface JobSubset {
   /** The columns that it names, as they first appear: agents speak of them by index. */
   readonly whereColumns?: readonly string[];
   readonly limit?: number;
-}
-
-export type JobDatabase =
-  | { readonly kind: 'agent'; readonly name: string }
-  /** One box for each agent that was enrolled when the job was accepted; base64. */
-  | { readonly kind: 'sealed'; readonly by_agent: Readonly<Record<string, SealedCopy>> };
-
-export interface SealedCopy {
-  readonly encapsulated_key: string;
-  readonly ciphertext: string;
 }
 
 export interface TableState {
@@ -107,11 +98,6 @@ export interface JobModel {
   readonly hash: string;
 }
 
-export interface JobWarning {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** What a dry run has found. */
 export interface JobPrediction {
   /** What a run would fail with. */
@@ -124,10 +110,10 @@ export interface JobPrediction {
 
 /** All of a job that events change. */
 export interface JobProgress {
-  readonly state: SyncJobState;
+  readonly state: WorkState;
   readonly tables: readonly TableState[];
   readonly models: readonly JobModel[];
-  readonly warnings: readonly JobWarning[];
+  readonly warnings: readonly WorkWarning[];
   /** Null while nobody works on it. */
   readonly pace: JobPace | null;
   /** How long each phase took, in their order; empty until it completed. */

@@ -18,12 +18,12 @@ import { TABLE_STATUSES } from '../agent-link/sync-job-event.js';
 import { VERIFICATION_CHECKS } from './job-verification.js';
 import { SYNC_PHASES } from './sync-job.js';
 import type { ListedSyncJob, RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
-import { SYNC_JOB_STATUSES } from './sync-job-state.js';
+import { WORK_STATUSES } from '../agent-work/work-state.js';
 
 const LISTED_FIELDS = {
   id: id('job', 'Id of the job.'),
   name: Type.String(),
-  status: oneOf(SYNC_JOB_STATUSES, 'Retries happen inside `running`.'),
+  status: oneOf(WORK_STATUSES, 'Retries happen inside `running`.'),
   source: Type.String({ description: 'Without its password.' }),
   target: Type.String({ description: 'Without its password.' }),
   tables: Type.Array(Type.String(), { description: 'Table names, as asked for.' }),
@@ -192,7 +192,7 @@ const DELETED_JOB = schemaOf<RemovedSyncJob>('DeletedSyncJob')(
 const CANCELLED_JOB = schemaOf<RemovedSyncJob>('CancelledSyncJob')(
   Type.Object({
     id: LISTED_FIELDS.id,
-    status: oneOf(SYNC_JOB_STATUSES, 'At the moment of the answer.'),
+    status: oneOf(WORK_STATUSES, 'At the moment of the answer.'),
     cancelled: Type.Literal(true),
     deleted: Type.Literal(false),
   }),

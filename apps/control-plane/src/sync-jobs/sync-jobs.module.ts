@@ -1,32 +1,31 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { AgentWorkModule } from '../agent-work/agent-work.module.js';
 import { AgentsModule } from '../agents/agents.module.js';
 import { GenerationModule } from '../generation/generation.module.js';
 import { CustomModelsModule } from '../models/custom-models.module.js';
 import { PrivateModelsModule } from '../private-models/private-models.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { ConnectionSealer } from './connection-sealer.js';
 import { HostedModelsController } from './hosted-models.controller.js';
 import { HostedModelsService } from './hosted-models.service.js';
-import { DispatchQueue } from './dispatch-queue.js';
 import { SyncJobEntity } from './sync-job.entity.js';
-import { SyncJobDispatcher } from './sync-job-dispatcher.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
-import { SyncJobLeasesService } from './sync-job-leases.service.js';
 import { SyncJobMessagesController } from './sync-job-messages.controller.js';
-import { SyncJobReconciler } from './sync-job-reconciler.js';
 import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
+import { TargetClearanceEntity } from './target-clearance.entity.js';
+import { TargetClearancesService } from './target-clearances.service.js';
 import { SyncJobsController } from './sync-jobs.controller.js';
 import { SyncJobsService } from './sync-jobs.service.js';
 
 /** Copies of databases that callers ask for and agents make: accepted, given away, followed, ended. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity]),
+    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, TargetClearanceEntity]),
+    AgentWorkModule,
     AgentsModule,
     CustomModelsModule,
     GenerationModule,
@@ -36,16 +35,12 @@ import { SyncJobsService } from './sync-jobs.service.js';
   ],
   controllers: [SyncJobsController, SyncJobMessagesController, HostedModelsController],
   providers: [
-    ConnectionSealer,
-    DispatchQueue,
     HostedModelsService,
-    SyncJobDispatcher,
     SyncJobEventsService,
-    SyncJobLeasesService,
-    SyncJobReconciler,
     SyncJobRemovalService,
     SyncJobsService,
     SyncJobStore,
+    TargetClearancesService,
   ],
 })
 export class SyncJobsModule {}

@@ -15,11 +15,11 @@ import { pageOf } from '../http/page.dto.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
-import { ConnectionSealer } from './connection-sealer.js';
+import { ConnectionSealer } from '../agent-work/connection-sealer.js';
 import type { CreateSyncJobDto } from './create-sync-job.dto.js';
-import { DISPATCH_TOPIC } from './dispatch-queue.js';
+import { DISPATCH_TOPIC } from '../agent-work/work-offers.js';
 import type { ListSyncJobsQuery } from './list-sync-jobs.query.js';
-import type { JobDatabase, JobWarning } from './sync-job.js';
+import type { AgentDatabase } from '../agent-work/agent-database.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import {
   databasesOf,
@@ -29,8 +29,8 @@ import {
   type SyncJobResponse,
 } from './sync-job-response.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
-import { isWaiting } from './sync-job-state.js';
-import { waitingWarnings } from './waiting-warning.js';
+import { isWaiting } from '../agent-work/work-state.js';
+import { waitingWarnings, type WorkWarning } from '../agent-work/waiting-warning.js';
 
 /** What callers do with sync jobs. Every query names the organisation: another one's job does not exist. */
 @Injectable()
@@ -106,7 +106,7 @@ export class SyncJobsService {
     });
   }
 
-  private async whyWaiting(job: SyncJobEntity): Promise<JobWarning[]> {
+  private async whyWaiting(job: SyncJobEntity): Promise<WorkWarning[]> {
     if (!isWaiting(job)) return [];
     return waitingWarnings(databasesOf(job), await this.agents.liveAgents(job.organizationId));
   }
@@ -115,7 +115,7 @@ export class SyncJobsService {
     request: CallerRequest,
     job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
     { source, target, definition }: AcceptedRequest,
-    databases: { source: JobDatabase; target: JobDatabase },
+    databases: { source: AgentDatabase; target: AgentDatabase },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       if (definition.dryRun !== true)

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { waitFor } from '@understudy/testing';
 
 import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
-import { SyncJobLeasesService } from '../../src/sync-jobs/sync-job-leases.service.js';
+import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../integration/start-control-plane.js';
 import { startReceiver, type Received, type Receiver } from '../integration/webhook-receiver.js';
 import { requirement } from './requirement.js';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const agentId = await plane.addAgent();
   ({ id: completedId } = await post('/sync/jobs', JOB));
   await plane.app
-    .get(SyncJobLeasesService, { strict: false })
+    .get(WorkLeasesService, { strict: false })
     .heartbeat(agentId, { version: '0.1.0', freeSlots: 1, leases: [] });
   await waitFor('the lease', async () => {
     const [row] = await plane.query('SELECT FROM sync_jobs WHERE id = $1 AND agent_id IS NOT NULL', [

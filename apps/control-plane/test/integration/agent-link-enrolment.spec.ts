@@ -161,7 +161,7 @@ describe('the agents of an organisation', () => {
   it('are live for 15 s after a heartbeat, and never when revoked', async () => {
     const { agent } = await enrolled();
     const beatAt = new Date('2026-01-01T00:00:00Z');
-    await agents.recordHeartbeat(agent.agent_id, '0.1.0', 2, beatAt);
+    await agents.recordHeartbeat(agent.agent_id, { version: '0.1.0', freeSlots: 2, leases: [] }, beatAt);
     const liveAt = async (ms: number) =>
       (await agents.liveAgents(ORG, new Date(beatAt.getTime() + ms))).filter(
         ({ id }) => id === agent.agent_id,

@@ -87,6 +87,8 @@ describe('an agent on NATS', () => {
     ['commands to itself', `us.cmd.${A}`],
     ['commands to another', `us.cmd.${B}`],
     ['acknowledgements', `us.ack.${A}`],
+    ['questions to another', `us.ask.${B}`],
+    ['answers of another', `us.tell.${B}`],
     ['another consumer’s pull requests', `$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${B}`],
     ['the control plane’s pull requests', '$JS.API.CONSUMER.MSG.NEXT.EVENTS.control_plane'],
     ['a description of its own consumer', `$JS.API.CONSUMER.INFO.COMMANDS.agent_${A}`],
@@ -116,6 +118,9 @@ describe('an agent on NATS', () => {
     `us.evt.${A}`,
     `us.ack.${B}`,
     'us.ack.*',
+    `us.ask.${B}`,
+    'us.ask.*',
+    `us.tell.${A}`,
     `us.beat.${A}`,
     `_INBOX_${B}.>`,
     '_INBOX.>',
@@ -133,7 +138,7 @@ describe('an agent on NATS', () => {
     agent.publish(`us.evt.${A}`, new Uint8Array());
     await agent.flush();
     const { publish, subscribe } = agentPermissions(A);
-    expect([publish.length, subscribe.length]).toEqual([4, 2]);
+    expect([publish.length, subscribe.length]).toEqual([5, 3]);
     expect(agent.isClosed()).toBe(false);
   });
 

@@ -16,6 +16,7 @@ import { waitFor } from '@understudy/testing';
 
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
 import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
+import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 const JOB = {
@@ -120,6 +121,41 @@ describe('over NATS', () => {
     agent.publish(`us.beat.${agentId}`, '', { reply: inbox, headers: addressedTo('agt_other') });
     await beat([]); // sent after them, and answered
     expect(answers).toEqual([]);
+  });
+
+  it('a job that fails has its target cleared, by whichever agent answers', async () => {
+    const posted = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });
+    const { id } = (posted.body as unknown as { data: { id: string } }).data;
+    await beat([]);
+    expect(await nextCommand()).toMatchObject({ case: 'runSyncJob', value: { jobId: id, epoch: 1 } });
+    const pending = () => plane.query('SELECT sent_at FROM target_clearances WHERE job_id = $1', [id]);
+    expect((await plane.request(`/v1/sync/jobs/${id}`, { method: 'DELETE' })).status).toBe(202);
+    expect(await pending()).toEqual([]);
+    // As if the agent that holds it were gone for good: its lease runs out.
+    await plane.query("UPDATE sync_jobs SET lease_expires_at = now() - interval '1 minute' WHERE id = $1", [
+      id,
+    ]);
+    await plane.app.get(WorkLeasesService).takeBackExpired();
+    expect(await pending()).toHaveLength(1);
+    await beat([]); // live
+    const clearing = await nextCommand();
+    expect(clearing).toMatchObject({
+      case: 'clearSyncTarget',
+      value: { jobId: id, epoch: 2, target: { reference: { case: 'agentDatabase', value: 'b' } } },
+    });
+    // Nobody has answered, and the job is forgotten meanwhile: it is asked for again.
+    expect((await plane.request(`/v1/sync/jobs/${id}`, { method: 'DELETE' })).status).toBe(200);
+    await waitFor('the sending to be noted', async () => (await pending())[0]?.['sent_at']);
+    await plane.query("UPDATE target_clearances SET sent_at = now() - interval '31 seconds'");
+    await beat([]);
+    expect(await nextCommand()).toEqual(clearing);
+    const answer = create(EventSchema, {
+      journalSeq: 11n,
+      occurredAt: timestampFromDate(new Date()),
+      event: { case: 'syncTargetCleared', value: { jobId: id } },
+    });
+    agent.publish(`us.evt.${agentId}`, toBinary(EventSchema, answer), { headers: addressedTo(agentId) });
+    await waitFor('the clearance to be done', async () => (await pending()).length === 0);
   });
 
   it('the deletion of a private model is asked for until the agent has answered', async () => {

@@ -4,7 +4,16 @@ import { request, type IncomingMessage } from 'node:http';
 import { waitFor } from '@understudy/testing';
 import fc from 'fast-check';
 
-import { call, makeEndpoint, refusalOf, schemaOf, svc, UUIDS, type Json } from './mock-harness.js';
+import {
+  call,
+  makeEndpoint,
+  refusalOf,
+  schemaOf,
+  svc,
+  UUIDS,
+  type Json,
+  type MockAnswer,
+} from './mock-harness.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 let plane: ControlPlane;
@@ -314,12 +323,37 @@ describe('an endpoint that asks for a token', () => {
   });
 });
 
-describe('requests_today', () => {
-  const requestsOf = async (id: string) => {
-    const { body } = await plane.request(`/v1/mock/endpoints/${id}`);
-    return (body as unknown as { data: { requests_today: number } }).data.requests_today;
-  };
+/** What of an answer must not depend on whether it was made ahead. */
+function lastingHeaders({ headers }: MockAnswer): string[][] {
+  const changing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+  return [...headers].filter(([name]) => !changing.includes(name));
+}
 
+async function requestsOf(id: string): Promise<number> {
+  const { body } = await plane.request(`/v1/mock/endpoints/${id}`);
+  return (body as unknown as { data: { requests_today: number } }).data.requests_today;
+}
+
+describe('an answer that was made ahead', () => {
+  it('is that of a call with its seed, is counted like it and spends as much', async () => {
+    const response = { count: 2, status: 203, headers: { 'X-Total': '7', 'Cache-Control': 'max-age=5' } };
+    const { id, url } = await makeEndpoint(plane, { schema: UUIDS, response });
+    const remaining: number[] = [];
+    for (let i = 0; i < 40; i += 1) {
+      const ahead = await call(plane, url);
+      const seed = ahead.headers.get('x-generation-seed') ?? '';
+      const repeated = await call(plane, `${url}?seed=${seed}`);
+      expect([ahead.status, ahead.text]).toEqual([repeated.status, repeated.text]);
+      expect(lastingHeaders(ahead)).toEqual(lastingHeaders(repeated));
+      const left = [ahead, repeated].map(({ headers }) => Number(headers.get('x-ratelimit-remaining')));
+      remaining.push(...left);
+    }
+    expect(remaining).toEqual(Array.from({ length: 80 }, (_, i) => (remaining[0] ?? 0) - i));
+    await waitFor('the counts', async () => (await requestsOf(id)) === 80);
+  });
+});
+
+describe('requests_today', () => {
   it('counts the calls that were answered, also those of other servers', async () => {
     const peer = await plane.startPeer();
     try {

@@ -2,7 +2,7 @@ import { waitFor } from '@understudy/testing';
 
 import type { SyncJobEvent } from '../../src/agent-link/sync-job-event.js';
 import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
-import { SyncJobLeasesService } from '../../src/sync-jobs/sync-job-leases.service.js';
+import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 const SECRET = 'canary-of-the-url';
@@ -10,12 +10,12 @@ const URL_OF_JOB = `postgresql://user:${SECRET}@db.example:5432/shop`;
 
 let plane: ControlPlane;
 let events: SyncJobEventsService;
-let leases: SyncJobLeasesService;
+let leases: WorkLeasesService;
 
 beforeAll(async () => {
   plane = await startControlPlane({ syncJobs: { reconcileMs: 200 } });
   events = plane.app.get(SyncJobEventsService, { strict: false });
-  leases = plane.app.get(SyncJobLeasesService, { strict: false });
+  leases = plane.app.get(WorkLeasesService, { strict: false });
 });
 afterAll(() => plane?.stop());
 

@@ -5,7 +5,7 @@ import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
 import type { SyncJobCommand } from '../../src/agent-link/sync-job-command.js';
 import type { SyncJobEvent } from '../../src/agent-link/sync-job-event.js';
 import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
-import { SyncJobLeasesService } from '../../src/sync-jobs/sync-job-leases.service.js';
+import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 const JOB = {
@@ -33,14 +33,14 @@ interface Job {
 
 let plane: ControlPlane;
 let events: SyncJobEventsService;
-let leases: SyncJobLeasesService;
+let leases: WorkLeasesService;
 const sent: { agentId: string; command: SyncJobCommand }[] = [];
 
 beforeAll(async () => {
   // Commands are counted here: none is sent twice for being slow.
   plane = await startControlPlane({ syncJobs: { reconcileMs: 200, resendMs: 3_600_000 } });
   events = plane.app.get(SyncJobEventsService, { strict: false });
-  leases = plane.app.get(SyncJobLeasesService, { strict: false });
+  leases = plane.app.get(WorkLeasesService, { strict: false });
   const link = plane.app.get(AgentLinkService);
   const send = link.sendSyncJob.bind(link);
   jest.spyOn(link, 'sendSyncJob').mockImplementation(async (agentId, command) => {

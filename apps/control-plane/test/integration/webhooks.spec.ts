@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 
 import type { SyncJobEvent } from '../../src/agent-link/sync-job-event.js';
 import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
-import { SyncJobLeasesService } from '../../src/sync-jobs/sync-job-leases.service.js';
+import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
 
@@ -116,7 +116,7 @@ async function run(
   jobId: string,
   ...bodies: SyncJobEvent['body'][]
 ): Promise<void> {
-  const leases = plane.app.get(SyncJobLeasesService, { strict: false });
+  const leases = plane.app.get(WorkLeasesService, { strict: false });
   await leases.heartbeat(agentId, { version: '0.1.0', freeSlots: 1, leases: [] });
   await waitFor('the lease', async () => {
     const [row] = await plane.query('SELECT agent_id FROM sync_jobs WHERE id = $1', [jobId]);

@@ -30,6 +30,11 @@ export const value = fc.letrec((tie) => ({
   object: fc.dictionary(awkwardText, tie('value'), { maxKeys: 4 }),
 })).value;
 
+/** Without U+0000 in a text of its own; within JSON it is written as an escape. */
+export const storableValue = value.map((item) =>
+  typeof item === 'string' ? item.replaceAll('\0', '') : item,
+);
+
 /** Columns with distinct names, and rows of as many values. */
 export function records(
   of: fc.Arbitrary<unknown>,

@@ -2,19 +2,26 @@ import fc from 'fast-check';
 
 import { ByteSink } from '@understudy/bytes';
 
-import { csvRecordWriter, jsonRecordWriter, ndjsonRecordWriter, type RecordWriter } from '../../src/index.js';
-import { records, value } from './arbitrary-records.js';
+import {
+  csvRecordWriter,
+  jsonRecordWriter,
+  ndjsonRecordWriter,
+  type RecordWriter,
+  sqlRecordWriter,
+} from '../../src/index.js';
+import { records, storableValue } from './arbitrary-records.js';
 
 const FORMATS: Record<string, (columns: readonly string[]) => RecordWriter> = {
   csv: csvRecordWriter,
   json: jsonRecordWriter,
   ndjson: ndjsonRecordWriter,
+  sql: sqlRecordWriter,
 };
 
 it.each(Object.keys(FORMATS))('gives the same bytes of %s for any split over writers and sinks', (format) => {
   const make = FORMATS[format] as (columns: readonly string[]) => RecordWriter;
   fc.assert(
-    fc.property(records(value), fc.array(fc.boolean()), ({ columns, rows }, cuts) => {
+    fc.property(records(storableValue), fc.array(fc.boolean()), ({ columns, rows }, cuts) => {
       const whole = new ByteSink();
       const writer = make(columns);
       for (const row of rows) writer.write(row, whole);

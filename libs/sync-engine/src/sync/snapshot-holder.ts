@@ -24,6 +24,8 @@ export interface SnapshotRequest {
   readonly tables: readonly HeldTable[];
   /** What an earlier attempt saw. */
   readonly earlierId: string | undefined;
+  /** As {@link holdSnapshot} has it. */
+  readonly expiresAfterMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Started ahead. */
   readonly holder?: HolderProcess;

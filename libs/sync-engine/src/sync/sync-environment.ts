@@ -13,7 +13,7 @@ export interface SyncEnvironment {
   readonly policy: SyncPolicy;
   readonly keys: Pick<EngineKeys, 'maskingKey'>;
   readonly tools: PgToolPlaces;
-  readonly copy: Pick<SyncSettings, 'connections' | 'chunkBytes'>;
+  readonly copy: Pick<SyncSettings, 'connections' | 'chunkBytes' | 'snapshotHeldMs'>;
   readonly models: ModelStore;
   readonly hostedModels: Pick<HostedModels, 'files'>;
   readonly builtin: BuiltinLibrary;

@@ -1,3 +1,4 @@
+import { clearTarget } from './clear-target.js';
 import { predictJob } from './dry-run/predict-job.js';
 import { withoutNames } from './problems/without-names.js';
 import { failureOf } from './failure-of.js';
@@ -5,7 +6,8 @@ import type { JobReporter } from './job-reporter.js';
 import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import { SyncJob } from './sync-job.js';
 import type { SyncEnvironment } from './sync-environment.js';
-import type { SyncJobCommand } from './sync-job-command.js';
+import type { JobAttempt } from './staging/staging-names.js';
+import type { DatabaseReference, SyncJobCommand } from './sync-job-command.js';
 
 /** Runs sync jobs. Injected by this class. */
 export class SyncJobRunner {
@@ -41,6 +43,15 @@ export class SyncJobRunner {
     } catch (error) {
       await this.fail(command, reporter, signal, error);
     }
+  }
+
+  /**
+   * Removes what the attempts of a job that has failed left on its target.
+   * @param attempt its epoch is above that of every attempt
+   * @throws SyncJobError policy_denied, or as the target is reached or not
+   */
+  clear(target: DatabaseReference, attempt: JobAttempt): Promise<void> {
+    return clearTarget(this.environment.policy.resolveDatabase(target, 'target'), attempt);
   }
 
   /** Resolves when nothing of confirmed jobs is left on their targets that can be removed. */

@@ -160,6 +160,7 @@ export class SyncJob {
       sessionName: sessionName(this.command),
       tables: listTables(this.command),
       earlierId: earlier?.snapshotId || undefined,
+      expiresAfterMs: this.environment.copy.snapshotHeldMs,
       signal: this.signal,
       holder,
       onBlocked: (backendPids) => {

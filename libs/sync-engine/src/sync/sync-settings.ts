@@ -5,6 +5,8 @@ export interface SyncSettings {
   readonly connections: number;
   /** About how much of a table, on disk, is copied as one unit. */
   readonly chunkBytes: number;
+  /** How long the source stays held for a next attempt when this process is gone. Default: a minute, which outlives a lease. */
+  readonly snapshotHeldMs?: number;
   /** Where pg_dump and pg_restore are; without it `searchPath`, then Debian's folders. */
   readonly pgBinDir?: string | undefined;
   /** The environment's PATH. */

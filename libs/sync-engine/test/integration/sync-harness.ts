@@ -157,6 +157,11 @@ export class SyncHarness {
     await runner.whenForgotten();
     return { progress: reports.map(({ tables }) => tables), reports, trained, ...end };
   }
+
+  /** What the end of a failed job asks of any agent. */
+  clear(targetUrl: string, attempt: { jobId: string; epoch: number }): Promise<void> {
+    return new SyncJobRunner(this.environment()).clear({ kind: 'url', url: targetUrl }, attempt);
+  }
 }
 
 /** Rows of a table as text, in the order of all columns. */

@@ -59,6 +59,30 @@ describe('what a job leaves on its target', () => {
     ]);
   });
 
+  it('is removed when the job is given up, also while an attempt stands still with all of it', async () => {
+    const before = await contentOf(targets, scene.target);
+    await breakOff('job_lost', 'all_chunks_committed');
+    await breakOff('job_other', 'all_chunks_committed');
+    const pause = new Pause('indexes_built');
+    const frozen = run('job_lost', 2, { reached: pause.reached });
+    await pause.arrived;
+    await harness.clear(scene.targetUrl, { jobId: 'job_lost', epoch: 3 });
+    expect(await schemas()).toEqual(['schema understudy_job_other']);
+    pause.goOn();
+    expect((await frozen).completed).toBeUndefined();
+    expect(await contentOf(targets, scene.target)).toBe(before);
+    // Once more is the same, and so is a job that never was there.
+    await harness.clear(scene.targetUrl, { jobId: 'job_lost', epoch: 3 });
+    await harness.clear(scene.targetUrl, { jobId: 'job_never', epoch: 2 });
+    expect(await schemas()).toEqual(['schema understudy_job_other']);
+  });
+
+  it('is not removed for an attempt that is not the last', async () => {
+    await breakOff('job_newer', 'all_chunks_committed');
+    await expect(harness.clear(scene.targetUrl, { jobId: 'job_newer', epoch: 0 })).rejects.toThrow();
+    expect(await schemas()).toEqual(['schema understudy_job_newer']);
+  });
+
   it('vanishes as a whole when the server crashes between the chunks and the switch, and is made again', async () => {
     const pause = new Pause('all_chunks_committed');
     const first = run('job_crash', 1, { reached: pause.reached });

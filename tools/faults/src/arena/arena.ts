@@ -7,7 +7,7 @@ import { ensureBinaries, identifyProcess, stackDown, stackUp, type StackInfo } f
 
 import { DatabaseServer } from './database-server.js';
 import type { JobView } from './job-view.js';
-import { JOB, SOURCE, TARGET_BEFORE } from './sample-databases.js';
+import { JOB, sourceOf, TARGET_BEFORE } from './sample-databases.js';
 import { SecondAgent } from './second-agent.js';
 import { SmallDisk } from './small-disk.js';
 
@@ -33,7 +33,8 @@ export class Arena {
     readonly targetDisk: SmallDisk | undefined,
   ) {}
 
-  static async open(say: (line: string) => void): Promise<Arena> {
+  /** @param scale how many times the rows of a short job; the small disk holds five times them */
+  static async open(say: (line: string) => void, scale = 1): Promise<Arena> {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
     const stepFile = join(folder, 'die-at-step');
     const settings = agentSettings(stepFile);
@@ -46,7 +47,7 @@ export class Arena {
     const second = new SecondAgent(stack, settings);
     await second.up();
     await source.query('postgres', `CREATE DATABASE ${SOURCE_DATABASE}`);
-    await source.query(SOURCE_DATABASE, SOURCE);
+    await source.query(SOURCE_DATABASE, sourceOf(scale));
     await target.query('postgres', `CREATE DATABASE ${TEMPLATE}`);
     await target.query(TEMPLATE, TARGET_BEFORE);
     return new Arena(folder, stack, source, target, second, stepFile, postgres.binFolder, disk);

@@ -1,24 +1,27 @@
-/** Rows of the two large tables together are some megabytes: several chunks, and a job of about a second. */
-export const SOURCE = `
+/**
+ * @param scale 1: the rows of the large tables are some megabytes, several chunks, and a job takes about two seconds; faults that go by the
+ *   clock hit a longer job more surely
+ */
+export const sourceOf = (scale: number) => `
   CREATE TABLE customers (
     id int PRIMARY KEY, name varchar(60) NOT NULL, email text NOT NULL, city text, note text,
     referred_by int REFERENCES customers DEFERRABLE);
   INSERT INTO customers
     SELECT n, 'Customer ' || n, 'customer' || n || '@mail.example', (ARRAY['Springfield', 'Riverton', NULL])[1 + n % 3],
            repeat('a note of ordinary length ', n % 5), CASE WHEN n % 7 = 0 THEN n / 7 + 1 END
-      FROM generate_series(1, 20000) AS n;
+      FROM generate_series(1, ${20_000 * scale}) AS n;
   CREATE TABLE orders (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer_id int NOT NULL REFERENCES customers,
     amount numeric(12, 2) NOT NULL CHECK (amount >= 0), placed_at timestamptz NOT NULL, comment text);
   INSERT INTO orders (customer_id, amount, placed_at, comment)
-    SELECT 1 + n % 20000, n % 10000 / 100.0, timestamptz '2024-01-01' + n * interval '1 minute', repeat('said about it ', n % 4)
-      FROM generate_series(1, 60000) AS n;
+    SELECT 1 + n % ${20_000 * scale}, n % 10000 / 100.0, timestamptz '2024-01-01' + n * interval '1 minute', repeat('said about it ', n % 4)
+      FROM generate_series(1, ${60_000 * scale}) AS n;
   CREATE INDEX ON orders (placed_at);
   CREATE TYPE channel AS ENUM ('web', 'shop');
   CREATE TABLE visits (customer_id int, at timestamptz, via channel, address inet);
   INSERT INTO visits
-    SELECT 1 + n % 20000, timestamptz '2025-01-01' + n * interval '1 second', (ARRAY['web', 'shop'])[1 + n % 2]::channel,
-           inet '10.0.0.0' + n FROM generate_series(1, 40000) AS n;
+    SELECT 1 + n % ${20_000 * scale}, timestamptz '2025-01-01' + n * interval '1 second', (ARRAY['web', 'shop'])[1 + n % 2]::channel,
+           inet '10.0.0.0' + n FROM generate_series(1, ${40_000 * scale}) AS n;
   CREATE TABLE labels (id serial PRIMARY KEY, label text UNIQUE);
   INSERT INTO labels (label) SELECT 'label ' || n FROM generate_series(1, 50) AS n;
   ANALYZE`;

@@ -10,7 +10,7 @@ import {
   killNats,
   killRedis,
 } from './services.js';
-import { cancel, killAgent, killHolder, stopAgent } from './signals.js';
+import { cancel, cancelOrphan, killAgent, killHolder, stopAgent } from './signals.js';
 import { DEATHS_AT_STEPS } from './steps.js';
 
 export interface PlannedFault {
@@ -31,6 +31,7 @@ export const FIXED_FAULTS: readonly PlannedFault[] = [
   { fault: crashTarget, share: 0.6 },
   { fault: fillDisk, share: 0.4 },
   ...spread(cancel, 5),
+  { fault: cancelOrphan, share: 0 },
 ];
 
 const RANDOM_FAULTS: readonly Fault[] = [
@@ -43,6 +44,7 @@ const RANDOM_FAULTS: readonly Fault[] = [
   killHolder,
   cancel,
   cancel,
+  cancelOrphan,
   crashTarget,
   crashTarget,
   crashSource,

@@ -55,6 +55,32 @@ export const cancel: Fault = {
   endings: ['completed', 'failed'],
 };
 
+/** The agent dies with everything staged and stays dead, and then nobody wants the job any more. */
+export const cancelOrphan: Fault = {
+  name: 'the agent is killed before the switch and stays dead, and the job is cancelled',
+  arm: (arena) => arena.dieAt('indexes_built'),
+  async strike(arena, jobId) {
+    await waitUntilReady(() => died(arena, jobId), { timeoutMs: 60_000 });
+    await arena.cancel(jobId);
+  },
+  leavesDown: true,
+  endings: ['failed'],
+};
+
+async function died(arena: Arena, jobId: string): Promise<void> {
+  const { agent_id: holder } = await arena.job(jobId);
+  const { working } = await arena.agentsOf(jobId);
+  if (holder === null || (working !== undefined && isAlive(working))) throw new Error('the agent works');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 async function movedOn(arena: Arena, jobId: string, attempts: number): Promise<void> {
   const job = await arena.job(jobId);
   if (job.attempts === attempts && !hasEnded(job)) throw new Error('nobody has taken the job over');

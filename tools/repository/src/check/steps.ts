@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { cliPageIsFresh } from '../cli-page/write-cli-page.js';
 import { conformanceHolds } from '../conformance/write-conformance-page.js';
 import { apiDescriptionIsFresh } from '../api-description/write-api-description.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
@@ -47,6 +48,7 @@ export const STEPS: readonly CheckStep[] = [
   { name: 'schema lint', fix: 'see tools/repository/src/schema-lint/reviewed-fields.ts', run: schemaLint },
   { name: 'generated code', fix: 'npm run generate', run: generatedIsFresh },
   { name: 'generators page', fix: 'npm run generate', run: generatorsPageIsFresh },
+  { name: 'command line page', fix: 'npm run generate', run: cliPageIsFresh },
   {
     name: 'conformance',
     fix: 'see tools/repository/src/conformance/requirement.ts, then npm run generate',

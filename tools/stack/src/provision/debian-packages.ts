@@ -21,6 +21,7 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   python: [['python3']],
   php: [['php-cli']],
   go: [['golang-go']],
+  swift: [['python3-swift']],
 };
 
 export function isDebian(): boolean {

@@ -5,7 +5,7 @@ import { oneAtATime } from './one-at-a-time.js';
 import { findToolchain, TOOLCHAINS, type Toolchain } from './toolchains.js';
 
 /**
- * Gets the languages that tests of the documentation run: on Debian and its kin root installs the packages. Nothing of the
+ * Gets the languages and servers that only tests run: on Debian and its kin root installs the packages. Nothing of the
  * product needs them, so what cannot be had is only said: its tests are skipped.
  */
 export async function ensureToolchains(say: (line: string) => void): Promise<void> {
@@ -14,11 +14,11 @@ export async function ensureToolchains(say: (line: string) => void): Promise<voi
     await oneAtATime(say, async () => {
       const wanted = missing(); // another process may have got them while we waited
       if (wanted.length === 0) return;
-      say(`installing ${wanted.join(', ')} with apt-get, for the tests of documentation`);
+      say(`installing ${wanted.join(', ')} with apt-get, for tests`);
       // One by one: a distribution may have one and not the other.
       for (const name of wanted)
         await installPackages([name]).catch((error: unknown) => say(`${name}: ${String(error)}`));
     });
   }
-  for (const name of missing()) say(`there is no ${name} on PATH: what is tested in it is skipped`);
+  for (const name of missing()) say(`there is no ${name} on this machine: what is tested with it is skipped`);
 }

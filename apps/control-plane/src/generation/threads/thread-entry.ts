@@ -1,11 +1,11 @@
 import { BuiltinLibrary } from '@understudy/builtin-models';
 
+import { checkColumnRules } from '@understudy/column-rule';
 import { defineComposition } from '@understudy/generator';
+import { checkConditions } from '@understudy/row-condition';
 
 import { checkUploadedModel } from '../../models/check-uploaded-model.js';
 import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
-import { checkColumnRules } from '../check-column-rules.js';
-import { checkConditions } from '../check-conditions.js';
 import { mockRefusal } from '../mock-answers/compile-mock.js';
 import { MockAnswerMaker } from '../mock-answers/mock-answers.js';
 import { refusalOf } from '../refusal.js';

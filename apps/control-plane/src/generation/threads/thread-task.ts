@@ -1,5 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 
+import type { RuledTable } from '@understudy/column-rule';
+import type { WrittenCondition } from '@understudy/row-condition';
+
 import type { FieldProblem } from '../../http/api-error.js';
 import type { CompositionFacts } from '../../generators/stored-composition.js';
 import type { CheckedModel } from '../../models/check-uploaded-model.js';
@@ -7,8 +10,6 @@ import type { BuiltinModelDescription } from '../../models/describe-builtin-mode
 import type { MockAnswers, MockAnswersTask } from '../mock-answers/mock-answers.js';
 import type { MockDefinition } from '../mock-answers/mock-definition.js';
 import type { AnswerFormat } from '../answer-format.js';
-import type { RuledTable } from '../check-column-rules.js';
-import type { WrittenCondition } from '../check-conditions.js';
 import type { UsedComposition, UsedModel } from '../thread-library.js';
 import type { Refusal } from '../refusal.js';
 import type { QuestionLine } from './task-questions.js';

@@ -21,8 +21,14 @@ export class AnswerMaker {
   }
 
   /** @param gone aborted when the client does not wait any more. @throws ApiError as MockGeneration does */
-  async makeOne(endpoint: Made, call: MockCall, nowMs: number, gone: AbortSignal): Promise<MadeAnswer> {
+  async makeOne(
+    endpoint: ServedEndpoint,
+    call: MockCall,
+    nowMs: number,
+    gone: AbortSignal,
+  ): Promise<MadeAnswer> {
     const made = await this.make(endpoint, [call], nowMs, 0, gone);
+    if (call.count === endpoint.response.count) endpoint.stock.learn(made);
     const [answer] = toAnswers([call.seed], made);
     if (!answer) throw new Error('a thread made no answer');
     return answer;

@@ -12,11 +12,16 @@ export class AnswerRoom {
 
   /** @returns false when there is no room; it is given back when the answer has been sent */
   take(organizationId: string, bytes: number, { raw }: FastifyReply): boolean {
-    if (bytes < SMALL_BYTES) return true;
+    if (isSmall(bytes)) return true;
     const allowance = this.memory.open(organizationId);
     if (!allowance.take(bytes)) return false;
     if (raw.closed) allowance.release();
     else raw.once('close', () => allowance.release());
     return true;
   }
+}
+
+/** An answer that needs no room. */
+export function isSmall(bytes: number): boolean {
+  return bytes < SMALL_BYTES;
 }

@@ -34,10 +34,10 @@ describe('a stock of answers', () => {
   });
 
   it('has many made at once when many are asked for', async () => {
-    const { stock, batches } = workshop();
+    const { stock, batches } = workshop({ ms: 0.01 });
     for (let i = 0; i < 1_000; i += 1) await stock.take(1);
     expect(batches.length).toBeLessThan(60);
-    expect(Math.max(...batches.map(({ seeds }) => seeds.length))).toBe(64);
+    expect(Math.max(...batches.map(({ seeds }) => seeds.length))).toBe(256);
   });
 
   it('throws away what was made for another instant', async () => {
@@ -63,6 +63,13 @@ describe('a stock of answers', () => {
     expect(stock.isWorthwhile).toBe(true);
     await stock.take(1);
     expect(stock.isWorthwhile).toBe(false);
+  });
+
+  it('is of use again when the next answer, made by itself, was a usual one', async () => {
+    const { stock } = workshop({ ms: 50 });
+    await stock.take(1);
+    stock.learn({ bytes: Buffer.from('a'), answers: [{ end: 1 }], ms: 0.1 });
+    expect(stock.isWorthwhile).toBe(true);
   });
 
   it('fails those who wait, and tries again for the next', async () => {

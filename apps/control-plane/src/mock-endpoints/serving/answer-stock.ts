@@ -9,11 +9,11 @@ export type MadeAnswer = { readonly seed: number } & (
 /** @returns the answers of as many of the seeds as there was time for, at least one */
 export type MakeAnswers = (seeds: readonly number[], nowMs: number) => Promise<MockAnswers>;
 
-const MAX_ANSWERS = 64;
+const MAX_ANSWERS = 256;
 const MAX_BYTES = 256 * 1024;
 /** What making one batch may take: so long a call waits at most for others' answers. */
 export const BATCH_MS = 8;
-/** Dearer answers are made one by one, each when it is asked for, on whatever thread is free. */
+/** Answers that were dearer when last one was made are made one by one, each when it is asked for, on whatever thread is free. */
 const CHEAP_MS = 2;
 
 /**
@@ -25,6 +25,7 @@ export class AnswerStock {
   private filling: Promise<void> | undefined;
   /** Of the next batch. */
   private size = 1;
+  private largest = 1;
   private nowMs = Number.NaN;
   private cheap = true;
 
@@ -33,9 +34,26 @@ export class AnswerStock {
     private readonly drawSeeds: (count: number) => readonly number[],
   ) {}
 
-  /** False once an answer took long or was large: then there is no use in asking for a batch. */
+  /** False while answers take long or are large: then there is no use in asking for a batch. */
   get isWorthwhile(): boolean {
     return this.cheap;
+  }
+
+  /**
+   * Told of all answers that are made to calls of the same kind, in batches or singly. The last word counts: the first answer of
+   * a thread, and any that another program keeps from the processor, takes many times as long as the next.
+   */
+  learn({ ms, bytes, answers: { length } }: MockAnswers): void {
+    const msOfOne = ms / length;
+    const bytesOfOne = bytes.length / length;
+    this.cheap = msOfOne <= CHEAP_MS && bytesOfOne <= MAX_BYTES / 8;
+    const fitting = Math.min(BATCH_MS / msOfOne, MAX_BYTES / Math.max(1, bytesOfOne));
+    this.largest = Math.max(1, Math.min(MAX_ANSWERS, Math.floor(fitting)));
+  }
+
+  /** @returns what `take` would give at once, if anything */
+  peek(nowMs: number): MadeAnswer | undefined {
+    return nowMs === this.nowMs ? this.ready.at(-1) : undefined;
   }
 
   /** @param nowMs the reference instant; answers made for another one are thrown away. @throws what `make` does */
@@ -70,13 +88,9 @@ export class AnswerStock {
     const seeds = this.drawSeeds(this.size);
     const made = await this.make(seeds, nowMs);
     if (nowMs === this.nowMs) this.ready.push(...toAnswers(seeds, made));
-    const { length } = made.answers;
-    const msOfOne = made.ms / length;
-    const bytesOfOne = made.bytes.length / length;
-    this.cheap = msOfOne <= CHEAP_MS && bytesOfOne <= MAX_BYTES / 8;
-    const fitting = Math.min(BATCH_MS / msOfOne, MAX_BYTES / Math.max(1, bytesOfOne));
+    this.learn(made);
     // Whoever is called often comes to the largest batch soon; whoever is not keeps few.
-    this.size = Math.max(1, Math.min(this.size * 2, MAX_ANSWERS, Math.floor(fitting)));
+    this.size = Math.min(this.size * 2, this.largest);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ENGINE_VERSION } from '@understudy/generator';
 
-import type { ServedEndpoint } from './served-endpoint.js';
+import type { MockMethod } from '../create-mock-endpoint.dto.js';
 
 /**
  * On every answer below the prefix. What an endpoint answers with is strangers' content: it is JSON whatever it looks like,
@@ -17,8 +17,12 @@ export const MOCK_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
+interface Taker {
+  readonly method: MockMethod;
+}
+
 /** Any header may come: calls carry no cookies. `*` does not stand for `Authorization`. */
-export function preflightHeaders(endpoint: ServedEndpoint): Record<string, string> {
+export function preflightHeaders(endpoint: Taker): Record<string, string> {
   const allow = methodsOf(endpoint).join(', ');
   return {
     allow,
@@ -28,7 +32,7 @@ export function preflightHeaders(endpoint: ServedEndpoint): Record<string, strin
   };
 }
 
-export function methodsOf({ method }: ServedEndpoint): string[] {
+export function methodsOf({ method }: Taker): string[] {
   return [method, ...(method === 'GET' ? ['HEAD'] : []), 'OPTIONS'];
 }
 

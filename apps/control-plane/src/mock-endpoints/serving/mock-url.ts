@@ -1,5 +1,6 @@
 /** Where mock endpoints are served, below whatever `UNDERSTUDY_MOCK_URL` names. */
 export const MOCK_PREFIX = '/mock';
+export const MOCK_ROUTE = `${MOCK_PREFIX}/*`;
 
 export interface MockTarget {
   readonly endpointId: string;

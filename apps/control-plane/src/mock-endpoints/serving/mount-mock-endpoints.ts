@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { MOCK_PREFIX } from './mock-url.js';
+import { MOCK_ROUTE } from './mock-url.js';
 import type { MockServer } from './mock-server.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -15,7 +15,7 @@ export function mountMockEndpoints(fastify: FastifyInstance, server: MockServer)
     });
     scope.route({
       method: METHODS,
-      url: `${MOCK_PREFIX}/*`,
+      url: MOCK_ROUTE,
       exposeHeadRoute: false,
       handler: (request, reply) => server.handle(request, reply),
     });

@@ -2,6 +2,7 @@ import type { Plan } from '../../config/plans.js';
 import type { MockSources } from '../../generation/mock-answers/mock-generation.js';
 import type { MockAuth, MockMethod } from '../create-mock-endpoint.dto.js';
 import type { MockResponse } from '../mock-response.js';
+import { MOCK_HEADERS } from './mock-headers.js';
 import { parsePathPattern, type PathPattern } from '../path-pattern.js';
 import type { AnswerStock } from './answer-stock.js';
 
@@ -35,12 +36,22 @@ export interface ServedEndpoint {
   readonly definitionJson: string;
   readonly sources: MockSources;
   readonly stock: AnswerStock;
+  /** undefined where calls need a look at the path, a token, a wait or a draw whether they fail. */
+  readonly plain: PlainCalls | undefined;
+}
+
+/** Calls that all get an answer at once. */
+export interface PlainCalls {
+  /** The one path, as it stands in a URL. */
+  readonly path: string;
+  /** Of every answer, names and values in turn. */
+  readonly headers: readonly string[];
 }
 
 /** @param stockOf makes its stock */
 export function toServedEndpoint(
   row: ServedEndpointRow,
-  stockOf: (endpoint: Omit<ServedEndpoint, 'stock'>) => AnswerStock,
+  stockOf: (endpoint: Omit<ServedEndpoint, 'stock' | 'plain'>) => AnswerStock,
 ): ServedEndpoint {
   const { id, organizationId, plan, method, auth } = row;
   const parsed = parsePathPattern(row.path);
@@ -67,5 +78,19 @@ export function toServedEndpoint(
     definitionJson,
     sources,
   };
-  return Object.assign(endpoint, { stock: stockOf(endpoint) });
+  return Object.assign(endpoint, { stock: stockOf(endpoint), plain: plainCallsOf(endpoint) });
+}
+
+function plainCallsOf({
+  method,
+  pattern,
+  auth,
+  response,
+  headers,
+}: Omit<ServedEndpoint, 'stock' | 'plain'>): PlainCalls | undefined {
+  const { status, latency_ms, fail_rate } = response;
+  const hasBody = status !== 204 && status !== 205;
+  const isAtOnce = latency_ms === 0 && fail_rate === 0;
+  if (method !== 'GET' || auth === 'token' || pattern.hasParams || !hasBody || !isAtOnce) return undefined;
+  return { path: pattern.shape, headers: Object.entries({ ...MOCK_HEADERS, ...headers }).flat() };
 }

@@ -43,13 +43,21 @@ export class ServedEndpoints {
 
   /** @returns at once what is known to be there; undefined when there is no such endpoint */
   find(id: string): ServedEndpoint | undefined | Promise<ServedEndpoint | undefined> {
+    const known = this.known(id);
+    if (known) return known;
     const kept = this.kept.get(id);
-    if (kept && performance.now() - kept.checkedAt < this.configuration.mockEndpoints.freshMs)
-      return kept.endpoint;
     if (!kept && !isEndpointId(id)) return undefined;
     const finding = this.finding.get(id) ?? this.look(id, kept).finally(() => this.finding.delete(id));
     this.finding.set(id, finding);
     return finding;
+  }
+
+  /** @returns undefined when it would have to be looked for */
+  known(id: string): ServedEndpoint | undefined {
+    const kept = this.kept.get(id);
+    const isFresh =
+      kept !== undefined && performance.now() - kept.checkedAt < this.configuration.mockEndpoints.freshMs;
+    return isFresh ? kept.endpoint : undefined;
   }
 
   forget(id: string): void {

@@ -15,7 +15,7 @@ export interface HoldSnapshotRequest {
   /** A snapshot that another holder, perhaps another agent's, still holds: the new one then shows the same instant. */
   readonly importId?: string;
   /** How long the holder stays after the last renewal, without this process too. */
-  readonly expiresAfterMs?: number;
+  readonly expiresAfterMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Started ahead, and without an order so far; else one is started now. */
   readonly holder?: HolderProcess;

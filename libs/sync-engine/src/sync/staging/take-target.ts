@@ -1,9 +1,9 @@
 import type { EngineLog } from '../../engine-log.js';
 import type { Client } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
-import { isThere, type LedgerRow, readLedgerRow } from './staging-ledger.js';
+import { type LedgerRow, readLedgerRow } from './staging-ledger.js';
 import { endOlderAttempts } from '../end-older-attempts.js';
-import { type JobAttempt, stagingTable } from './staging-names.js';
+import { shutOut } from './shut-out.js';
+import type { JobAttempt } from './staging-names.js';
 
 /** A target on which no other job works, and on which older attempts of this one can commit nothing any more. */
 export interface TakenTarget {
@@ -53,34 +53,3 @@ const LOCK_HOLDERS = `
      AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
      AND (l.classid::int8 << 32 | l.objid::int8) = ${LOCK}
 `;
-
-/**
- * Makes the epoch ours. Whoever is about to commit under an older one holds the row: it gets a moment, for it may be done, and is
- * then ended.
- */
-async function shutOut(client: Client, attempt: JobAttempt): Promise<void> {
-  const { jobId, epoch } = attempt;
-  const table = stagingTable(jobId, 'job');
-  if (!(await isThere(client, table))) return;
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.query(
-        `BEGIN; SET LOCAL lock_timeout = '${MOMENT_MS}ms';
-         UPDATE ${table} SET epoch = ${epoch}, touched_at = pg_catalog.clock_timestamp() WHERE epoch <= ${epoch}; COMMIT`,
-      );
-      break;
-    } catch (error) {
-      await client.query('ROLLBACK');
-      const { code } = error as { code?: unknown };
-      // Dropped by its own end meanwhile: nothing to be shut out of.
-      if (code === '42P01' || code === '3F000') return;
-      if (code !== '55P03' || tries === MAX_TRIES) throw error;
-      await endOlderAttempts(client, attempt);
-    }
-  }
-  const { rows } = await client.query(`SELECT FROM ${table} WHERE epoch > ${epoch}`);
-  if (rows.length > 0) throw new SyncJobError({ code: 'lease_lost' });
-}
-
-const MOMENT_MS = 2_000;
-const MAX_TRIES = 5;

@@ -40,7 +40,7 @@ export const EventAcknowledgementSchema: GenMessage<EventAcknowledgement> = /*@_
  */
 export type HeartbeatReply = Message<"understudy.v1.HeartbeatReply"> & {
   /**
-   * Leases of the heartbeat that are no longer the agent's: it stops working on those jobs.
+   * Leases of the heartbeat that are no longer the agent's: it stops working on those jobs, snapshots and restores.
    *
    * @generated from field: repeated understudy.v1.LostLease lost_leases = 1;
    */

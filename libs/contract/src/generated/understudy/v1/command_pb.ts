@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/command.proto.
  */
 export const file_understudy_v1_command: GenFile = /*@__PURE__*/
-  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEi0gEKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI8ChdydW5fcmVzdHJpY3RlZF9zeW5jX2pvYhgMIAEoCzIZLnVuZGVyc3R1ZHkudjEuUnVuU3luY0pvYkgAQgkKB2NvbW1hbmQi6gMKClJ1blN5bmNKb2ISDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgwKBHNlZWQYAyABKAQSNQoRcmVmZXJlbmNlX2luc3RhbnQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKBnNvdXJjZRgFIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIpCgZ0YWJsZXMYByADKAsyGS51bmRlcnN0dWR5LnYxLlRhYmxlUnVsZXMSOAoQdW5saXN0ZWRfY29sdW1ucxgIIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEjEKDWhvc3RlZF9tb2RlbHMYCSADKAsyGi51bmRlcnN0dWR5LnYxLkhvc3RlZE1vZGVsEjoKDGNvbXBvc2l0aW9ucxgKIAMoCzIkLnVuZGVyc3R1ZHkudjEuUmVnaXN0ZXJlZENvbXBvc2l0aW9uEi8KC2FjY2VwdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgdkcnlfcnVuGAwgASgIIj4KC0hvc3RlZE1vZGVsEgoKAmlkGAEgASgJEg4KBnNoYTI1NhgCIAEoDBITCgtieXRlX2xlbmd0aBgDIAEoDSJNChVSZWdpc3RlcmVkQ29tcG9zaXRpb24SCwoDdXNlGAEgASgJEhcKD2RlZmluaXRpb25fanNvbhgCIAEoCRIOCgZzaGEyNTYYAyABKAwiZwoRRXJhc2VQcml2YXRlTW9kZWwSEgoKZXJhc3VyZV9pZBgBIAEoCRIMCgRuYW1lGAIgASgJEjAKDHJlcXVlc3RlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAibQoRRGF0YWJhc2VSZWZlcmVuY2USGAoOYWdlbnRfZGF0YWJhc2UYASABKAlIABIxCgpzZWFsZWRfdXJsGAIgASgLMhsudW5kZXJzdHVkeS52MS5TZWFsZWRTZWNyZXRIAEILCglyZWZlcmVuY2UiPAoMU2VhbGVkU2VjcmV0EhgKEGVuY2Fwc3VsYXRlZF9rZXkYASABKAwSEgoKY2lwaGVydGV4dBgCIAEoDCK8AQoKVGFibGVSdWxlcxIMCgRuYW1lGAEgASgJEioKB2NvbHVtbnMYAiADKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblJ1bGUSOAoQdW5saXN0ZWRfY29sdW1ucxgDIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEhIKBXdoZXJlGAQgASgJSACIAQESEgoFbGltaXQYBSABKA1IAYgBAUIICgZfd2hlcmVCCAoGX2xpbWl0Ii0KCkNvbHVtblJ1bGUSDAoEbmFtZRgBIAEoCRIRCglydWxlX2pzb24YAiABKAkqigEKD1VubGlzdGVkQ29sdW1ucxIgChxVTkxJU1RFRF9DT0xVTU5TX1VOU1BFQ0lGSUVEEAASHQoZVU5MSVNURURfQ09MVU1OU19QUkVTRVJWRRABEhsKF1VOTElTVEVEX0NPTFVNTlNfUkVKRUNUEAISGQoVVU5MSVNURURfQ09MVU1OU19OVUxMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Cht1bmRlcnN0dWR5L3YxL2NvbW1hbmQucHJvdG8SDXVuZGVyc3R1ZHkudjEivwMKB0NvbW1hbmQSCgoCaWQYASABKAkSMQoMcnVuX3N5bmNfam9iGAIgASgLMhkudW5kZXJzdHVkeS52MS5SdW5TeW5jSm9iSAASPwoTZXJhc2VfcHJpdmF0ZV9tb2RlbBgDIAEoCzIgLnVuZGVyc3R1ZHkudjEuRXJhc2VQcml2YXRlTW9kZWxIABI7ChFjbGVhcl9zeW5jX3RhcmdldBgEIAEoCzIeLnVuZGVyc3R1ZHkudjEuQ2xlYXJTeW5jVGFyZ2V0SAASPAoXcnVuX3Jlc3RyaWN0ZWRfc3luY19qb2IYDCABKAsyGS51bmRlcnN0dWR5LnYxLlJ1blN5bmNKb2JIABI4Cg9jcmVhdGVfc25hcHNob3QYFCABKAsyHS51bmRlcnN0dWR5LnYxLkNyZWF0ZVNuYXBzaG90SAASOgoQcmVzdG9yZV9zbmFwc2hvdBgVIAEoCzIeLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVNuYXBzaG90SAASOAoPZGVsZXRlX3NuYXBzaG90GBYgASgLMh0udW5kZXJzdHVkeS52MS5EZWxldGVTbmFwc2hvdEgAQgkKB2NvbW1hbmQiYgoIUXVlc3Rpb24SCgoCaWQYASABKAkSPgoOcmVzdG9yZV90YXJnZXQYAiABKAsyJC51bmRlcnN0dWR5LnYxLlJlc3RvcmVUYXJnZXRRdWVzdGlvbkgAQgoKCHF1ZXN0aW9uIuoDCgpSdW5TeW5jSm9iEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRIMCgRzZWVkGAMgASgEEjUKEXJlZmVyZW5jZV9pbnN0YW50GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgZzb3VyY2UYBSABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEjAKBnRhcmdldBgGIAEoCzIgLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VSZWZlcmVuY2USKQoGdGFibGVzGAcgAygLMhkudW5kZXJzdHVkeS52MS5UYWJsZVJ1bGVzEjgKEHVubGlzdGVkX2NvbHVtbnMYCCABKA4yHi51bmRlcnN0dWR5LnYxLlVubGlzdGVkQ29sdW1ucxIxCg1ob3N0ZWRfbW9kZWxzGAkgAygLMhoudW5kZXJzdHVkeS52MS5Ib3N0ZWRNb2RlbBI6Cgxjb21wb3NpdGlvbnMYCiADKAsyJC51bmRlcnN0dWR5LnYxLlJlZ2lzdGVyZWRDb21wb3NpdGlvbhIvCgthY2NlcHRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHZHJ5X3J1bhgMIAEoCCI+CgtIb3N0ZWRNb2RlbBIKCgJpZBgBIAEoCRIOCgZzaGEyNTYYAiABKAwSEwoLYnl0ZV9sZW5ndGgYAyABKA0iTQoVUmVnaXN0ZXJlZENvbXBvc2l0aW9uEgsKA3VzZRgBIAEoCRIXCg9kZWZpbml0aW9uX2pzb24YAiABKAkSDgoGc2hhMjU2GAMgASgMImcKEUVyYXNlUHJpdmF0ZU1vZGVsEhIKCmVyYXN1cmVfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIwCgxyZXF1ZXN0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wImIKD0NsZWFyU3luY1RhcmdldBIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0SMAoGdGFyZ2V0GAMgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZSLZAQoOQ3JlYXRlU25hcHNob3QSEwoLc25hcHNob3RfaWQYASABKAkSDQoFZXBvY2gYAiABKA0SMgoIZGF0YWJhc2UYAyABKAsyIC51bmRlcnN0dWR5LnYxLkRhdGFiYXNlUmVmZXJlbmNlEg4KBnRhYmxlcxgEIAMoCRIvCgthY2NlcHRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAi7gEKD1Jlc3RvcmVTbmFwc2hvdBISCgpyZXN0b3JlX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEhMKC3NuYXBzaG90X2lkGAMgASgJEhYKDnNuYXBzaG90X2Vwb2NoGAQgASgNEhUKDW1hbmlmZXN0X2hhc2gYBSABKAwSMAoGdGFyZ2V0GAYgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIRCglvdmVyd3JpdGUYByABKAgSLwoLYWNjZXB0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIl8KDkRlbGV0ZVNuYXBzaG90EhMKC2RlbGV0aW9uX2lkGAEgASgJEhMKC3NuYXBzaG90X2lkGAIgASgJEhQKDGJlZm9yZV9lcG9jaBgDIAEoDRINCgVzdG9yZRgEIAEoDCKdAQoVUmVzdG9yZVRhcmdldFF1ZXN0aW9uEhIKCnJlc3RvcmVfaWQYASABKAkSEwoLc25hcHNob3RfaWQYAiABKAkSFgoOc25hcHNob3RfZXBvY2gYAyABKA0SMAoGdGFyZ2V0GAQgASgLMiAudW5kZXJzdHVkeS52MS5EYXRhYmFzZVJlZmVyZW5jZRIRCglvdmVyd3JpdGUYBSABKAgibQoRRGF0YWJhc2VSZWZlcmVuY2USGAoOYWdlbnRfZGF0YWJhc2UYASABKAlIABIxCgpzZWFsZWRfdXJsGAIgASgLMhsudW5kZXJzdHVkeS52MS5TZWFsZWRTZWNyZXRIAEILCglyZWZlcmVuY2UiPAoMU2VhbGVkU2VjcmV0EhgKEGVuY2Fwc3VsYXRlZF9rZXkYASABKAwSEgoKY2lwaGVydGV4dBgCIAEoDCK8AQoKVGFibGVSdWxlcxIMCgRuYW1lGAEgASgJEioKB2NvbHVtbnMYAiADKAsyGS51bmRlcnN0dWR5LnYxLkNvbHVtblJ1bGUSOAoQdW5saXN0ZWRfY29sdW1ucxgDIAEoDjIeLnVuZGVyc3R1ZHkudjEuVW5saXN0ZWRDb2x1bW5zEhIKBXdoZXJlGAQgASgJSACIAQESEgoFbGltaXQYBSABKA1IAYgBAUIICgZfd2hlcmVCCAoGX2xpbWl0Ii0KCkNvbHVtblJ1bGUSDAoEbmFtZRgBIAEoCRIRCglydWxlX2pzb24YAiABKAkqigEKD1VubGlzdGVkQ29sdW1ucxIgChxVTkxJU1RFRF9DT0xVTU5TX1VOU1BFQ0lGSUVEEAASHQoZVU5MSVNURURfQ09MVU1OU19QUkVTRVJWRRABEhsKF1VOTElTVEVEX0NPTFVNTlNfUkVKRUNUEAISGQoVVU5MSVNURURfQ09MVU1OU19OVUxMEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the COMMANDS stream, on subject `us.cmd.<agent id>`.
@@ -46,6 +46,12 @@ export type Command = Message<"understudy.v1.Command"> & {
     case: "erasePrivateModel";
   } | {
     /**
+     * @generated from field: understudy.v1.ClearSyncTarget clear_sync_target = 4;
+     */
+    value: ClearSyncTarget;
+    case: "clearSyncTarget";
+  } | {
+    /**
      * With a subset or as a dry run: under a number of its own, so that an agent which does not know these fields refuses it
      * instead of copying all rows.
      *
@@ -53,6 +59,26 @@ export type Command = Message<"understudy.v1.Command"> & {
      */
     value: RunSyncJob;
     case: "runRestrictedSyncJob";
+  } | {
+    /**
+     * The next three go to agents alone whose heartbeats name a snapshot store.
+     *
+     * @generated from field: understudy.v1.CreateSnapshot create_snapshot = 20;
+     */
+    value: CreateSnapshot;
+    case: "createSnapshot";
+  } | {
+    /**
+     * @generated from field: understudy.v1.RestoreSnapshot restore_snapshot = 21;
+     */
+    value: RestoreSnapshot;
+    case: "restoreSnapshot";
+  } | {
+    /**
+     * @generated from field: understudy.v1.DeleteSnapshot delete_snapshot = 22;
+     */
+    value: DeleteSnapshot;
+    case: "deleteSnapshot";
   } | { case: undefined; value?: undefined };
 };
 
@@ -62,6 +88,39 @@ export type Command = Message<"understudy.v1.Command"> & {
  */
 export const CommandSchema: GenMessage<Command> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 0);
+
+/**
+ * Core NATS on subject `us.ask.<agent id>`. Whoever is away does not answer, and then the answer is not waited for: 5 s are
+ * all that a question is worth.
+ *
+ * @generated from message understudy.v1.Question
+ */
+export type Question = Message<"understudy.v1.Question"> & {
+  /**
+   * `qst_` + ULID; the answer names it.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from oneof understudy.v1.Question.question
+   */
+  question: {
+    /**
+     * @generated from field: understudy.v1.RestoreTargetQuestion restore_target = 2;
+     */
+    value: RestoreTargetQuestion;
+    case: "restoreTarget";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message understudy.v1.Question.
+ * Use `create(QuestionSchema)` to create a new message.
+ */
+export const QuestionSchema: GenMessage<Question> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 1);
 
 /**
  * @generated from message understudy.v1.RunSyncJob
@@ -149,7 +208,7 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
  * Use `create(RunSyncJobSchema)` to create a new message.
  */
 export const RunSyncJobSchema: GenMessage<RunSyncJob> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 1);
+  messageDesc(file_understudy_v1_command, 2);
 
 /**
  * @generated from message understudy.v1.HostedModel
@@ -178,7 +237,7 @@ export type HostedModel = Message<"understudy.v1.HostedModel"> & {
  * Use `create(HostedModelSchema)` to create a new message.
  */
 export const HostedModelSchema: GenMessage<HostedModel> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 2);
+  messageDesc(file_understudy_v1_command, 3);
 
 /**
  * @generated from message understudy.v1.RegisteredComposition
@@ -211,7 +270,7 @@ export type RegisteredComposition = Message<"understudy.v1.RegisteredComposition
  * Use `create(RegisteredCompositionSchema)` to create a new message.
  */
 export const RegisteredCompositionSchema: GenMessage<RegisteredComposition> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 3);
+  messageDesc(file_understudy_v1_command, 4);
 
 /**
  * Answered by PrivateModelErased, also when there is no such model.
@@ -246,7 +305,241 @@ export type ErasePrivateModel = Message<"understudy.v1.ErasePrivateModel"> & {
  * Use `create(ErasePrivateModelSchema)` to create a new message.
  */
 export const ErasePrivateModelSchema: GenMessage<ErasePrivateModel> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 4);
+  messageDesc(file_understudy_v1_command, 5);
+
+/**
+ * A job has failed: what its attempts staged is not needed any more, whoever staged it. Answered by SyncTargetCleared, also when
+ * nothing was there; not answered when the target could not be looked at, and sent again then.
+ *
+ * @generated from message understudy.v1.ClearSyncTarget
+ */
+export type ClearSyncTarget = Message<"understudy.v1.ClearSyncTarget"> & {
+  /**
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+
+  /**
+   * Above that of every attempt: none of them commits anything after this.
+   *
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseReference target = 3;
+   */
+  target?: DatabaseReference | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.ClearSyncTarget.
+ * Use `create(ClearSyncTargetSchema)` to create a new message.
+ */
+export const ClearSyncTargetSchema: GenMessage<ClearSyncTarget> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 6);
+
+/**
+ * Work under a lease, as a sync job is: its id there is the snapshot's. A takeover begins at nothing, in a place of its own
+ * epoch; what an attempt leaves unfinished its agent removes, also after a restart.
+ *
+ * @generated from message understudy.v1.CreateSnapshot
+ */
+export type CreateSnapshot = Message<"understudy.v1.CreateSnapshot"> & {
+  /**
+   * `snap_` + ULID
+   *
+   * @generated from field: string snapshot_id = 1;
+   */
+  snapshotId: string;
+
+  /**
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * A sealed URL's purpose names the snapshot's id and `source`.
+   *
+   * @generated from field: understudy.v1.DatabaseReference database = 3;
+   */
+  database?: DatabaseReference | undefined;
+
+  /**
+   * As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; partitions follow their parent. Empty: all tables.
+   *
+   * @generated from field: repeated string tables = 4;
+   */
+  tables: string[];
+
+  /**
+   * By the control plane's clock.
+   *
+   * @generated from field: google.protobuf.Timestamp accepted_at = 5;
+   */
+  acceptedAt?: Timestamp | undefined;
+
+  /**
+   * For the records of the store. Nothing is deleted before DeleteSnapshot says so: clocks differ.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 6;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.CreateSnapshot.
+ * Use `create(CreateSnapshotSchema)` to create a new message.
+ */
+export const CreateSnapshotSchema: GenMessage<CreateSnapshot> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 7);
+
+/**
+ * Work under a lease of the restore's id, given to an agent whose heartbeats name the snapshot's store.
+ *
+ * @generated from message understudy.v1.RestoreSnapshot
+ */
+export type RestoreSnapshot = Message<"understudy.v1.RestoreSnapshot"> & {
+  /**
+   * `rst_` + ULID
+   *
+   * @generated from field: string restore_id = 1;
+   */
+  restoreId: string;
+
+  /**
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * @generated from field: string snapshot_id = 3;
+   */
+  snapshotId: string;
+
+  /**
+   * Of the attempt that made the snapshot.
+   *
+   * @generated from field: uint32 snapshot_epoch = 4;
+   */
+  snapshotEpoch: number;
+
+  /**
+   * As SnapshotReady told it: 32 bytes, word0 first, each big-endian. What is stored under another one is not that snapshot.
+   *
+   * @generated from field: bytes manifest_hash = 5;
+   */
+  manifestHash: Uint8Array;
+
+  /**
+   * A sealed URL's purpose names the restore's id and `target`.
+   *
+   * @generated from field: understudy.v1.DatabaseReference target = 6;
+   */
+  target?: DatabaseReference | undefined;
+
+  /**
+   * Whether a target that holds tables may be replaced. Loaded beside it and switched: a failure leaves it as it was.
+   *
+   * @generated from field: bool overwrite = 7;
+   */
+  overwrite: boolean;
+
+  /**
+   * By the control plane's clock.
+   *
+   * @generated from field: google.protobuf.Timestamp accepted_at = 8;
+   */
+  acceptedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.RestoreSnapshot.
+ * Use `create(RestoreSnapshotSchema)` to create a new message.
+ */
+export const RestoreSnapshotSchema: GenMessage<RestoreSnapshot> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 8);
+
+/**
+ * Answered by SnapshotDeleted, also when there is no such snapshot. Given to an agent whose heartbeats name the store.
+ *
+ * @generated from message understudy.v1.DeleteSnapshot
+ */
+export type DeleteSnapshot = Message<"understudy.v1.DeleteSnapshot"> & {
+  /**
+   * `del_` + ULID; the same when it is sent again.
+   *
+   * @generated from field: string deletion_id = 1;
+   */
+  deletionId: string;
+
+  /**
+   * @generated from field: string snapshot_id = 2;
+   */
+  snapshotId: string;
+
+  /**
+   * Attempts of a lower epoch alone: a later one is wanted still. 0: whatever there is of it.
+   *
+   * @generated from field: uint32 before_epoch = 3;
+   */
+  beforeEpoch: number;
+
+  /**
+   * As heartbeats name it: 16 bytes, word0 first, each big-endian. An agent that has another store by now does not answer.
+   *
+   * @generated from field: bytes store = 4;
+   */
+  store: Uint8Array;
+};
+
+/**
+ * Describes the message understudy.v1.DeleteSnapshot.
+ * Use `create(DeleteSnapshotSchema)` to create a new message.
+ */
+export const DeleteSnapshotSchema: GenMessage<DeleteSnapshot> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 9);
+
+/**
+ * What would RestoreSnapshot meet now? Nothing is changed to find out. Answered by RestoreTargetAnswer.
+ *
+ * @generated from message understudy.v1.RestoreTargetQuestion
+ */
+export type RestoreTargetQuestion = Message<"understudy.v1.RestoreTargetQuestion"> & {
+  /**
+   * The restore's if it comes to be, for the purpose of a sealed URL.
+   *
+   * @generated from field: string restore_id = 1;
+   */
+  restoreId: string;
+
+  /**
+   * @generated from field: string snapshot_id = 2;
+   */
+  snapshotId: string;
+
+  /**
+   * @generated from field: uint32 snapshot_epoch = 3;
+   */
+  snapshotEpoch: number;
+
+  /**
+   * @generated from field: understudy.v1.DatabaseReference target = 4;
+   */
+  target?: DatabaseReference | undefined;
+
+  /**
+   * @generated from field: bool overwrite = 5;
+   */
+  overwrite: boolean;
+};
+
+/**
+ * Describes the message understudy.v1.RestoreTargetQuestion.
+ * Use `create(RestoreTargetQuestionSchema)` to create a new message.
+ */
+export const RestoreTargetQuestionSchema: GenMessage<RestoreTargetQuestion> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_command, 10);
 
 /**
  * @generated from message understudy.v1.DatabaseReference
@@ -279,7 +572,7 @@ export type DatabaseReference = Message<"understudy.v1.DatabaseReference"> & {
  * Use `create(DatabaseReferenceSchema)` to create a new message.
  */
 export const DatabaseReferenceSchema: GenMessage<DatabaseReference> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 5);
+  messageDesc(file_understudy_v1_command, 11);
 
 /**
  * HPKE (RFC 9180) base mode, DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
@@ -303,7 +596,7 @@ export type SealedSecret = Message<"understudy.v1.SealedSecret"> & {
  * Use `create(SealedSecretSchema)` to create a new message.
  */
 export const SealedSecretSchema: GenMessage<SealedSecret> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 6);
+  messageDesc(file_understudy_v1_command, 12);
 
 /**
  * @generated from message understudy.v1.TableRules
@@ -349,7 +642,7 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
  * Use `create(TableRulesSchema)` to create a new message.
  */
 export const TableRulesSchema: GenMessage<TableRules> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 7);
+  messageDesc(file_understudy_v1_command, 13);
 
 /**
  * @generated from message understudy.v1.ColumnRule
@@ -373,7 +666,7 @@ export type ColumnRule = Message<"understudy.v1.ColumnRule"> & {
  * Use `create(ColumnRuleSchema)` to create a new message.
  */
 export const ColumnRuleSchema: GenMessage<ColumnRule> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_command, 8);
+  messageDesc(file_understudy_v1_command, 14);
 
 /**
  * @generated from enum understudy.v1.UnlistedColumns

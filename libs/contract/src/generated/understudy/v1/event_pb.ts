@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/event.proto.
  */
 export const file_understudy_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIsoBCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIAEIHCgVldmVudCJzCglIZWFydGJlYXQSLAoHdmVyc2lvbhgBIAEoCzIbLnVuZGVyc3R1ZHkudjEuQWdlbnRWZXJzaW9uEiQKBmxlYXNlcxgCIAMoCzIULnVuZGVyc3R1ZHkudjEuTGVhc2USEgoKZnJlZV9zbG90cxgDIAEoDSImCgVMZWFzZRIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0iOwoMQWdlbnRWZXJzaW9uEg0KBW1ham9yGAEgASgNEg0KBW1pbm9yGAIgASgNEg0KBXBhdGNoGAMgASgNIoIDCgxTeW5jSm9iRXZlbnQSDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JDb21wbGV0ZWRIABIuCgZmYWlsZWQYByABKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWRIABI7Cg1tb2RlbF90cmFpbmVkGAggASgLMiIudW5kZXJzdHVkeS52MS5TeW5jSm9iTW9kZWxUcmFpbmVkSAASNAoJcHJlZGljdGVkGAwgASgLMh8udW5kZXJzdHVkeS52MS5TeW5jSm9iUHJlZGljdGVkSABCBwoFZXZlbnQiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiEAoOU3luY0pvYlN0YXJ0ZWQixwEKD1N5bmNKb2JQcm9ncmVzcxIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSJwoFcGhhc2UYAiABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRIXCg9yb3dzX3Blcl9zZWNvbmQYAyABKAQSGAoQYnl0ZXNfcGVyX3NlY29uZBgEIAEoBBIZCgxyZW1haW5pbmdfbXMYBSABKARIAIgBAUIPCg1fcmVtYWluaW5nX21zIqgBCg1UYWJsZVByb2dyZXNzEhMKC3RhYmxlX2luZGV4GAEgASgNEhYKDnJvd3NfcHJvY2Vzc2VkGAIgASgEEhIKCnJvd3NfdG90YWwYAyABKAQSKAoFc3RhdGUYBCABKA4yGS51bmRlcnN0dWR5LnYxLlRhYmxlU3RhdGUSFwoPYnl0ZXNfcHJvY2Vzc2VkGAUgASgEEhMKC2J5dGVzX3RvdGFsGAYgASgEIk0KDVBoYXNlRHVyYXRpb24SJwoFcGhhc2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlN5bmNQaGFzZRITCgtkdXJhdGlvbl9tcxgCIAEoBCJoChNTeW5jSm9iTW9kZWxUcmFpbmVkEhMKC3RhYmxlX2luZGV4GAEgASgNEhQKDGNvbHVtbl9pbmRleBgCIAEoDRImCgRoYXNoGAMgASgLMhgudW5kZXJzdHVkeS52MS5Nb2RlbEhhc2giRwoJTW9kZWxIYXNoEg0KBXdvcmQwGAEgASgGEg0KBXdvcmQxGAIgASgGEg0KBXdvcmQyGAMgASgGEg0KBXdvcmQzGAQgASgGIucBChBTeW5jSm9iQ29tcGxldGVkEiwKBnRhYmxlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuVGFibGVQcm9ncmVzcxITCgtkdXJhdGlvbl9tcxgCIAEoBBIvCgh3YXJuaW5ncxgDIAMoCzIdLnVuZGVyc3R1ZHkudjEuU3luY0pvYldhcm5pbmcSLAoGcGhhc2VzGAQgAygLMhwudW5kZXJzdHVkeS52MS5QaGFzZUR1cmF0aW9uEjEKDHZlcmlmaWNhdGlvbhgFIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uIkAKDFZlcmlmaWNhdGlvbhIwCgZjaGVja3MYASADKAsyIC51bmRlcnN0dWR5LnYxLlZlcmlmaWNhdGlvbkNoZWNrItgBChFWZXJpZmljYXRpb25DaGVjaxItCgRraW5kGAEgASgOMh8udW5kZXJzdHVkeS52MS5WZXJpZmljYXRpb25LaW5kEhMKC3RhYmxlX2luZGV4GAIgASgNEgoKAm9rGAMgASgIEhEKCWxvb2tlZF9hdBgEIAEoDRIrCgRyb3dzGAUgASgLMhgudW5kZXJzdHVkeS52MS5Sb3dDb3VudHNIAIgBARIZCgxjb2x1bW5faW5kZXgYBiABKA1IAYgBAUIHCgVfcm93c0IPCg1fY29sdW1uX2luZGV4IjsKCVJvd0NvdW50cxIOCgZzb3VyY2UYASABKAQSDgoGY29waWVkGAIgASgEEg4KBnRhcmdldBgDIAEoBCK3AQoQU3luY0pvYlByZWRpY3RlZBIuCghmYWlsdXJlcxgBIAMoCzIcLnVuZGVyc3R1ZHkudjEuU3luY0pvYkZhaWxlZBIVCg1mYWlsdXJlX2NvdW50GAIgASgNEisKBnRhYmxlcxgDIAMoCzIbLnVuZGVyc3R1ZHkudjEuRXhwZWN0ZWRSb3dzEi8KCHdhcm5pbmdzGAQgAygLMh0udW5kZXJzdHVkeS52MS5TeW5jSm9iV2FybmluZyIxCgxFeHBlY3RlZFJvd3MSEwoLdGFibGVfaW5kZXgYASABKA0SDAoEcm93cxgCIAEoBCKQAQoOU3luY0pvYldhcm5pbmcSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuV2FybmluZ0NvZGUSGAoLdGFibGVfaW5kZXgYAiABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYAyABKA1IAYgBAUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCL8AgoNU3luY0pvYkZhaWxlZBIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARI2Cg9jb25zdHJhaW50X2tpbmQYBSABKA4yHS51bmRlcnN0dWR5LnYxLkNvbnN0cmFpbnRLaW5kEhAKCHNxbHN0YXRlGAYgASgNEjEKDHZlcmlmaWNhdGlvbhgKIAEoCzIbLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uEiwKCHByb2JsZW1zGAcgAygLMhoudW5kZXJzdHVkeS52MS5TeW5jUHJvYmxlbRIVCg1wcm9ibGVtX2NvdW50GAggASgNQg4KDF90YWJsZV9pbmRleEIPCg1fY29sdW1uX2luZGV4IuEDCgtTeW5jUHJvYmxlbRIoCgRjb2RlGAEgASgOMhoudW5kZXJzdHVkeS52MS5GYWlsdXJlQ29kZRIpCgRzaWRlGAIgASgOMhsudW5kZXJzdHVkeS52MS5EYXRhYmFzZVNpZGUSGAoLdGFibGVfaW5kZXgYAyABKA1IAIgBARIZCgxjb2x1bW5faW5kZXgYBCABKA1IAYgBARImCgZjb2x1bW4YBSABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSNgoPY29uc3RyYWludF9raW5kGAYgASgOMh0udW5kZXJzdHVkeS52MS5Db25zdHJhaW50S2luZBIzCgpkaWZmZXJlbmNlGAcgASgOMh8udW5kZXJzdHVkeS52MS5Db2x1bW5EaWZmZXJlbmNlEi4KC3NvdXJjZV90eXBlGAggASgLMhkudW5kZXJzdHVkeS52MS5Db2x1bW5UeXBlEi4KC3RhcmdldF90eXBlGAkgASgLMhkudW5kZXJzdHVkeS52MS5Db2x1bW5UeXBlEjIKCXByaXZpbGVnZRgKIAEoCzIfLnVuZGVyc3R1ZHkudjEuTWlzc2luZ1ByaXZpbGVnZUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCJSCgpDb2x1bW5UeXBlEiQKBG5hbWUYASABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSEwoGbGVuZ3RoGAIgASgNSACIAQFCCQoHX2xlbmd0aCKRAgoQTWlzc2luZ1ByaXZpbGVnZRIrCglwcml2aWxlZ2UYASABKA4yGC51bmRlcnN0dWR5LnYxLlByaXZpbGVnZRIzCgtvYmplY3Rfa2luZBgCIAEoDjIeLnVuZGVyc3R1ZHkudjEuUHJpdmlsZWdlT2JqZWN0EiYKBnNjaGVtYRgDIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRImCgZvYmplY3QYBCABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSJAoEcm9sZRgFIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZRIlCgVvd25lchgGIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZSIXCgdTcWxOYW1lEgwKBHRleHQYASABKAkqvwEKCVN5bmNQaGFzZRIaChZTWU5DX1BIQVNFX1VOU1BFQ0lGSUVEEAASGAoUU1lOQ19QSEFTRV9QUkVGTElHSFQQARIXChNTWU5DX1BIQVNFX1RSQUlOSU5HEAISFgoSU1lOQ19QSEFTRV9DT1BZSU5HEAMSFwoTU1lOQ19QSEFTRV9JTkRFWElORxAEEhgKFFNZTkNfUEhBU0VfVkVSSUZZSU5HEAUSGAoUU1lOQ19QSEFTRV9TV0lUQ0hJTkcQBiqrAQoKVGFibGVTdGF0ZRIbChdUQUJMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1RBQkxFX1NUQVRFX1BFTkRJTkcQARIXChNUQUJMRV9TVEFURV9DT1BZSU5HEAISGQoVVEFCTEVfU1RBVEVfQ09NUExFVEVEEAMSGAoUVEFCTEVfU1RBVEVfSU5ERVhJTkcQBBIZChVUQUJMRV9TVEFURV9WRVJJRllJTkcQBSqQAgoQVmVyaWZpY2F0aW9uS2luZBIhCh1WRVJJRklDQVRJT05fS0lORF9VTlNQRUNJRklFRBAAEh8KG1ZFUklGSUNBVElPTl9LSU5EX1JPV19DT1VOVBABEicKI1ZFUklGSUNBVElPTl9LSU5EX1BSRVNFUlZFRF9DT0xVTU5TEAISJAogVkVSSUZJQ0FUSU9OX0tJTkRfTlVMTEVEX0NPTFVNTlMQAxIkCiBWRVJJRklDQVRJT05fS0lORF9NQVNLRURfQ09MVU1OUxAEEiIKHlZFUklGSUNBVElPTl9LSU5EX0ZPUkVJR05fS0VZUxAFEh8KG1ZFUklGSUNBVElPTl9LSU5EX1NFUVVFTkNFUxAGKtoBCgtXYXJuaW5nQ29kZRIcChhXQVJOSU5HX0NPREVfVU5TUEVDSUZJRUQQABIkCiBXQVJOSU5HX0NPREVfRk9SRUlHTl9LRVlfU0tJUFBFRBABEiAKHFdBUk5JTkdfQ09ERV9WQUxVRV9UUlVOQ0FURUQQAhIeChpXQVJOSU5HX0NPREVfVU5JUVVFX1NDQVJDRRALEiQKIFdBUk5JTkdfQ09ERV9SRVNUQVJURURfRlJPTV9aRVJPEAMSHwobV0FSTklOR19DT0RFX1dBSVRFRF9GT1JfSk9CEAQq8gEKEENvbHVtbkRpZmZlcmVuY2USIQodQ09MVU1OX0RJRkZFUkVOQ0VfVU5TUEVDSUZJRUQQABIdChlDT0xVTU5fRElGRkVSRU5DRV9NSVNTSU5HEAESGwoXQ09MVU1OX0RJRkZFUkVOQ0VfRVhUUkEQAhIaChZDT0xVTU5fRElGRkVSRU5DRV9UWVBFEAMSHwobQ09MVU1OX0RJRkZFUkVOQ0VfQ09MTEFUSU9OEAQSHwobQ09MVU1OX0RJRkZFUkVOQ0VfR0VORVJBVEVEEAUSIQodQ09MVU1OX0RJRkZFUkVOQ0VfRU5VTV9WQUxVRVMQBirrAQoJUHJpdmlsZWdlEhkKFVBSSVZJTEVHRV9VTlNQRUNJRklFRBAAEhQKEFBSSVZJTEVHRV9TRUxFQ1QQARIUChBQUklWSUxFR0VfSU5TRVJUEAISFgoSUFJJVklMRUdFX1RSVU5DQVRFEAMSGAoUUFJJVklMRUdFX1JFRkVSRU5DRVMQBBITCg9QUklWSUxFR0VfVVNBR0UQBRIUChBQUklWSUxFR0VfQ1JFQVRFEAYSFwoTUFJJVklMRUdFX09XTkVSU0hJUBAHEiEKHVBSSVZJTEVHRV9CWVBBU1NfUk9XX1NFQ1VSSVRZEAgqqgEKD1ByaXZpbGVnZU9iamVjdBIgChxQUklWSUxFR0VfT0JKRUNUX1VOU1BFQ0lGSUVEEAASGgoWUFJJVklMRUdFX09CSkVDVF9UQUJMRRABEhsKF1BSSVZJTEVHRV9PQkpFQ1RfU0NIRU1BEAISHQoZUFJJVklMRUdFX09CSkVDVF9TRVFVRU5DRRADEh0KGVBSSVZJTEVHRV9PQkpFQ1RfREFUQUJBU0UQBCphCgxEYXRhYmFzZVNpZGUSHQoZREFUQUJBU0VfU0lERV9VTlNQRUNJRklFRBAAEhgKFERBVEFCQVNFX1NJREVfU09VUkNFEAESGAoUREFUQUJBU0VfU0lERV9UQVJHRVQQAirGAQoOQ29uc3RyYWludEtpbmQSHwobQ09OU1RSQUlOVF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYQ09OU1RSQUlOVF9LSU5EX05PVF9OVUxMEAESGgoWQ09OU1RSQUlOVF9LSU5EX1VOSVFVRRACEh8KG0NPTlNUUkFJTlRfS0lORF9GT1JFSUdOX0tFWRADEhkKFUNPTlNUUkFJTlRfS0lORF9DSEVDSxAEEh0KGUNPTlNUUkFJTlRfS0lORF9FWENMVVNJT04QBSqFDQoLRmFpbHVyZUNvZGUSHAoYRkFJTFVSRV9DT0RFX1VOU1BFQ0lGSUVEEAASGQoVRkFJTFVSRV9DT0RFX0lOVEVSTkFMEAESHgoaRkFJTFVSRV9DT0RFX1BPTElDWV9ERU5JRUQQAhIiCh5GQUlMVVJFX0NPREVfQ09OTkVDVElPTl9GQUlMRUQQAxImCiJGQUlMVVJFX0NPREVfQVVUSEVOVElDQVRJT05fRkFJTEVEEAQSIwofRkFJTFVSRV9DT0RFX0RBVEFCQVNFX05PVF9GT1VORBAFEiIKHkZBSUxVUkVfQ09ERV9TRUNSRVRfVU5SRUFEQUJMRRAGEh8KG0ZBSUxVUkVfQ09ERV9TRVJWRVJfVE9PX09MRBAHEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX1RPT19PTEQQCBIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9NSVNTSU5HEAkSIAocRkFJTFVSRV9DT0RFX1RBQkxFX05PVF9GT1VORBAKEiEKHUZBSUxVUkVfQ09ERV9DT0xVTU5fTk9UX0ZPVU5EEAsSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9VTkxJU1RFRBAMEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fTUlTTUFUQ0gQDRIdChlGQUlMVVJFX0NPREVfUlVMRV9JTlZBTElEEA4SIAocRkFJTFVSRV9DT0RFX01PREVMX05PVF9GT1VORBAPEiEKHUZBSUxVUkVfQ09ERV9UUkFJTklOR19SRUZVU0VEEBASIgoeRkFJTFVSRV9DT0RFX0dFTkVSQVRJT05fRkFJTEVEEBESIgoeRkFJTFVSRV9DT0RFX1BFUk1JU1NJT05fREVOSUVEEBISJQohRkFJTFVSRV9DT0RFX0NPTlNUUkFJTlRfVklPTEFUSU9OEBMSHgoaRkFJTFVSRV9DT0RFX1ZBTFVFX0lOVkFMSUQQFBIgChxGQUlMVVJFX0NPREVfQ09OTkVDVElPTl9MT1NUEBUSGwoXRkFJTFVSRV9DT0RFX0xFQVNFX0xPU1QQFhIeChpGQUlMVVJFX0NPREVfU0FNRV9EQVRBQkFTRRAXEh8KG0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9FUlJPUhAYEhoKFkZBSUxVUkVfQ09ERV9ESVNLX0ZVTEwQGRIeChpGQUlMVVJFX0NPREVfQ1JFQVRFX0ZBSUxFRBAaEhoKFkZBSUxVUkVfQ09ERV9DQU5DRUxMRUQQGxIgChxGQUlMVVJFX0NPREVfQUdFTlRfUkVTVEFSVEVEEBwSJQohRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNTSU5HEB0SJgoiRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNNQVRDSBAeEikKJUZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfVU5BVkFJTEFCTEUQHxIgChxGQUlMVVJFX0NPREVfVU5JUVVFX0NBUEFDSVRZEDcSKQolRkFJTFVSRV9DT0RFX0tFWV9SRUZFUkVOQ0VEX0VMU0VXSEVSRRA4EiUKIUZBSUxVUkVfQ09ERV9LRVlfUlVMRVNfQ09OVFJBRElDVBA5EhwKGEZBSUxVUkVfQ09ERV9SVUxFX01JU0ZJVBA6Eh4KGkZBSUxVUkVfQ09ERV9LRVlfVE9PX0xBUkdFEDsSJQohRkFJTFVSRV9DT0RFX1BSRVJFUVVJU0lURV9NSVNTSU5HECASHgoaRkFJTFVSRV9DT0RFX1NOQVBTSE9UX0xPU1QQKBIdChlGQUlMVVJFX0NPREVfTE9DS19USU1FT1VUECkSGAoURkFJTFVSRV9DT0RFX1NUQUxMRUQQKhIjCh9GQUlMVVJFX0NPREVfUE9PTEVSX1VOU1VQUE9SVEVEECsSJAogRkFJTFVSRV9DT0RFX1ZFUklGSUNBVElPTl9GQUlMRUQQQRIeChpGQUlMVVJFX0NPREVfV0hFUkVfSU5WQUxJRBA8EicKI0ZBSUxVUkVfQ09ERV9XSEVSRV9DT0xVTU5fTk9UX0ZPVU5EED0SJAogRkFJTFVSRV9DT0RFX1dIRVJFX1RZUEVfTUlTTUFUQ0gQPhIhCh1GQUlMVVJFX0NPREVfU1VCU0VUX1RPT19MQVJHRRA/EiQKIEZBSUxVUkVfQ09ERV9TVUJTRVRfTk9UX1BPU1NJQkxFEEBiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("Chl1bmRlcnN0dWR5L3YxL2V2ZW50LnByb3RvEg11bmRlcnN0dWR5LnYxIqkDCgVFdmVudBITCgtqb3VybmFsX3NlcRgBIAEoBBIvCgtvY2N1cnJlZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLwoIc3luY19qb2IYAyABKAsyGy51bmRlcnN0dWR5LnYxLlN5bmNKb2JFdmVudEgAEkEKFHByaXZhdGVfbW9kZWxfZXJhc2VkGAQgASgLMiEudW5kZXJzdHVkeS52MS5Qcml2YXRlTW9kZWxFcmFzZWRIABI/ChNzeW5jX3RhcmdldF9jbGVhcmVkGAUgASgLMiAudW5kZXJzdHVkeS52MS5TeW5jVGFyZ2V0Q2xlYXJlZEgAEjAKCHNuYXBzaG90GAogASgLMhwudW5kZXJzdHVkeS52MS5TbmFwc2hvdEV2ZW50SAASLgoHcmVzdG9yZRgLIAEoCzIbLnVuZGVyc3R1ZHkudjEuUmVzdG9yZUV2ZW50SAASOgoQc25hcHNob3RfZGVsZXRlZBgMIAEoCzIeLnVuZGVyc3R1ZHkudjEuU25hcHNob3REZWxldGVkSABCBwoFZXZlbnQiqwEKCUhlYXJ0YmVhdBIsCgd2ZXJzaW9uGAEgASgLMhsudW5kZXJzdHVkeS52MS5BZ2VudFZlcnNpb24SJAoGbGVhc2VzGAIgAygLMhQudW5kZXJzdHVkeS52MS5MZWFzZRISCgpmcmVlX3Nsb3RzGAMgASgNEjYKDnNuYXBzaG90X3N0b3JlGAQgASgLMh4udW5kZXJzdHVkeS52MS5TbmFwc2hvdFN0b3JlSWQiZQoGQW5zd2VyEhMKC3F1ZXN0aW9uX2lkGAEgASgJEjwKDnJlc3RvcmVfdGFyZ2V0GAIgASgLMiIudW5kZXJzdHVkeS52MS5SZXN0b3JlVGFyZ2V0QW5zd2VySABCCAoGYW5zd2VyIiYKBUxlYXNlEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDSI7CgxBZ2VudFZlcnNpb24SDQoFbWFqb3IYASABKA0SDQoFbWlub3IYAiABKA0SDQoFcGF0Y2gYAyABKA0iggMKDFN5bmNKb2JFdmVudBIOCgZqb2JfaWQYASABKAkSDQoFZXBvY2gYAiABKA0SCwoDc2VxGAMgASgNEjAKB3N0YXJ0ZWQYBCABKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JTdGFydGVkSAASMgoIcHJvZ3Jlc3MYBSABKAsyHi51bmRlcnN0dWR5LnYxLlN5bmNKb2JQcm9ncmVzc0gAEjQKCWNvbXBsZXRlZBgGIAEoCzIfLnVuZGVyc3R1ZHkudjEuU3luY0pvYkNvbXBsZXRlZEgAEi4KBmZhaWxlZBgHIAEoCzIcLnVuZGVyc3R1ZHkudjEuU3luY0pvYkZhaWxlZEgAEjsKDW1vZGVsX3RyYWluZWQYCCABKAsyIi51bmRlcnN0dWR5LnYxLlN5bmNKb2JNb2RlbFRyYWluZWRIABI0CglwcmVkaWN0ZWQYDCABKAsyHy51bmRlcnN0dWR5LnYxLlN5bmNKb2JQcmVkaWN0ZWRIAEIHCgVldmVudCKSAgoNU25hcHNob3RFdmVudBITCgtzbmFwc2hvdF9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDRILCgNzZXEYAyABKA0SMQoHc3RhcnRlZBgEIAEoCzIeLnVuZGVyc3R1ZHkudjEuU25hcHNob3RTdGFydGVkSAASMwoIcHJvZ3Jlc3MYBSABKAsyHy51bmRlcnN0dWR5LnYxLlNuYXBzaG90UHJvZ3Jlc3NIABItCgVyZWFkeRgGIAEoCzIcLnVuZGVyc3R1ZHkudjEuU25hcHNob3RSZWFkeUgAEjAKBmZhaWxlZBgHIAEoCzIeLnVuZGVyc3R1ZHkudjEuU25hcHNob3RGYWlsdXJlSABCBwoFZXZlbnQiEQoPU25hcHNob3RTdGFydGVkIm4KEFNuYXBzaG90UHJvZ3Jlc3MSKwoFcGhhc2UYASABKA4yHC51bmRlcnN0dWR5LnYxLlNuYXBzaG90UGhhc2USLQoGY291bnRzGAIgASgLMh0udW5kZXJzdHVkeS52MS5TbmFwc2hvdENvdW50cyJkCg5TbmFwc2hvdENvdW50cxITCgt0YWJsZXNfZG9uZRgBIAEoDRIUCgx0YWJsZXNfdG90YWwYAiABKA0SEgoKYnl0ZXNfZG9uZRgDIAEoBBITCgtieXRlc190b3RhbBgEIAEoBCKGAgoNU25hcHNob3RSZWFkeRISCgpzaXplX2J5dGVzGAEgASgEEhMKC3RhYmxlX2NvdW50GAIgASgNEiwKBnRhYmxlcxgDIAMoCzIcLnVuZGVyc3R1ZHkudjEuU25hcHNob3RUYWJsZRITCgtkdXJhdGlvbl9tcxgEIAEoBBIOCgZmb3JtYXQYBSABKA0SFgoOc2VydmVyX3ZlcnNpb24YBiABKA0SMgoNbWFuaWZlc3RfaGFzaBgHIAEoCzIbLnVuZGVyc3R1ZHkudjEuTWFuaWZlc3RIYXNoEi0KBXN0b3JlGAggASgLMh4udW5kZXJzdHVkeS52MS5TbmFwc2hvdFN0b3JlSWQiXQoNU25hcHNob3RUYWJsZRImCgZzY2hlbWEYASABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSJAoEbmFtZRgCIAEoCzIWLnVuZGVyc3R1ZHkudjEuU3FsTmFtZSJKCgxNYW5pZmVzdEhhc2gSDQoFd29yZDAYASABKAYSDQoFd29yZDEYAiABKAYSDQoFd29yZDIYAyABKAYSDQoFd29yZDMYBCABKAYiLwoPU25hcHNob3RTdG9yZUlkEg0KBXdvcmQwGAEgASgGEg0KBXdvcmQxGAIgASgGItoBCg9TbmFwc2hvdEZhaWx1cmUSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuRmFpbHVyZUNvZGUSKQoEc2lkZRgCIAEoDjIbLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VTaWRlEhgKC3RhYmxlX2luZGV4GAMgASgNSACIAQESNgoPY29uc3RyYWludF9raW5kGAQgASgOMh0udW5kZXJzdHVkeS52MS5Db25zdHJhaW50S2luZBIQCghzcWxzdGF0ZRgFIAEoDUIOCgxfdGFibGVfaW5kZXgilQIKDFJlc3RvcmVFdmVudBISCgpyZXN0b3JlX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNEgsKA3NlcRgDIAEoDRIwCgdzdGFydGVkGAQgASgLMh0udW5kZXJzdHVkeS52MS5SZXN0b3JlU3RhcnRlZEgAEjIKCHByb2dyZXNzGAUgASgLMh4udW5kZXJzdHVkeS52MS5SZXN0b3JlUHJvZ3Jlc3NIABI0Cgljb21wbGV0ZWQYBiABKAsyHy51bmRlcnN0dWR5LnYxLlJlc3RvcmVDb21wbGV0ZWRIABIwCgZmYWlsZWQYByABKAsyHi51bmRlcnN0dWR5LnYxLlNuYXBzaG90RmFpbHVyZUgAQgcKBWV2ZW50IhAKDlJlc3RvcmVTdGFydGVkImwKD1Jlc3RvcmVQcm9ncmVzcxIqCgVwaGFzZRgBIAEoDjIbLnVuZGVyc3R1ZHkudjEuUmVzdG9yZVBoYXNlEi0KBmNvdW50cxgCIAEoCzIdLnVuZGVyc3R1ZHkudjEuU25hcHNob3RDb3VudHMiVgoQUmVzdG9yZUNvbXBsZXRlZBItCgZjb3VudHMYASABKAsyHS51bmRlcnN0dWR5LnYxLlNuYXBzaG90Q291bnRzEhMKC2R1cmF0aW9uX21zGAIgASgEIiYKD1NuYXBzaG90RGVsZXRlZBITCgtkZWxldGlvbl9pZBgBIAEoCSJHChNSZXN0b3JlVGFyZ2V0QW5zd2VyEjAKCG9ic3RhY2xlGAEgASgLMh4udW5kZXJzdHVkeS52MS5TbmFwc2hvdEZhaWx1cmUiKAoSUHJpdmF0ZU1vZGVsRXJhc2VkEhIKCmVyYXN1cmVfaWQYASABKAkiIwoRU3luY1RhcmdldENsZWFyZWQSDgoGam9iX2lkGAEgASgJIhAKDlN5bmNKb2JTdGFydGVkIscBCg9TeW5jSm9iUHJvZ3Jlc3MSLAoGdGFibGVzGAEgAygLMhwudW5kZXJzdHVkeS52MS5UYWJsZVByb2dyZXNzEicKBXBoYXNlGAIgASgOMhgudW5kZXJzdHVkeS52MS5TeW5jUGhhc2USFwoPcm93c19wZXJfc2Vjb25kGAMgASgEEhgKEGJ5dGVzX3Blcl9zZWNvbmQYBCABKAQSGQoMcmVtYWluaW5nX21zGAUgASgESACIAQFCDwoNX3JlbWFpbmluZ19tcyKoAQoNVGFibGVQcm9ncmVzcxITCgt0YWJsZV9pbmRleBgBIAEoDRIWCg5yb3dzX3Byb2Nlc3NlZBgCIAEoBBISCgpyb3dzX3RvdGFsGAMgASgEEigKBXN0YXRlGAQgASgOMhkudW5kZXJzdHVkeS52MS5UYWJsZVN0YXRlEhcKD2J5dGVzX3Byb2Nlc3NlZBgFIAEoBBITCgtieXRlc190b3RhbBgGIAEoBCJNCg1QaGFzZUR1cmF0aW9uEicKBXBoYXNlGAEgASgOMhgudW5kZXJzdHVkeS52MS5TeW5jUGhhc2USEwoLZHVyYXRpb25fbXMYAiABKAQiaAoTU3luY0pvYk1vZGVsVHJhaW5lZBITCgt0YWJsZV9pbmRleBgBIAEoDRIUCgxjb2x1bW5faW5kZXgYAiABKA0SJgoEaGFzaBgDIAEoCzIYLnVuZGVyc3R1ZHkudjEuTW9kZWxIYXNoIkcKCU1vZGVsSGFzaBINCgV3b3JkMBgBIAEoBhINCgV3b3JkMRgCIAEoBhINCgV3b3JkMhgDIAEoBhINCgV3b3JkMxgEIAEoBiLnAQoQU3luY0pvYkNvbXBsZXRlZBIsCgZ0YWJsZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlRhYmxlUHJvZ3Jlc3MSEwoLZHVyYXRpb25fbXMYAiABKAQSLwoId2FybmluZ3MYAyADKAsyHS51bmRlcnN0dWR5LnYxLlN5bmNKb2JXYXJuaW5nEiwKBnBoYXNlcxgEIAMoCzIcLnVuZGVyc3R1ZHkudjEuUGhhc2VEdXJhdGlvbhIxCgx2ZXJpZmljYXRpb24YBSABKAsyGy51bmRlcnN0dWR5LnYxLlZlcmlmaWNhdGlvbiJACgxWZXJpZmljYXRpb24SMAoGY2hlY2tzGAEgAygLMiAudW5kZXJzdHVkeS52MS5WZXJpZmljYXRpb25DaGVjayLYAQoRVmVyaWZpY2F0aW9uQ2hlY2sSLQoEa2luZBgBIAEoDjIfLnVuZGVyc3R1ZHkudjEuVmVyaWZpY2F0aW9uS2luZBITCgt0YWJsZV9pbmRleBgCIAEoDRIKCgJvaxgDIAEoCBIRCglsb29rZWRfYXQYBCABKA0SKwoEcm93cxgFIAEoCzIYLnVuZGVyc3R1ZHkudjEuUm93Q291bnRzSACIAQESGQoMY29sdW1uX2luZGV4GAYgASgNSAGIAQFCBwoFX3Jvd3NCDwoNX2NvbHVtbl9pbmRleCI7CglSb3dDb3VudHMSDgoGc291cmNlGAEgASgEEg4KBmNvcGllZBgCIAEoBBIOCgZ0YXJnZXQYAyABKAQitwEKEFN5bmNKb2JQcmVkaWN0ZWQSLgoIZmFpbHVyZXMYASADKAsyHC51bmRlcnN0dWR5LnYxLlN5bmNKb2JGYWlsZWQSFQoNZmFpbHVyZV9jb3VudBgCIAEoDRIrCgZ0YWJsZXMYAyADKAsyGy51bmRlcnN0dWR5LnYxLkV4cGVjdGVkUm93cxIvCgh3YXJuaW5ncxgEIAMoCzIdLnVuZGVyc3R1ZHkudjEuU3luY0pvYldhcm5pbmciMQoMRXhwZWN0ZWRSb3dzEhMKC3RhYmxlX2luZGV4GAEgASgNEgwKBHJvd3MYAiABKAQikAEKDlN5bmNKb2JXYXJuaW5nEigKBGNvZGUYASABKA4yGi51bmRlcnN0dWR5LnYxLldhcm5pbmdDb2RlEhgKC3RhYmxlX2luZGV4GAIgASgNSACIAQESGQoMY29sdW1uX2luZGV4GAMgASgNSAGIAQFCDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgi/AIKDVN5bmNKb2JGYWlsZWQSKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuRmFpbHVyZUNvZGUSKQoEc2lkZRgCIAEoDjIbLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VTaWRlEhgKC3RhYmxlX2luZGV4GAMgASgNSACIAQESGQoMY29sdW1uX2luZGV4GAQgASgNSAGIAQESNgoPY29uc3RyYWludF9raW5kGAUgASgOMh0udW5kZXJzdHVkeS52MS5Db25zdHJhaW50S2luZBIQCghzcWxzdGF0ZRgGIAEoDRIxCgx2ZXJpZmljYXRpb24YCiABKAsyGy51bmRlcnN0dWR5LnYxLlZlcmlmaWNhdGlvbhIsCghwcm9ibGVtcxgHIAMoCzIaLnVuZGVyc3R1ZHkudjEuU3luY1Byb2JsZW0SFQoNcHJvYmxlbV9jb3VudBgIIAEoDUIOCgxfdGFibGVfaW5kZXhCDwoNX2NvbHVtbl9pbmRleCLhAwoLU3luY1Byb2JsZW0SKAoEY29kZRgBIAEoDjIaLnVuZGVyc3R1ZHkudjEuRmFpbHVyZUNvZGUSKQoEc2lkZRgCIAEoDjIbLnVuZGVyc3R1ZHkudjEuRGF0YWJhc2VTaWRlEhgKC3RhYmxlX2luZGV4GAMgASgNSACIAQESGQoMY29sdW1uX2luZGV4GAQgASgNSAGIAQESJgoGY29sdW1uGAUgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lEjYKD2NvbnN0cmFpbnRfa2luZBgGIAEoDjIdLnVuZGVyc3R1ZHkudjEuQ29uc3RyYWludEtpbmQSMwoKZGlmZmVyZW5jZRgHIAEoDjIfLnVuZGVyc3R1ZHkudjEuQ29sdW1uRGlmZmVyZW5jZRIuCgtzb3VyY2VfdHlwZRgIIAEoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uVHlwZRIuCgt0YXJnZXRfdHlwZRgJIAEoCzIZLnVuZGVyc3R1ZHkudjEuQ29sdW1uVHlwZRIyCglwcml2aWxlZ2UYCiABKAsyHy51bmRlcnN0dWR5LnYxLk1pc3NpbmdQcml2aWxlZ2VCDgoMX3RhYmxlX2luZGV4Qg8KDV9jb2x1bW5faW5kZXgiUgoKQ29sdW1uVHlwZRIkCgRuYW1lGAEgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lEhMKBmxlbmd0aBgCIAEoDUgAiAEBQgkKB19sZW5ndGgikQIKEE1pc3NpbmdQcml2aWxlZ2USKwoJcHJpdmlsZWdlGAEgASgOMhgudW5kZXJzdHVkeS52MS5Qcml2aWxlZ2USMwoLb2JqZWN0X2tpbmQYAiABKA4yHi51bmRlcnN0dWR5LnYxLlByaXZpbGVnZU9iamVjdBImCgZzY2hlbWEYAyABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSJgoGb2JqZWN0GAQgASgLMhYudW5kZXJzdHVkeS52MS5TcWxOYW1lEiQKBHJvbGUYBSABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUSJQoFb3duZXIYBiABKAsyFi51bmRlcnN0dWR5LnYxLlNxbE5hbWUiFwoHU3FsTmFtZRIMCgR0ZXh0GAEgASgJKocBCg1TbmFwc2hvdFBoYXNlEh4KGlNOQVBTSE9UX1BIQVNFX1VOU1BFQ0lGSUVEEAASHAoYU05BUFNIT1RfUEhBU0VfUFJFRkxJR0hUEAESGgoWU05BUFNIT1RfUEhBU0VfRFVNUElORxACEhwKGFNOQVBTSE9UX1BIQVNFX0ZJTklTSElORxADKp4BCgxSZXN0b3JlUGhhc2USHQoZUkVTVE9SRV9QSEFTRV9VTlNQRUNJRklFRBAAEhsKF1JFU1RPUkVfUEhBU0VfUFJFRkxJR0hUEAESGgoWUkVTVE9SRV9QSEFTRV9DSEVDS0lORxACEhkKFVJFU1RPUkVfUEhBU0VfTE9BRElORxADEhsKF1JFU1RPUkVfUEhBU0VfU1dJVENISU5HEAQqvwEKCVN5bmNQaGFzZRIaChZTWU5DX1BIQVNFX1VOU1BFQ0lGSUVEEAASGAoUU1lOQ19QSEFTRV9QUkVGTElHSFQQARIXChNTWU5DX1BIQVNFX1RSQUlOSU5HEAISFgoSU1lOQ19QSEFTRV9DT1BZSU5HEAMSFwoTU1lOQ19QSEFTRV9JTkRFWElORxAEEhgKFFNZTkNfUEhBU0VfVkVSSUZZSU5HEAUSGAoUU1lOQ19QSEFTRV9TV0lUQ0hJTkcQBiqrAQoKVGFibGVTdGF0ZRIbChdUQUJMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE1RBQkxFX1NUQVRFX1BFTkRJTkcQARIXChNUQUJMRV9TVEFURV9DT1BZSU5HEAISGQoVVEFCTEVfU1RBVEVfQ09NUExFVEVEEAMSGAoUVEFCTEVfU1RBVEVfSU5ERVhJTkcQBBIZChVUQUJMRV9TVEFURV9WRVJJRllJTkcQBSqQAgoQVmVyaWZpY2F0aW9uS2luZBIhCh1WRVJJRklDQVRJT05fS0lORF9VTlNQRUNJRklFRBAAEh8KG1ZFUklGSUNBVElPTl9LSU5EX1JPV19DT1VOVBABEicKI1ZFUklGSUNBVElPTl9LSU5EX1BSRVNFUlZFRF9DT0xVTU5TEAISJAogVkVSSUZJQ0FUSU9OX0tJTkRfTlVMTEVEX0NPTFVNTlMQAxIkCiBWRVJJRklDQVRJT05fS0lORF9NQVNLRURfQ09MVU1OUxAEEiIKHlZFUklGSUNBVElPTl9LSU5EX0ZPUkVJR05fS0VZUxAFEh8KG1ZFUklGSUNBVElPTl9LSU5EX1NFUVVFTkNFUxAGKtoBCgtXYXJuaW5nQ29kZRIcChhXQVJOSU5HX0NPREVfVU5TUEVDSUZJRUQQABIkCiBXQVJOSU5HX0NPREVfRk9SRUlHTl9LRVlfU0tJUFBFRBABEiAKHFdBUk5JTkdfQ09ERV9WQUxVRV9UUlVOQ0FURUQQAhIeChpXQVJOSU5HX0NPREVfVU5JUVVFX1NDQVJDRRALEiQKIFdBUk5JTkdfQ09ERV9SRVNUQVJURURfRlJPTV9aRVJPEAMSHwobV0FSTklOR19DT0RFX1dBSVRFRF9GT1JfSk9CEAQq8gEKEENvbHVtbkRpZmZlcmVuY2USIQodQ09MVU1OX0RJRkZFUkVOQ0VfVU5TUEVDSUZJRUQQABIdChlDT0xVTU5fRElGRkVSRU5DRV9NSVNTSU5HEAESGwoXQ09MVU1OX0RJRkZFUkVOQ0VfRVhUUkEQAhIaChZDT0xVTU5fRElGRkVSRU5DRV9UWVBFEAMSHwobQ09MVU1OX0RJRkZFUkVOQ0VfQ09MTEFUSU9OEAQSHwobQ09MVU1OX0RJRkZFUkVOQ0VfR0VORVJBVEVEEAUSIQodQ09MVU1OX0RJRkZFUkVOQ0VfRU5VTV9WQUxVRVMQBirrAQoJUHJpdmlsZWdlEhkKFVBSSVZJTEVHRV9VTlNQRUNJRklFRBAAEhQKEFBSSVZJTEVHRV9TRUxFQ1QQARIUChBQUklWSUxFR0VfSU5TRVJUEAISFgoSUFJJVklMRUdFX1RSVU5DQVRFEAMSGAoUUFJJVklMRUdFX1JFRkVSRU5DRVMQBBITCg9QUklWSUxFR0VfVVNBR0UQBRIUChBQUklWSUxFR0VfQ1JFQVRFEAYSFwoTUFJJVklMRUdFX09XTkVSU0hJUBAHEiEKHVBSSVZJTEVHRV9CWVBBU1NfUk9XX1NFQ1VSSVRZEAgqqgEKD1ByaXZpbGVnZU9iamVjdBIgChxQUklWSUxFR0VfT0JKRUNUX1VOU1BFQ0lGSUVEEAASGgoWUFJJVklMRUdFX09CSkVDVF9UQUJMRRABEhsKF1BSSVZJTEVHRV9PQkpFQ1RfU0NIRU1BEAISHQoZUFJJVklMRUdFX09CSkVDVF9TRVFVRU5DRRADEh0KGVBSSVZJTEVHRV9PQkpFQ1RfREFUQUJBU0UQBCphCgxEYXRhYmFzZVNpZGUSHQoZREFUQUJBU0VfU0lERV9VTlNQRUNJRklFRBAAEhgKFERBVEFCQVNFX1NJREVfU09VUkNFEAESGAoUREFUQUJBU0VfU0lERV9UQVJHRVQQAirGAQoOQ29uc3RyYWludEtpbmQSHwobQ09OU1RSQUlOVF9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYQ09OU1RSQUlOVF9LSU5EX05PVF9OVUxMEAESGgoWQ09OU1RSQUlOVF9LSU5EX1VOSVFVRRACEh8KG0NPTlNUUkFJTlRfS0lORF9GT1JFSUdOX0tFWRADEhkKFUNPTlNUUkFJTlRfS0lORF9DSEVDSxAEEh0KGUNPTlNUUkFJTlRfS0lORF9FWENMVVNJT04QBSqCEAoLRmFpbHVyZUNvZGUSHAoYRkFJTFVSRV9DT0RFX1VOU1BFQ0lGSUVEEAASGQoVRkFJTFVSRV9DT0RFX0lOVEVSTkFMEAESHgoaRkFJTFVSRV9DT0RFX1BPTElDWV9ERU5JRUQQAhIiCh5GQUlMVVJFX0NPREVfQ09OTkVDVElPTl9GQUlMRUQQAxImCiJGQUlMVVJFX0NPREVfQVVUSEVOVElDQVRJT05fRkFJTEVEEAQSIwofRkFJTFVSRV9DT0RFX0RBVEFCQVNFX05PVF9GT1VORBAFEiIKHkZBSUxVUkVfQ09ERV9TRUNSRVRfVU5SRUFEQUJMRRAGEh8KG0ZBSUxVUkVfQ09ERV9TRVJWRVJfVE9PX09MRBAHEiAKHEZBSUxVUkVfQ09ERV9QR19EVU1QX1RPT19PTEQQCBIgChxGQUlMVVJFX0NPREVfUEdfRFVNUF9NSVNTSU5HEAkSIAocRkFJTFVSRV9DT0RFX1RBQkxFX05PVF9GT1VORBAKEiEKHUZBSUxVUkVfQ09ERV9DT0xVTU5fTk9UX0ZPVU5EEAsSIAocRkFJTFVSRV9DT0RFX0NPTFVNTl9VTkxJU1RFRBAMEiAKHEZBSUxVUkVfQ09ERV9DT0xVTU5fTUlTTUFUQ0gQDRIdChlGQUlMVVJFX0NPREVfUlVMRV9JTlZBTElEEA4SIAocRkFJTFVSRV9DT0RFX01PREVMX05PVF9GT1VORBAPEiEKHUZBSUxVUkVfQ09ERV9UUkFJTklOR19SRUZVU0VEEBASIgoeRkFJTFVSRV9DT0RFX0dFTkVSQVRJT05fRkFJTEVEEBESIgoeRkFJTFVSRV9DT0RFX1BFUk1JU1NJT05fREVOSUVEEBISJQohRkFJTFVSRV9DT0RFX0NPTlNUUkFJTlRfVklPTEFUSU9OEBMSHgoaRkFJTFVSRV9DT0RFX1ZBTFVFX0lOVkFMSUQQFBIgChxGQUlMVVJFX0NPREVfQ09OTkVDVElPTl9MT1NUEBUSGwoXRkFJTFVSRV9DT0RFX0xFQVNFX0xPU1QQFhIeChpGQUlMVVJFX0NPREVfU0FNRV9EQVRBQkFTRRAXEh8KG0ZBSUxVUkVfQ09ERV9EQVRBQkFTRV9FUlJPUhAYEhoKFkZBSUxVUkVfQ09ERV9ESVNLX0ZVTEwQGRIeChpGQUlMVVJFX0NPREVfQ1JFQVRFX0ZBSUxFRBAaEhoKFkZBSUxVUkVfQ09ERV9DQU5DRUxMRUQQGxIgChxGQUlMVVJFX0NPREVfQUdFTlRfUkVTVEFSVEVEEBwSJQohRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNTSU5HEB0SJgoiRkFJTFVSRV9DT0RFX0hPU1RFRF9NT0RFTF9NSVNNQVRDSBAeEikKJUZBSUxVUkVfQ09ERV9IT1NURURfTU9ERUxfVU5BVkFJTEFCTEUQHxIgChxGQUlMVVJFX0NPREVfVU5JUVVFX0NBUEFDSVRZEDcSKQolRkFJTFVSRV9DT0RFX0tFWV9SRUZFUkVOQ0VEX0VMU0VXSEVSRRA4EiUKIUZBSUxVUkVfQ09ERV9LRVlfUlVMRVNfQ09OVFJBRElDVBA5EhwKGEZBSUxVUkVfQ09ERV9SVUxFX01JU0ZJVBA6Eh4KGkZBSUxVUkVfQ09ERV9LRVlfVE9PX0xBUkdFEDsSJQohRkFJTFVSRV9DT0RFX1BSRVJFUVVJU0lURV9NSVNTSU5HECASHgoaRkFJTFVSRV9DT0RFX1NOQVBTSE9UX0xPU1QQKBIdChlGQUlMVVJFX0NPREVfTE9DS19USU1FT1VUECkSGAoURkFJTFVSRV9DT0RFX1NUQUxMRUQQKhIjCh9GQUlMVVJFX0NPREVfUE9PTEVSX1VOU1VQUE9SVEVEECsSJAogRkFJTFVSRV9DT0RFX1ZFUklGSUNBVElPTl9GQUlMRUQQQRIeChpGQUlMVVJFX0NPREVfV0hFUkVfSU5WQUxJRBA8EicKI0ZBSUxVUkVfQ09ERV9XSEVSRV9DT0xVTU5fTk9UX0ZPVU5EED0SJAogRkFJTFVSRV9DT0RFX1dIRVJFX1RZUEVfTUlTTUFUQ0gQPhIhCh1GQUlMVVJFX0NPREVfU1VCU0VUX1RPT19MQVJHRRA/EiQKIEZBSUxVUkVfQ09ERV9TVUJTRVRfTk9UX1BPU1NJQkxFEEASIwofRkFJTFVSRV9DT0RFX1NOQVBTSE9UX05PVF9GT1VORBBQEiEKHUZBSUxVUkVfQ09ERV9TTkFQU0hPVF9DT1JSVVBUEFESJQohRkFJTFVSRV9DT0RFX1NOQVBTSE9UX0tFWV9NSVNTSU5HEFISKAokRkFJTFVSRV9DT0RFX1NOQVBTSE9UX0ZPUk1BVF9VTktOT1dOEFMSKwonRkFJTFVSRV9DT0RFX1NOQVBTSE9UX1NUT1JFX1VOQVZBSUxBQkxFEFQSJgoiRkFJTFVSRV9DT0RFX1NOQVBTSE9UX1NUT1JFX0RFTklFRBBVEiQKIEZBSUxVUkVfQ09ERV9TTkFQU0hPVF9TVE9SRV9GVUxMEFYSIQodRkFJTFVSRV9DT0RFX1RBUkdFVF9OT1RfRU1QVFkQVxIeChpGQUlMVVJFX0NPREVfVEFSR0VUX0lOX1VTRRBYEiQKIEZBSUxVUkVfQ09ERV9UQVJHRVRfU0VSVkVSX09MREVSEFliBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * One message of the EVENTS stream, on subject `us.evt.<agent id>`.
@@ -51,6 +51,30 @@ export type Event = Message<"understudy.v1.Event"> & {
      */
     value: PrivateModelErased;
     case: "privateModelErased";
+  } | {
+    /**
+     * @generated from field: understudy.v1.SyncTargetCleared sync_target_cleared = 5;
+     */
+    value: SyncTargetCleared;
+    case: "syncTargetCleared";
+  } | {
+    /**
+     * @generated from field: understudy.v1.SnapshotEvent snapshot = 10;
+     */
+    value: SnapshotEvent;
+    case: "snapshot";
+  } | {
+    /**
+     * @generated from field: understudy.v1.RestoreEvent restore = 11;
+     */
+    value: RestoreEvent;
+    case: "restore";
+  } | {
+    /**
+     * @generated from field: understudy.v1.SnapshotDeleted snapshot_deleted = 12;
+     */
+    value: SnapshotDeleted;
+    case: "snapshotDeleted";
   } | { case: undefined; value?: undefined };
 };
 
@@ -78,11 +102,18 @@ export type Heartbeat = Message<"understudy.v1.Heartbeat"> & {
   leases: Lease[];
 
   /**
-   * How many more jobs the agent would take now.
+   * How many more jobs the agent would take now, snapshots and restores among them.
    *
    * @generated from field: uint32 free_slots = 3;
    */
   freeSlots: number;
+
+  /**
+   * Where it keeps snapshots. Absent: it takes no command about any, and is asked nothing about them.
+   *
+   * @generated from field: understudy.v1.SnapshotStoreId snapshot_store = 4;
+   */
+  snapshotStore?: SnapshotStoreId | undefined;
 };
 
 /**
@@ -93,11 +124,43 @@ export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 1);
 
 /**
+ * Core NATS on subject `us.tell.<agent id>`, to a Question; at most one, and worthless after 5 s.
+ *
+ * @generated from message understudy.v1.Answer
+ */
+export type Answer = Message<"understudy.v1.Answer"> & {
+  /**
+   * Issued by the control plane.
+   *
+   * @generated from field: string question_id = 1;
+   */
+  questionId: string;
+
+  /**
+   * @generated from oneof understudy.v1.Answer.answer
+   */
+  answer: {
+    /**
+     * @generated from field: understudy.v1.RestoreTargetAnswer restore_target = 2;
+     */
+    value: RestoreTargetAnswer;
+    case: "restoreTarget";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message understudy.v1.Answer.
+ * Use `create(AnswerSchema)` to create a new message.
+ */
+export const AnswerSchema: GenMessage<Answer> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 2);
+
+/**
  * @generated from message understudy.v1.Lease
  */
 export type Lease = Message<"understudy.v1.Lease"> & {
   /**
-   * Issued by the control plane.
+   * Issued by the control plane: a sync job's, a snapshot's while it is made, a restore's.
    *
    * @generated from field: string job_id = 1;
    */
@@ -114,7 +177,7 @@ export type Lease = Message<"understudy.v1.Lease"> & {
  * Use `create(LeaseSchema)` to create a new message.
  */
 export const LeaseSchema: GenMessage<Lease> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 2);
+  messageDesc(file_understudy_v1_event, 3);
 
 /**
  * @generated from message understudy.v1.AgentVersion
@@ -141,7 +204,7 @@ export type AgentVersion = Message<"understudy.v1.AgentVersion"> & {
  * Use `create(AgentVersionSchema)` to create a new message.
  */
 export const AgentVersionSchema: GenMessage<AgentVersion> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 3);
+  messageDesc(file_understudy_v1_event, 4);
 
 /**
  * @generated from message understudy.v1.SyncJobEvent
@@ -213,7 +276,492 @@ export type SyncJobEvent = Message<"understudy.v1.SyncJobEvent"> & {
  * Use `create(SyncJobEventSchema)` to create a new message.
  */
 export const SyncJobEventSchema: GenMessage<SyncJobEvent> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 4);
+  messageDesc(file_understudy_v1_event, 5);
+
+/**
+ * What a snapshot's making came to.
+ *
+ * @generated from message understudy.v1.SnapshotEvent
+ */
+export type SnapshotEvent = Message<"understudy.v1.SnapshotEvent"> & {
+  /**
+   * Issued by the control plane.
+   *
+   * @generated from field: string snapshot_id = 1;
+   */
+  snapshotId: string;
+
+  /**
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * 1, 2, 3 … within (snapshot, epoch).
+   *
+   * @generated from field: uint32 seq = 3;
+   */
+  seq: number;
+
+  /**
+   * @generated from oneof understudy.v1.SnapshotEvent.event
+   */
+  event: {
+    /**
+     * @generated from field: understudy.v1.SnapshotStarted started = 4;
+     */
+    value: SnapshotStarted;
+    case: "started";
+  } | {
+    /**
+     * @generated from field: understudy.v1.SnapshotProgress progress = 5;
+     */
+    value: SnapshotProgress;
+    case: "progress";
+  } | {
+    /**
+     * @generated from field: understudy.v1.SnapshotReady ready = 6;
+     */
+    value: SnapshotReady;
+    case: "ready";
+  } | {
+    /**
+     * @generated from field: understudy.v1.SnapshotFailure failed = 7;
+     */
+    value: SnapshotFailure;
+    case: "failed";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotEvent.
+ * Use `create(SnapshotEventSchema)` to create a new message.
+ */
+export const SnapshotEventSchema: GenMessage<SnapshotEvent> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 6);
+
+/**
+ * @generated from message understudy.v1.SnapshotStarted
+ */
+export type SnapshotStarted = Message<"understudy.v1.SnapshotStarted"> & {
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotStarted.
+ * Use `create(SnapshotStartedSchema)` to create a new message.
+ */
+export const SnapshotStartedSchema: GenMessage<SnapshotStarted> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 7);
+
+/**
+ * @generated from message understudy.v1.SnapshotProgress
+ */
+export type SnapshotProgress = Message<"understudy.v1.SnapshotProgress"> & {
+  /**
+   * @generated from field: understudy.v1.SnapshotPhase phase = 1;
+   */
+  phase: SnapshotPhase;
+
+  /**
+   * @generated from field: understudy.v1.SnapshotCounts counts = 2;
+   */
+  counts?: SnapshotCounts | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotProgress.
+ * Use `create(SnapshotProgressSchema)` to create a new message.
+ */
+export const SnapshotProgressSchema: GenMessage<SnapshotProgress> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 8);
+
+/**
+ * Of making and of restoring alike.
+ *
+ * @generated from message understudy.v1.SnapshotCounts
+ */
+export type SnapshotCounts = Message<"understudy.v1.SnapshotCounts"> & {
+  /**
+   * @generated from field: uint32 tables_done = 1;
+   */
+  tablesDone: number;
+
+  /**
+   * @generated from field: uint32 tables_total = 2;
+   */
+  tablesTotal: number;
+
+  /**
+   * Of the tables' rows, before compression.
+   *
+   * @generated from field: uint64 bytes_done = 3;
+   */
+  bytesDone: bigint;
+
+  /**
+   * What the database says the tables measure, or the manifest; an estimate until all are done.
+   *
+   * @generated from field: uint64 bytes_total = 4;
+   */
+  bytesTotal: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotCounts.
+ * Use `create(SnapshotCountsSchema)` to create a new message.
+ */
+export const SnapshotCountsSchema: GenMessage<SnapshotCounts> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 9);
+
+/**
+ * Stored whole, read back as far as the store needs it, and named by its manifest.
+ *
+ * @generated from message understudy.v1.SnapshotReady
+ */
+export type SnapshotReady = Message<"understudy.v1.SnapshotReady"> & {
+  /**
+   * In the store: compressed, encrypted, manifest included.
+   *
+   * @generated from field: uint64 size_bytes = 1;
+   */
+  sizeBytes: bigint;
+
+  /**
+   * How many tables it holds, those beyond the list too.
+   *
+   * @generated from field: uint32 table_count = 2;
+   */
+  tableCount: number;
+
+  /**
+   * When the command listed none: the first 10,000, as many as 512 KiB hold. Empty where the policy says `report_names: false`.
+   *
+   * @generated from field: repeated understudy.v1.SnapshotTable tables = 3;
+   */
+  tables: SnapshotTable[];
+
+  /**
+   * @generated from field: uint64 duration_ms = 4;
+   */
+  durationMs: bigint;
+
+  /**
+   * Of the archive, by the agent's own count.
+   *
+   * @generated from field: uint32 format = 5;
+   */
+  format: number;
+
+  /**
+   * `server_version_num` of the database.
+   *
+   * @generated from field: uint32 server_version = 6;
+   */
+  serverVersion: number;
+
+  /**
+   * @generated from field: understudy.v1.ManifestHash manifest_hash = 7;
+   */
+  manifestHash?: ManifestHash | undefined;
+
+  /**
+   * @generated from field: understudy.v1.SnapshotStoreId store = 8;
+   */
+  store?: SnapshotStoreId | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotReady.
+ * Use `create(SnapshotReadySchema)` to create a new message.
+ */
+export const SnapshotReadySchema: GenMessage<SnapshotReady> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 10);
+
+/**
+ * @generated from message understudy.v1.SnapshotTable
+ */
+export type SnapshotTable = Message<"understudy.v1.SnapshotTable"> & {
+  /**
+   * @generated from field: understudy.v1.SqlName schema = 1;
+   */
+  schema?: SqlName | undefined;
+
+  /**
+   * @generated from field: understudy.v1.SqlName name = 2;
+   */
+  name?: SqlName | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotTable.
+ * Use `create(SnapshotTableSchema)` to create a new message.
+ */
+export const SnapshotTableSchema: GenMessage<SnapshotTable> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 11);
+
+/**
+ * HMAC-SHA-256 of a snapshot's manifest, which has the hashes of its parts, under the store's key; as four words: no room for
+ * anything else.
+ *
+ * @generated from message understudy.v1.ManifestHash
+ */
+export type ManifestHash = Message<"understudy.v1.ManifestHash"> & {
+  /**
+   * @generated from field: fixed64 word0 = 1;
+   */
+  word0: bigint;
+
+  /**
+   * @generated from field: fixed64 word1 = 2;
+   */
+  word1: bigint;
+
+  /**
+   * @generated from field: fixed64 word2 = 3;
+   */
+  word2: bigint;
+
+  /**
+   * @generated from field: fixed64 word3 = 4;
+   */
+  word3: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.ManifestHash.
+ * Use `create(ManifestHashSchema)` to create a new message.
+ */
+export const ManifestHashSchema: GenMessage<ManifestHash> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 12);
+
+/**
+ * The first half of an HMAC-SHA-256 of where a store is, under its key: agents that name the same one read and write the same
+ * snapshots, whichever of them made one.
+ *
+ * @generated from message understudy.v1.SnapshotStoreId
+ */
+export type SnapshotStoreId = Message<"understudy.v1.SnapshotStoreId"> & {
+  /**
+   * @generated from field: fixed64 word0 = 1;
+   */
+  word0: bigint;
+
+  /**
+   * @generated from field: fixed64 word1 = 2;
+   */
+  word1: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotStoreId.
+ * Use `create(SnapshotStoreIdSchema)` to create a new message.
+ */
+export const SnapshotStoreIdSchema: GenMessage<SnapshotStoreId> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 13);
+
+/**
+ * Why a snapshot was not made or not restored, or would not be.
+ *
+ * @generated from message understudy.v1.SnapshotFailure
+ */
+export type SnapshotFailure = Message<"understudy.v1.SnapshotFailure"> & {
+  /**
+   * @generated from field: understudy.v1.FailureCode code = 1;
+   */
+  code: FailureCode;
+
+  /**
+   * Of a restore, SOURCE is the snapshot. UNSPECIFIED: no database's fault.
+   *
+   * @generated from field: understudy.v1.DatabaseSide side = 2;
+   */
+  side: DatabaseSide;
+
+  /**
+   * Into the tables of CreateSnapshot.
+   *
+   * @generated from field: optional uint32 table_index = 3;
+   */
+  tableIndex?: number | undefined;
+
+  /**
+   * @generated from field: understudy.v1.ConstraintKind constraint_kind = 4;
+   */
+  constraintKind: ConstraintKind;
+
+  /**
+   * As in SyncJobFailed.
+   *
+   * @generated from field: uint32 sqlstate = 5;
+   */
+  sqlstate: number;
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotFailure.
+ * Use `create(SnapshotFailureSchema)` to create a new message.
+ */
+export const SnapshotFailureSchema: GenMessage<SnapshotFailure> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 14);
+
+/**
+ * What a restore came to.
+ *
+ * @generated from message understudy.v1.RestoreEvent
+ */
+export type RestoreEvent = Message<"understudy.v1.RestoreEvent"> & {
+  /**
+   * Issued by the control plane.
+   *
+   * @generated from field: string restore_id = 1;
+   */
+  restoreId: string;
+
+  /**
+   * @generated from field: uint32 epoch = 2;
+   */
+  epoch: number;
+
+  /**
+   * 1, 2, 3 … within (restore, epoch).
+   *
+   * @generated from field: uint32 seq = 3;
+   */
+  seq: number;
+
+  /**
+   * @generated from oneof understudy.v1.RestoreEvent.event
+   */
+  event: {
+    /**
+     * @generated from field: understudy.v1.RestoreStarted started = 4;
+     */
+    value: RestoreStarted;
+    case: "started";
+  } | {
+    /**
+     * @generated from field: understudy.v1.RestoreProgress progress = 5;
+     */
+    value: RestoreProgress;
+    case: "progress";
+  } | {
+    /**
+     * @generated from field: understudy.v1.RestoreCompleted completed = 6;
+     */
+    value: RestoreCompleted;
+    case: "completed";
+  } | {
+    /**
+     * @generated from field: understudy.v1.SnapshotFailure failed = 7;
+     */
+    value: SnapshotFailure;
+    case: "failed";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message understudy.v1.RestoreEvent.
+ * Use `create(RestoreEventSchema)` to create a new message.
+ */
+export const RestoreEventSchema: GenMessage<RestoreEvent> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 15);
+
+/**
+ * @generated from message understudy.v1.RestoreStarted
+ */
+export type RestoreStarted = Message<"understudy.v1.RestoreStarted"> & {
+};
+
+/**
+ * Describes the message understudy.v1.RestoreStarted.
+ * Use `create(RestoreStartedSchema)` to create a new message.
+ */
+export const RestoreStartedSchema: GenMessage<RestoreStarted> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 16);
+
+/**
+ * @generated from message understudy.v1.RestoreProgress
+ */
+export type RestoreProgress = Message<"understudy.v1.RestoreProgress"> & {
+  /**
+   * @generated from field: understudy.v1.RestorePhase phase = 1;
+   */
+  phase: RestorePhase;
+
+  /**
+   * @generated from field: understudy.v1.SnapshotCounts counts = 2;
+   */
+  counts?: SnapshotCounts | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.RestoreProgress.
+ * Use `create(RestoreProgressSchema)` to create a new message.
+ */
+export const RestoreProgressSchema: GenMessage<RestoreProgress> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 17);
+
+/**
+ * @generated from message understudy.v1.RestoreCompleted
+ */
+export type RestoreCompleted = Message<"understudy.v1.RestoreCompleted"> & {
+  /**
+   * @generated from field: understudy.v1.SnapshotCounts counts = 1;
+   */
+  counts?: SnapshotCounts | undefined;
+
+  /**
+   * @generated from field: uint64 duration_ms = 2;
+   */
+  durationMs: bigint;
+};
+
+/**
+ * Describes the message understudy.v1.RestoreCompleted.
+ * Use `create(RestoreCompletedSchema)` to create a new message.
+ */
+export const RestoreCompletedSchema: GenMessage<RestoreCompleted> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 18);
+
+/**
+ * Nothing of what DeleteSnapshot named is in the store any more, or ever was.
+ *
+ * @generated from message understudy.v1.SnapshotDeleted
+ */
+export type SnapshotDeleted = Message<"understudy.v1.SnapshotDeleted"> & {
+  /**
+   * Issued by the control plane.
+   *
+   * @generated from field: string deletion_id = 1;
+   */
+  deletionId: string;
+};
+
+/**
+ * Describes the message understudy.v1.SnapshotDeleted.
+ * Use `create(SnapshotDeletedSchema)` to create a new message.
+ */
+export const SnapshotDeletedSchema: GenMessage<SnapshotDeleted> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 19);
+
+/**
+ * @generated from message understudy.v1.RestoreTargetAnswer
+ */
+export type RestoreTargetAnswer = Message<"understudy.v1.RestoreTargetAnswer"> & {
+  /**
+   * Absent: nothing stands in the way now.
+   *
+   * @generated from field: understudy.v1.SnapshotFailure obstacle = 1;
+   */
+  obstacle?: SnapshotFailure | undefined;
+};
+
+/**
+ * Describes the message understudy.v1.RestoreTargetAnswer.
+ * Use `create(RestoreTargetAnswerSchema)` to create a new message.
+ */
+export const RestoreTargetAnswerSchema: GenMessage<RestoreTargetAnswer> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 20);
 
 /**
  * The model is not on the agent's disk any more, or never was.
@@ -234,7 +782,28 @@ export type PrivateModelErased = Message<"understudy.v1.PrivateModelErased"> & {
  * Use `create(PrivateModelErasedSchema)` to create a new message.
  */
 export const PrivateModelErasedSchema: GenMessage<PrivateModelErased> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 5);
+  messageDesc(file_understudy_v1_event, 21);
+
+/**
+ * Nothing that the job's attempts staged is on its target.
+ *
+ * @generated from message understudy.v1.SyncTargetCleared
+ */
+export type SyncTargetCleared = Message<"understudy.v1.SyncTargetCleared"> & {
+  /**
+   * Issued by the control plane.
+   *
+   * @generated from field: string job_id = 1;
+   */
+  jobId: string;
+};
+
+/**
+ * Describes the message understudy.v1.SyncTargetCleared.
+ * Use `create(SyncTargetClearedSchema)` to create a new message.
+ */
+export const SyncTargetClearedSchema: GenMessage<SyncTargetCleared> = /*@__PURE__*/
+  messageDesc(file_understudy_v1_event, 22);
 
 /**
  * @generated from message understudy.v1.SyncJobStarted
@@ -247,7 +816,7 @@ export type SyncJobStarted = Message<"understudy.v1.SyncJobStarted"> & {
  * Use `create(SyncJobStartedSchema)` to create a new message.
  */
 export const SyncJobStartedSchema: GenMessage<SyncJobStarted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 6);
+  messageDesc(file_understudy_v1_event, 23);
 
 /**
  * @generated from message understudy.v1.SyncJobProgress
@@ -288,7 +857,7 @@ export type SyncJobProgress = Message<"understudy.v1.SyncJobProgress"> & {
  * Use `create(SyncJobProgressSchema)` to create a new message.
  */
 export const SyncJobProgressSchema: GenMessage<SyncJobProgress> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 7);
+  messageDesc(file_understudy_v1_event, 24);
 
 /**
  * @generated from message understudy.v1.TableProgress
@@ -336,7 +905,7 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
  * Use `create(TableProgressSchema)` to create a new message.
  */
 export const TableProgressSchema: GenMessage<TableProgress> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 8);
+  messageDesc(file_understudy_v1_event, 25);
 
 /**
  * @generated from message understudy.v1.PhaseDuration
@@ -358,7 +927,7 @@ export type PhaseDuration = Message<"understudy.v1.PhaseDuration"> & {
  * Use `create(PhaseDurationSchema)` to create a new message.
  */
 export const PhaseDurationSchema: GenMessage<PhaseDuration> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 9);
+  messageDesc(file_understudy_v1_event, 26);
 
 /**
  * @generated from message understudy.v1.SyncJobModelTrained
@@ -385,7 +954,7 @@ export type SyncJobModelTrained = Message<"understudy.v1.SyncJobModelTrained"> &
  * Use `create(SyncJobModelTrainedSchema)` to create a new message.
  */
 export const SyncJobModelTrainedSchema: GenMessage<SyncJobModelTrained> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 10);
+  messageDesc(file_understudy_v1_event, 27);
 
 /**
  * HMAC-SHA-256 of the model's file under a key that never leaves the agent, as four words: no room for anything else.
@@ -419,7 +988,7 @@ export type ModelHash = Message<"understudy.v1.ModelHash"> & {
  * Use `create(ModelHashSchema)` to create a new message.
  */
 export const ModelHashSchema: GenMessage<ModelHash> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 11);
+  messageDesc(file_understudy_v1_event, 28);
 
 /**
  * @generated from message understudy.v1.SyncJobCompleted
@@ -458,7 +1027,7 @@ export type SyncJobCompleted = Message<"understudy.v1.SyncJobCompleted"> & {
  * Use `create(SyncJobCompletedSchema)` to create a new message.
  */
 export const SyncJobCompletedSchema: GenMessage<SyncJobCompleted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 12);
+  messageDesc(file_understudy_v1_event, 29);
 
 /**
  * What was looked at before the target was switched. Counts of rows are those of whole tables; how many rows a failed
@@ -478,7 +1047,7 @@ export type Verification = Message<"understudy.v1.Verification"> & {
  * Use `create(VerificationSchema)` to create a new message.
  */
 export const VerificationSchema: GenMessage<Verification> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 13);
+  messageDesc(file_understudy_v1_event, 30);
 
 /**
  * @generated from message understudy.v1.VerificationCheck
@@ -526,7 +1095,7 @@ export type VerificationCheck = Message<"understudy.v1.VerificationCheck"> & {
  * Use `create(VerificationCheckSchema)` to create a new message.
  */
 export const VerificationCheckSchema: GenMessage<VerificationCheck> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 14);
+  messageDesc(file_understudy_v1_event, 31);
 
 /**
  * Rows of one table, by who counted them.
@@ -555,7 +1124,7 @@ export type RowCounts = Message<"understudy.v1.RowCounts"> & {
  * Use `create(RowCountsSchema)` to create a new message.
  */
 export const RowCountsSchema: GenMessage<RowCounts> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 15);
+  messageDesc(file_understudy_v1_event, 32);
 
 /**
  * The end of a dry run: what a run would meet, as far as checks can tell.
@@ -593,7 +1162,7 @@ export type SyncJobPredicted = Message<"understudy.v1.SyncJobPredicted"> & {
  * Use `create(SyncJobPredictedSchema)` to create a new message.
  */
 export const SyncJobPredictedSchema: GenMessage<SyncJobPredicted> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 16);
+  messageDesc(file_understudy_v1_event, 33);
 
 /**
  * @generated from message understudy.v1.ExpectedRows
@@ -617,7 +1186,7 @@ export type ExpectedRows = Message<"understudy.v1.ExpectedRows"> & {
  * Use `create(ExpectedRowsSchema)` to create a new message.
  */
 export const ExpectedRowsSchema: GenMessage<ExpectedRows> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 17);
+  messageDesc(file_understudy_v1_event, 34);
 
 /**
  * @generated from message understudy.v1.SyncJobWarning
@@ -644,7 +1213,7 @@ export type SyncJobWarning = Message<"understudy.v1.SyncJobWarning"> & {
  * Use `create(SyncJobWarningSchema)` to create a new message.
  */
 export const SyncJobWarningSchema: GenMessage<SyncJobWarning> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 18);
+  messageDesc(file_understudy_v1_event, 35);
 
 /**
  * @generated from message understudy.v1.SyncJobFailed
@@ -712,7 +1281,7 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
  * Use `create(SyncJobFailedSchema)` to create a new message.
  */
 export const SyncJobFailedSchema: GenMessage<SyncJobFailed> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 19);
+  messageDesc(file_understudy_v1_event, 36);
 
 /**
  * One thing that stands in a job's way, found in the catalogs.
@@ -778,7 +1347,7 @@ export type SyncProblem = Message<"understudy.v1.SyncProblem"> & {
  * Use `create(SyncProblemSchema)` to create a new message.
  */
 export const SyncProblemSchema: GenMessage<SyncProblem> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 20);
+  messageDesc(file_understudy_v1_event, 37);
 
 /**
  * @generated from message understudy.v1.ColumnType
@@ -802,7 +1371,7 @@ export type ColumnType = Message<"understudy.v1.ColumnType"> & {
  * Use `create(ColumnTypeSchema)` to create a new message.
  */
 export const ColumnTypeSchema: GenMessage<ColumnType> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 21);
+  messageDesc(file_understudy_v1_event, 38);
 
 /**
  * @generated from message understudy.v1.MissingPrivilege
@@ -850,7 +1419,7 @@ export type MissingPrivilege = Message<"understudy.v1.MissingPrivilege"> & {
  * Use `create(MissingPrivilegeSchema)` to create a new message.
  */
 export const MissingPrivilegeSchema: GenMessage<MissingPrivilege> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 22);
+  messageDesc(file_understudy_v1_event, 39);
 
 /**
  * An identifier as a catalog of PostgreSQL holds it, at most 63 bytes: the name of a column, type, table, sequence, schema,
@@ -870,7 +1439,84 @@ export type SqlName = Message<"understudy.v1.SqlName"> & {
  * Use `create(SqlNameSchema)` to create a new message.
  */
 export const SqlNameSchema: GenMessage<SqlName> = /*@__PURE__*/
-  messageDesc(file_understudy_v1_event, 23);
+  messageDesc(file_understudy_v1_event, 40);
+
+/**
+ * What a snapshot's making does, in this order.
+ *
+ * @generated from enum understudy.v1.SnapshotPhase
+ */
+export enum SnapshotPhase {
+  /**
+   * @generated from enum value: SNAPSHOT_PHASE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SNAPSHOT_PHASE_PREFLIGHT = 1;
+   */
+  PREFLIGHT = 1,
+
+  /**
+   * Read from one consistent snapshot, compressed, encrypted and stored in one stream.
+   *
+   * @generated from enum value: SNAPSHOT_PHASE_DUMPING = 2;
+   */
+  DUMPING = 2,
+
+  /**
+   * The manifest is written, which makes it one.
+   *
+   * @generated from enum value: SNAPSHOT_PHASE_FINISHING = 3;
+   */
+  FINISHING = 3,
+}
+
+/**
+ * Describes the enum understudy.v1.SnapshotPhase.
+ */
+export const SnapshotPhaseSchema: GenEnum<SnapshotPhase> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 0);
+
+/**
+ * What a restore does, in this order.
+ *
+ * @generated from enum understudy.v1.RestorePhase
+ */
+export enum RestorePhase {
+  /**
+   * @generated from enum value: RESTORE_PHASE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RESTORE_PHASE_PREFLIGHT = 1;
+   */
+  PREFLIGHT = 1,
+
+  /**
+   * The whole snapshot is read and its checksums compared, before anything of it is loaded.
+   *
+   * @generated from enum value: RESTORE_PHASE_CHECKING = 2;
+   */
+  CHECKING = 2,
+
+  /**
+   * @generated from enum value: RESTORE_PHASE_LOADING = 3;
+   */
+  LOADING = 3,
+
+  /**
+   * @generated from enum value: RESTORE_PHASE_SWITCHING = 4;
+   */
+  SWITCHING = 4,
+}
+
+/**
+ * Describes the enum understudy.v1.RestorePhase.
+ */
+export const RestorePhaseSchema: GenEnum<RestorePhase> = /*@__PURE__*/
+  enumDesc(file_understudy_v1_event, 1);
 
 /**
  * What a job does, in this order; one that has nothing to train or to index passes over that.
@@ -918,7 +1564,7 @@ export enum SyncPhase {
  * Describes the enum understudy.v1.SyncPhase.
  */
 export const SyncPhaseSchema: GenEnum<SyncPhase> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 0);
+  enumDesc(file_understudy_v1_event, 2);
 
 /**
  * @generated from enum understudy.v1.TableState
@@ -961,7 +1607,7 @@ export enum TableState {
  * Describes the enum understudy.v1.TableState.
  */
 export const TableStateSchema: GenEnum<TableState> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 1);
+  enumDesc(file_understudy_v1_event, 3);
 
 /**
  * @generated from enum understudy.v1.VerificationKind
@@ -1019,7 +1665,7 @@ export enum VerificationKind {
  * Describes the enum understudy.v1.VerificationKind.
  */
 export const VerificationKindSchema: GenEnum<VerificationKind> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 2);
+  enumDesc(file_understudy_v1_event, 4);
 
 /**
  * @generated from enum understudy.v1.WarningCode
@@ -1070,7 +1716,7 @@ export enum WarningCode {
  * Describes the enum understudy.v1.WarningCode.
  */
 export const WarningCodeSchema: GenEnum<WarningCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 3);
+  enumDesc(file_understudy_v1_event, 5);
 
 /**
  * A column of an existing target table beside the source's.
@@ -1126,7 +1772,7 @@ export enum ColumnDifference {
  * Describes the enum understudy.v1.ColumnDifference.
  */
 export const ColumnDifferenceSchema: GenEnum<ColumnDifference> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 4);
+  enumDesc(file_understudy_v1_event, 6);
 
 /**
  * @generated from enum understudy.v1.Privilege
@@ -1184,7 +1830,7 @@ export enum Privilege {
  * Describes the enum understudy.v1.Privilege.
  */
 export const PrivilegeSchema: GenEnum<Privilege> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 5);
+  enumDesc(file_understudy_v1_event, 7);
 
 /**
  * @generated from enum understudy.v1.PrivilegeObject
@@ -1220,7 +1866,7 @@ export enum PrivilegeObject {
  * Describes the enum understudy.v1.PrivilegeObject.
  */
 export const PrivilegeObjectSchema: GenEnum<PrivilegeObject> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 6);
+  enumDesc(file_understudy_v1_event, 8);
 
 /**
  * @generated from enum understudy.v1.DatabaseSide
@@ -1246,7 +1892,7 @@ export enum DatabaseSide {
  * Describes the enum understudy.v1.DatabaseSide.
  */
 export const DatabaseSideSchema: GenEnum<DatabaseSide> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 7);
+  enumDesc(file_understudy_v1_event, 9);
 
 /**
  * @generated from enum understudy.v1.ConstraintKind
@@ -1287,7 +1933,7 @@ export enum ConstraintKind {
  * Describes the enum understudy.v1.ConstraintKind.
  */
 export const ConstraintKindSchema: GenEnum<ConstraintKind> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 8);
+  enumDesc(file_understudy_v1_event, 10);
 
 /**
  * @generated from enum understudy.v1.FailureCode
@@ -1568,11 +2214,79 @@ export enum FailureCode {
    * @generated from enum value: FAILURE_CODE_SUBSET_NOT_POSSIBLE = 64;
    */
   SUBSET_NOT_POSSIBLE = 64,
+
+  /**
+   * The store has no such snapshot any more, or one of another manifest.
+   *
+   * @generated from enum value: FAILURE_CODE_SNAPSHOT_NOT_FOUND = 80;
+   */
+  SNAPSHOT_NOT_FOUND = 80,
+
+  /**
+   * What is stored does not have the checksums of its manifest.
+   *
+   * @generated from enum value: FAILURE_CODE_SNAPSHOT_CORRUPT = 81;
+   */
+  SNAPSHOT_CORRUPT = 81,
+
+  /**
+   * It was encrypted under a key that this agent does not have.
+   *
+   * @generated from enum value: FAILURE_CODE_SNAPSHOT_KEY_MISSING = 82;
+   */
+  SNAPSHOT_KEY_MISSING = 82,
+
+  /**
+   * A format that this agent does not read.
+   *
+   * @generated from enum value: FAILURE_CODE_SNAPSHOT_FORMAT_UNKNOWN = 83;
+   */
+  SNAPSHOT_FORMAT_UNKNOWN = 83,
+
+  /**
+   * The store does not answer.
+   *
+   * @generated from enum value: FAILURE_CODE_SNAPSHOT_STORE_UNAVAILABLE = 84;
+   */
+  SNAPSHOT_STORE_UNAVAILABLE = 84,
+
+  /**
+   * The store refuses: a bucket's policy, a folder's permissions.
+   *
+   * @generated from enum value: FAILURE_CODE_SNAPSHOT_STORE_DENIED = 85;
+   */
+  SNAPSHOT_STORE_DENIED = 85,
+
+  /**
+   * @generated from enum value: FAILURE_CODE_SNAPSHOT_STORE_FULL = 86;
+   */
+  SNAPSHOT_STORE_FULL = 86,
+
+  /**
+   * The target holds tables, and `overwrite` is false.
+   *
+   * @generated from enum value: FAILURE_CODE_TARGET_NOT_EMPTY = 87;
+   */
+  TARGET_NOT_EMPTY = 87,
+
+  /**
+   * Other sessions are connected to the target.
+   *
+   * @generated from enum value: FAILURE_CODE_TARGET_IN_USE = 88;
+   */
+  TARGET_IN_USE = 88,
+
+  /**
+   * The target's server is older than the one the snapshot was taken from.
+   *
+   * @generated from enum value: FAILURE_CODE_TARGET_SERVER_OLDER = 89;
+   */
+  TARGET_SERVER_OLDER = 89,
 }
 
 /**
  * Describes the enum understudy.v1.FailureCode.
  */
 export const FailureCodeSchema: GenEnum<FailureCode> = /*@__PURE__*/
-  enumDesc(file_understudy_v1_event, 9);
+  enumDesc(file_understudy_v1_event, 11);
 

@@ -1,0 +1,57 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { eventSubject } from '@understudy/jetstream-transport';
+import { SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import type { TargetClearance } from './decode-command.js';
+import { encodeClearance } from './encode-event.js';
+import { EventDelivery } from './event-delivery.js';
+import { openReference } from './open-secrets.js';
+
+/**
+ * Clears targets of jobs that have failed. Behind the acknowledgement of the command: a server that hangs must not keep other commands
+ * waiting. Only what went well is answered; the control plane asks again for the rest.
+ */
+@Injectable()
+export class TargetClearances implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(TargetClearances.name);
+  /** By job. */
+  private readonly running = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly runner: SyncJobRunner,
+    private readonly delivery: EventDelivery,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {}
+
+  /** The same job is cleared once at a time. */
+  begin(clearance: TargetClearance): void {
+    const { jobId } = clearance;
+    if (this.running.has(jobId)) return;
+    this.running.set(
+      jobId,
+      this.clear(clearance).finally(() => this.running.delete(jobId)),
+    );
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.running.values());
+  }
+
+  /** Never rejects. */
+  private async clear({ jobId, epoch, target }: TargetClearance): Promise<void> {
+    try {
+      const opened = await openReference(target, { jobId, field: 'target' }, this.identity);
+      await this.runner.clear(opened, { jobId, epoch });
+      await this.delivery.deliver({
+        about: jobId,
+        subject: eventSubject(this.identity.agentId),
+        encode: (journalSeq) => encodeClearance(journalSeq, { jobId, occurredAt: new Date() }),
+      });
+      this.logger.log(`${jobId}: its target is clear`);
+    } catch (error) {
+      const reason = error instanceof SyncJobError ? error.failure.code : String(error);
+      this.logger.warn(`${jobId}: its target could not be cleared: ${reason}`);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { type SyncFailure, serverFailure } from '@understudy/sync-engine/postgres';
+
+/** The rows that were being loaded when it happened. */
+export interface LoadingRows {
+  /** As it is shown. */
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Number of the first row that was sent. */
+  readonly firstRow: number;
+}
+
+// The context line of an error inside COPY: `COPY t, line 3, column email: "…"`.
+const COPY_LINE = /^COPY .*, line (\d+)/;
+
+/** What of a server's error may be shown: table, column, row, constraint and kind of failure. Its own text quotes values. */
+export function describeFailure(error: unknown, { table, columns, firstRow }: LoadingRows): string {
+  const failure = serverFailure(error, {
+    side: 'target',
+    tableIndex: 0,
+    columnIndexOf: (_, column) => {
+      const index = columns.indexOf(column);
+      return index < 0 ? undefined : index;
+    },
+  });
+  const column = failure.columnIndex === undefined ? '' : `, column "${columns[failure.columnIndex] ?? ''}"`;
+  const line = COPY_LINE.exec(textOf(error, 'where'))?.[1];
+  const row = line === undefined ? '' : `, row ${firstRow + Number(line) - 1}`;
+  const sqlstate = failure.sqlstate === undefined ? '' : ` (SQLSTATE ${failure.sqlstate})`;
+  return `table ${table}${column}${row}: ${reasonOf(failure, textOf(error, 'constraint'))}${sqlstate}; nothing was loaded`;
+}
+
+function reasonOf(failure: SyncFailure, constraint: string): string {
+  const named = constraint === '' ? '' : ` "${constraint}"`;
+  switch (failure.code) {
+    case 'constraint_violation':
+      return failure.constraintKind === 'not_null'
+        ? 'the column takes no NULL'
+        : `does not keep to its ${failure.constraintKind?.replace('_', ' ') ?? ''} constraint${named}`;
+    case 'value_invalid':
+      return 'a value does not fit the type of its column';
+    case 'permission_denied':
+      return 'the user may not insert into it';
+    case 'disk_full':
+      return 'the disk of the server is full';
+    case 'lock_timeout':
+      return 'another session kept it locked for a minute';
+    case 'connection_lost':
+      return 'the connection to the server broke';
+    default:
+      return 'the server refused';
+  }
+}
+
+function textOf(error: unknown, field: string): string {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, field) : undefined;
+  return typeof value === 'string' ? value : '';
+}

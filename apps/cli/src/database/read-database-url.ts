@@ -1,0 +1,81 @@
+import type { ConnectionTarget, SslMode } from '@understudy/sync-engine/postgres';
+
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-code.js';
+
+/** Variables that libpq reads, and the name of whoever runs the command. */
+export interface ConnectionDefaults {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly userName: string;
+}
+
+const PARAMETERS = [
+  'host',
+  'port',
+  'user',
+  'password',
+  'dbname',
+  'sslmode',
+  'application_name',
+  'connect_timeout',
+];
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/**
+ * Reads `postgresql://user:password@host:port/database?sslmode=…`. What it leaves out is PGHOST, PGPORT, PGUSER, PGPASSWORD,
+ * PGDATABASE or PGSSLMODE, or what libpq would take; a host that begins with a slash is the folder of a socket.
+ * @throws CliError that quotes nothing of the URL, which may hold a password
+ */
+export function readDatabaseUrl(
+  text: string,
+  { environment, userName }: ConnectionDefaults,
+): ConnectionTarget {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.slice(1).includes('/')) {
+    throw refused('expected a database URL like postgresql://user@host:5432/database');
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined)
+    throw refused(`a database URL may say ${PARAMETERS.join(', ')} after its ?, and nothing else`);
+  const part = (raw: string, parameter: string, variable: string): string | undefined =>
+    decode(raw) || url.searchParams.get(parameter) || environment[variable] || undefined;
+  const user = part(url.username, 'user', 'PGUSER') ?? userName;
+  const password = part(url.password, 'password', 'PGPASSWORD');
+  const host = part(url.hostname.replace(/^\[(.*)\]$/, '$1'), 'host', 'PGHOST') ?? 'localhost';
+  const port = Number(part(url.port, 'port', 'PGPORT') ?? '5432');
+  const database = part(url.pathname.slice(1), 'dbname', 'PGDATABASE') ?? user;
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw refused('the port of the database must be 1 to 65535');
+  if ([...`${user}${host}${database}`].some((character) => character < ' '))
+    throw refused('the database URL holds a control character');
+  return {
+    host,
+    port,
+    database,
+    user,
+    ...(password !== undefined && { password }),
+    ...tls(part('', 'sslmode', 'PGSSLMODE')),
+    display: `${user}@${host}:${port}/${database}`,
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refused('the database URL has a broken percent escape');
+  }
+}
+
+/** Like libpq, `allow` and `prefer` promise nothing; here they go without. */
+function tls(mode: string | undefined): { sslMode?: SslMode } {
+  if (mode !== undefined && !SSL_MODES.includes(mode)) {
+    throw refused(`sslmode of the database is one of ${SSL_MODES.join(', ')}`);
+  }
+  const checked = SSL_MODES.slice(3).find((name) => name === mode);
+  return checked === undefined ? {} : { sslMode: checked as SslMode };
+}
+
+function refused(message: string): CliError {
+  return new CliError(EXIT.usage, message);
+}

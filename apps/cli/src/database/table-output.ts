@@ -1,0 +1,115 @@
+import {
+  type CopyIn,
+  disconnect,
+  killSession,
+  parseTableName,
+  quoteIdentifier,
+  quoteTable,
+  readInsertableTable,
+  type Session,
+  startCopyIn,
+  type TableName,
+} from '@understudy/sync-engine/postgres';
+
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-code.js';
+import type { RowOutput } from '../io/row-output.js';
+import { columnProblems } from './check-columns.js';
+import { describeFailure, type LoadingRows } from './describe-failure.js';
+import { openDatabase } from './open-database.js';
+
+export interface TableRequest {
+  readonly url: string;
+  /** As SQL writes it; without a schema it is in `public`. */
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Number of the first row, for messages. */
+  readonly firstRow: number;
+}
+
+const GIVE_UP_MS = 2_000;
+
+/** A table that takes rows of COPY's text format in one transaction: all of them are there when it is finished, or none. */
+export class TableOutput implements RowOutput {
+  private discarding: Promise<void> | undefined;
+
+  private constructor(
+    private readonly session: Session,
+    private readonly copy: CopyIn,
+    private readonly rows: LoadingRows,
+  ) {}
+
+  /**
+   * Compares the table with the columns before anything is sent.
+   * @param signal ends it, also while the table is locked
+   * @throws CliError
+   */
+  static async open(request: TableRequest, signal: AbortSignal): Promise<TableOutput> {
+    const name = parseTableName(request.table);
+    if (name === undefined) throw new CliError(EXIT.usage, `--table: ${request.table} is no name of a table`);
+    const session = await openDatabase(request.url);
+    const rows = { ...request, table: `${name.schema}.${name.table}` };
+    const kill = (): void => void killSession(session);
+    signal.addEventListener('abort', kill);
+    try {
+      signal.throwIfAborted();
+      await check(session, name, rows);
+      return new TableOutput(session, await begin(session, name, rows.columns), rows);
+    } catch (error) {
+      await disconnect(session.client);
+      throw error instanceof CliError ? error : loadingError(error, rows);
+    } finally {
+      signal.removeEventListener('abort', kill);
+    }
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.telling(async () => this.copy.write(bytes));
+  }
+
+  async finish(): Promise<void> {
+    await this.telling(async () => {
+      await this.copy.finish();
+      await this.session.client.query('COMMIT');
+    });
+    await disconnect(this.session.client);
+  }
+
+  discard(): Promise<void> {
+    this.discarding ??= this.giveUp();
+    return this.discarding;
+  }
+
+  private async giveUp(): Promise<void> {
+    // A server that waits for a lock does not see that the rows end; its session is ended then.
+    const timer = setTimeout(() => void killSession(this.session), GIVE_UP_MS);
+    await this.copy.abandon();
+    clearTimeout(timer);
+    await disconnect(this.session.client);
+  }
+
+  private async telling<T>(work: () => Promise<T>): Promise<T> {
+    return work().catch((error: unknown) => {
+      throw loadingError(error, this.rows);
+    });
+  }
+}
+
+function loadingError(error: unknown, rows: LoadingRows): CliError {
+  return new CliError(EXIT.database, describeFailure(error, rows));
+}
+
+async function check({ client }: Session, name: TableName, { table, columns }: LoadingRows): Promise<void> {
+  const found = await readInsertableTable(client, name);
+  const problems = found ? columnProblems(found, columns) : ['there is no such table'];
+  if (problems.length === 0) return;
+  throw new CliError(EXIT.refused, problems.map((problem) => `table ${table}: ${problem}`).join('\n'));
+}
+
+async function begin({ client }: Session, name: TableName, columns: readonly string[]): Promise<CopyIn> {
+  await client.query('BEGIN');
+  return startCopyIn(
+    client,
+    `COPY ${quoteTable(name)} (${columns.map(quoteIdentifier).join(', ')}) FROM STDIN`,
+  );
+}

@@ -1,0 +1,45 @@
+import { DefinitionError, type SchemaPlan } from '@understudy/generator';
+
+import { CliError } from '../cli-error.js';
+import { drawSeed } from '../draw-seed.js';
+import { EXIT } from '../exit-code.js';
+import { readJsonFile } from '../io/read-file.js';
+import { readModelBytes } from '../models/load-model.js';
+import type { GenerateOptions } from './generate-options.js';
+import { compileTask, type GenerationTask } from './generation-task.js';
+
+/** Reads the schema and the models that the options name. @throws CliError */
+export async function readTask(file: string, options: GenerateOptions): Promise<GenerationTask> {
+  const schema = await readJsonFile(file);
+  const models = new Map<string, Uint8Array>();
+  for (const [id, place] of options.model) models.set(id, shared(await readModelBytes(place)));
+  return { schema, models, nowMs: options.now ?? startOfUtcDay(), seed: options.seed ?? drawSeed() };
+}
+
+/** Says on stderr what may go wrong in so many records. @throws CliError with every problem of the schema, each with its path */
+export function checkTask(file: string, task: GenerationTask, count: number): SchemaPlan {
+  try {
+    const plan = compileTask(task);
+    for (const { path, message } of plan.warnings(count))
+      process.stderr.write(`${file}: warning: ${path}: ${message}\n`);
+    return plan;
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const problems = error.problems.map(({ path, message }) =>
+      path === '' ? message : `${path}: ${message}`,
+    );
+    throw new CliError(EXIT.refused, problems.map((problem) => `${file}: ${problem}`).join('\n'));
+  }
+}
+
+/** In memory that all threads read. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
+}
+
+function startOfUtcDay(): number {
+  const now = new Date();
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+}

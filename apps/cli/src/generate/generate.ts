@@ -1,0 +1,63 @@
+import type { SchemaPlan } from '@understudy/generator';
+import { availableParallelism } from 'node:os';
+
+import { OutputFile } from '../io/output-file.js';
+import type { RowOutput } from '../io/row-output.js';
+import { StandardOutput } from '../io/standard-output.js';
+import { interruptible } from '../terminal/interruption.js';
+import { sayWarning } from '../terminal/report-error.js';
+import { checkTask, readTask } from './check-task.js';
+import { type GenerateOptions, type GenerateRequest, readRequest } from './generate-options.js';
+import { writeReport } from './generation-report.js';
+import { type RowRun, writeRows } from './write-rows.js';
+
+/** A thread is worth its start for so many rows. */
+const ROWS_PER_THREAD = 10_000;
+
+/** @param file the schema, as the user named it */
+export async function generate(file: string, options: GenerateOptions): Promise<void> {
+  const request = readRequest(options);
+  const task = await readTask(file, options);
+  const plan = checkTask(file, task, options.count);
+  if (options.seed === undefined) process.stderr.write(`seed ${task.seed}\n`);
+  const run: RowRun = {
+    file,
+    task: { ...task, layout: { ...request, columns: plan.output, count: options.count } },
+    range: request.range,
+    threads: threadsFor(plan, request, options.threads),
+  };
+  // To stdout there is nothing to put back: a Ctrl-C ends the process at once, whatever it is doing.
+  if (options.out === undefined && options.into === undefined) {
+    await writeRows(run, new StandardOutput());
+    return;
+  }
+  const totals = await interruptible(async (signal) => {
+    const output = await openOutput(options, run, signal);
+    return writeRows({ ...run, threads: Math.max(1, run.threads) }, output, signal);
+  });
+  await writeReport({ ...totals, ...request.range, ...options, seed: task.seed });
+}
+
+async function openOutput(
+  { out, into: url, table }: GenerateOptions,
+  run: RowRun,
+  signal: AbortSignal,
+): Promise<RowOutput> {
+  if (url === undefined || table === undefined) return OutputFile.create(out ?? '');
+  // Loaded where a database is asked for.
+  const { TableOutput } = await import('../database/table-output.js');
+  return TableOutput.open({ url, table, columns: run.task.layout.columns, firstRow: run.range.from }, signal);
+}
+
+/** 0: few rows are made faster without. */
+function threadsFor({ ordered }: SchemaPlan, { range }: GenerateRequest, asked: number | undefined): number {
+  if (ordered) {
+    const before = range.from === 0 ? '' : `; the ${range.from} rows before the first are made too`;
+    if (range.from > 0 || (asked ?? 1) > 1)
+      sayWarning(`a "unique" has to remember: one thread makes all rows${before}`);
+    return 1;
+  }
+  const rows = range.to - range.from;
+  if (asked !== undefined) return Math.min(asked, rows);
+  return rows < ROWS_PER_THREAD ? 0 : Math.min(availableParallelism(), Math.ceil(rows / ROWS_PER_THREAD));
+}

@@ -1,0 +1,26 @@
+import { StandardOutput } from '../io/standard-output.js';
+import type { RowRange } from './row-range.js';
+import type { RowTotals } from './write-rows.js';
+
+export interface GenerationReport extends RowTotals, RowRange {
+  readonly out?: string;
+  readonly table?: string;
+  readonly seed: number;
+  readonly json?: true;
+}
+
+/** Says on stdout what was made. */
+export async function writeReport(report: GenerationReport): Promise<void> {
+  await new StandardOutput().write(report.json ? `${JSON.stringify(toJson(report))}\n` : toText(report));
+}
+
+function toJson({ out, table, rows, from, to, bytes, seconds, seed }: GenerationReport): unknown {
+  const place = out === undefined ? { table } : { file: out };
+  return { ...place, rows, from, to, bytes, seconds, rows_per_second: rows / seconds, seed };
+}
+
+function toText({ out, table, rows, bytes, seconds }: GenerationReport): string {
+  const whole = (value: number): string => Math.round(value).toLocaleString('en');
+  const size = `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${out ?? table ?? ''}: ${whole(rows)} rows, ${size} in ${seconds.toFixed(1)} s (${whole(rows / seconds)} rows/s)\n`;
+}

@@ -1,0 +1,25 @@
+import { BuiltinLibrary } from '@understudy/builtin-models';
+import { compileSchema, type SchemaPlan } from '@understudy/generator';
+import { readModel } from '@understudy/ngram';
+
+import type { RowLayout } from './row-layout.js';
+
+/** All that the rows depend on. Plain data: threads get it. */
+export interface GenerationTask {
+  readonly schema: unknown;
+  /** Files of models that are not built in, by id. */
+  readonly models: ReadonlyMap<string, Uint8Array>;
+  readonly nowMs: number;
+  readonly seed: number;
+}
+
+export interface RowTask extends GenerationTask {
+  readonly layout: RowLayout;
+}
+
+/** @throws DefinitionError; ModelFormatError */
+export function compileTask({ schema, models: files, nowMs }: GenerationTask): SchemaPlan {
+  const { models, assets, registry } = new BuiltinLibrary();
+  const own = new Map([...files].map(([id, bytes]) => [id, readModel(bytes)]));
+  return compileSchema(schema, { models: (id) => own.get(id) ?? models(id), assets, registry, nowMs });
+}

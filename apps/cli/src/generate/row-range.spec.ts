@@ -1,0 +1,29 @@
+import { readRowRange } from './row-range.js';
+
+describe('a range of rows', () => {
+  it.each([
+    ['0..1', { from: 0, to: 1 }],
+    ['10..20', { from: 10, to: 20 }],
+    ['0..9007199254740991', { from: 0, to: Number.MAX_SAFE_INTEGER }],
+  ])('is read from %s', (text, range) => {
+    expect(readRowRange(text)).toEqual(range);
+  });
+
+  it.each([
+    '',
+    '..',
+    '1..',
+    '..1',
+    '1',
+    '1..1',
+    '2..1',
+    '-1..2',
+    '1...2',
+    '0..9007199254740992',
+    'a..b',
+    '1e3..1e4',
+    '0x1..2',
+  ])('is not %j', (text) => {
+    expect(() => readRowRange(text)).toThrow('Expected a..b');
+  });
+});

@@ -1,0 +1,80 @@
+import { CliError } from '../cli-error.js';
+import { EXIT } from '../exit-code.js';
+import type { RowOutput } from '../io/row-output.js';
+import { Pace } from '../terminal/pace.js';
+import { Progress } from '../terminal/progress.js';
+import { progressText } from '../terminal/progress-text.js';
+import type { RowTask } from './generation-task.js';
+import { makeChunks } from './make-chunks.js';
+import type { RowRange } from './row-range.js';
+
+export interface RowRun {
+  /** Of the schema, for messages. */
+  readonly file: string;
+  readonly task: RowTask;
+  readonly range: RowRange;
+  /** 0 for none but this one. */
+  readonly threads: number;
+}
+
+export interface RowTotals {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/**
+ * Makes the rows of a run and gives them to an output as fast as it takes them, with progress on a terminal that does not
+ * show the rows themselves. The output is finished then, or discarded when anything went wrong.
+ * @param signal ends it
+ * @throws CliError; what the output throws
+ */
+export async function writeRows(run: RowRun, output: RowOutput, signal?: AbortSignal): Promise<RowTotals> {
+  const { from, to } = run.range;
+  const started = performance.now();
+  const progress = new RowProgress(to - from);
+  let bytes = 0;
+  // A write that waits for a server that waits ends with this.
+  const discard = (): void => void output.discard();
+  signal?.addEventListener('abort', discard);
+  try {
+    for await (const chunk of makeChunks(run.task, run.range, run.threads, signal)) {
+      await output.write(chunk.bytes);
+      bytes += chunk.bytes.length;
+      progress.show(chunk.next - from);
+      if (chunk.failure !== undefined) throw new CliError(EXIT.refused, `${run.file}: ${chunk.failure}`);
+    }
+    signal?.throwIfAborted();
+    signal?.removeEventListener('abort', discard);
+    await output.finish();
+  } catch (error) {
+    await output.discard();
+    throw error;
+  } finally {
+    progress.clear();
+  }
+  return { rows: to - from, bytes, seconds: (performance.now() - started) / 1000 };
+}
+
+class RowProgress {
+  private readonly line = new Progress({
+    isTTY: process.stderr.isTTY && !process.stdout.isTTY,
+    write: (text) => process.stderr.write(text),
+  });
+  private readonly pace = new Pace();
+
+  constructor(private readonly total: number) {
+    this.pace.observe(performance.now(), 0);
+  }
+
+  show(done: number): void {
+    this.line.show(() => {
+      this.pace.observe(performance.now(), done);
+      return progressText({ done, total: this.total, unit: 'rows', pace: this.pace });
+    });
+  }
+
+  clear(): void {
+    this.line.clear();
+  }
+}

@@ -1,0 +1,45 @@
+import type { SurveyedReference } from '@understudy/sync-engine';
+import type { TableFindings } from './findings.js';
+
+/** A column, by its table's place among the findings. */
+export interface Place {
+  readonly table: number;
+  readonly column: string;
+}
+
+/** Columns that foreign keys join: they get one rule or none. Columns that nothing joins are groups of one. */
+export function columnGroups(
+  findings: readonly TableFindings[],
+  references: readonly SurveyedReference[],
+): readonly (readonly Place[])[] {
+  const tableOf = new Map(findings.map(({ table }, i) => [table.oid, i]));
+  const groupOf = new Map<string, Place[]>();
+  const group = (place: Place): Place[] => {
+    const key = keyOf(place);
+    const known = groupOf.get(key);
+    if (known !== undefined) return known;
+    const own = [place];
+    groupOf.set(key, own);
+    return own;
+  };
+  for (const [table, { personal }] of findings.entries()) {
+    for (const { column } of personal) group({ table, column: column.name });
+  }
+  for (const { table, referenced, columns, referencedColumns } of references) {
+    const [from, to] = [tableOf.get(table), tableOf.get(referenced)];
+    if (from === undefined || to === undefined) continue;
+    columns.forEach((column, i) => {
+      const one = group({ table: from, column });
+      const other = group({ table: to, column: referencedColumns[i] ?? '' });
+      if (one === other) return;
+      const [small, large] = one.length < other.length ? [one, other] : [other, one];
+      for (const place of small) groupOf.set(keyOf(place), large);
+      large.push(...small);
+    });
+  }
+  return [...new Set(groupOf.values())];
+}
+
+export function keyOf({ table, column }: Place): string {
+  return `${table} ${column}`;
+}

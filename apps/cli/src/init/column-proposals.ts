@@ -1,0 +1,122 @@
+import {
+  KIND_WORDS,
+  proposeRules,
+  reasonOf,
+  typeGroup,
+  leadingLocale,
+  type Kind,
+  type Written,
+} from '@understudy/personal-data';
+import type { SurveyedReference } from '@understudy/sync-engine';
+import { columnGroups, type Place } from './column-groups.js';
+import type { FoundPlaces, FoundWhole, PersonalColumn, TableFindings } from './findings.js';
+
+/** Rules for columns that get the same one, the best first. */
+export interface ColumnProposal {
+  readonly places: readonly Place[];
+  readonly candidates: readonly Written[];
+  readonly what: string;
+  readonly reason: string;
+  /** Why none of them may be used. */
+  readonly obstacle?: string;
+}
+
+/** Proposes rules for all that was found. @param given the locale that the user wants, whatever the values say */
+export function proposeColumns(
+  findings: readonly TableFindings[],
+  references: readonly SurveyedReference[],
+  given: string | undefined,
+): readonly ColumnProposal[] {
+  const locale = given ?? leadingLocale(allVotes(findings)) ?? 'en_US';
+  return columnGroups(findings, references).flatMap(
+    (places) => proposalOf(places, findings, { locale, isGiven: given !== undefined }) ?? [],
+  );
+}
+
+interface LocaleChoice {
+  readonly locale: string;
+  readonly isGiven: boolean;
+}
+
+function* allVotes(findings: readonly TableFindings[]) {
+  for (const { personal } of findings)
+    for (const { found } of personal) if ('votes' in found) yield found.votes;
+}
+
+function proposalOf(
+  places: readonly Place[],
+  findings: readonly TableFindings[],
+  choice: LocaleChoice,
+): ColumnProposal | undefined {
+  const members = places.flatMap((place) => {
+    const table = findings[place.table];
+    const column = table?.table.columns.find(({ name }) => name === place.column);
+    return table === undefined || column === undefined ? [] : [{ place, table, column }];
+  });
+  const owner = members
+    .map((member) => ({ member, personal: personalOf(member.table, member.place.column) }))
+    .find(({ personal }) => personal !== undefined);
+  const personal = owner?.personal;
+  if (owner === undefined || personal === undefined) return undefined;
+  if ('places' in personal.found)
+    return places.length > 1 ? undefined : jsonProposal(places, personal.found, choice);
+  const { detection, values } = personal.found;
+  const kindOfKey = typeGroup(owner.member.column.type);
+  const what = KIND_WORDS[detection.kind];
+  const reason = reasonOf(detection);
+  // What numbers rows says nothing of anybody: its own table's rules do.
+  if (places.length > 1 && kindOfKey === 'number' && detection.because.name !== 'strong') return undefined;
+  if (members.some(({ column }) => column.decidesPartition))
+    return { places, candidates: [], what, reason, obstacle: 'it decides in which partition a row lies' };
+  const isJoined = places.length > 1;
+  const candidates = proposeRules({
+    ...{ detection, values, group: kindOfKey, type: owner.member.column.type },
+    isArray: owner.member.column.isArray,
+    locale: localeOf(personal.found, choice),
+    isNullable: !isJoined && !personal.column.notNull && !isUnique(owner.member.table, personal.column.name),
+    isUnique: isJoined || members.some(({ table, place }) => isUnique(table, place.column)),
+    rows: Math.max(...members.map(({ table }) => Math.max(table.table.estimatedRows, table.sampledRows))),
+    ...shortest(members.map(({ column }) => column.maxLength)),
+  });
+  return { places, candidates, what, reason };
+}
+
+function jsonProposal(
+  places: readonly Place[],
+  { places: inside }: FoundPlaces,
+  { locale }: LocaleChoice,
+): ColumnProposal {
+  const rules = inside.flatMap(({ place, detection }) => {
+    const [rule] = proposeRules({
+      ...{ detection, values: place.values, group: typeGroup(place.type), type: place.type },
+      ...{ isArray: false, isNullable: false, isUnique: false, rows: 0, locale },
+    });
+    return rule === undefined ? [] : [[place.path, rule] as const];
+  });
+  const kinds = [...new Set(inside.map(({ detection }) => KIND_WORDS[detection.kind]))];
+  const reason = inside.map(({ place, detection }) => `${place.path}: ${reasonOf(detection)}`).join('\n');
+  return { places, candidates: [{ json: Object.fromEntries(rules) }], what: kinds.join(', '), reason };
+}
+
+/** The one that knows most of the column's own values, where there are enough and the user has not chosen. */
+function localeOf({ votes, detection }: FoundWhole, { locale, isGiven }: LocaleChoice): string {
+  if (isGiven || !OWN_LOCALE.has(detection.kind)) return locale;
+  const own = leadingLocale([votes]);
+  if (own === undefined) return locale;
+  return (votes.get(own) ?? 0) > 1.3 * (votes.get(locale) ?? 0) ? own : locale;
+}
+
+const OWN_LOCALE: ReadonlySet<Kind> = new Set(['first_name', 'last_name', 'full_name', 'city']);
+
+function personalOf({ personal }: TableFindings, name: string): PersonalColumn | undefined {
+  return personal.find(({ column }) => column.name === name);
+}
+
+function isUnique({ table }: TableFindings, column: string): boolean {
+  return table.unique.some(({ columns }) => columns.length === 1 && columns[0] === column);
+}
+
+function shortest(lengths: readonly (number | undefined)[]): { readonly maxLength?: number } {
+  const known = lengths.filter((length) => length !== undefined);
+  return known.length === 0 ? {} : { maxLength: Math.min(...known) };
+}

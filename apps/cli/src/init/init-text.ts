@@ -1,0 +1,66 @@
+import { MAX_TABLES } from '@understudy/sync-request';
+import type { Colours } from '../terminal/colours.js';
+import type { InitResult } from './init-result.js';
+
+/** Tables whose unruled columns are told one by one; of more the file tells. */
+const MOST_TABLES = 40;
+const MOST_RULES = 200;
+
+/** The rules by table, with the reason of each. */
+export function rulesText({ rules }: InitResult, { bold, dim }: Colours): string {
+  const shown = rules.slice(0, MOST_RULES);
+  const width = Math.max(0, ...shown.map(({ column }) => column.length));
+  const lines: string[] = [];
+  let table: string | undefined;
+  for (const rule of shown) {
+    if (rule.table !== table) lines.push(bold(rule.table));
+    table = rule.table;
+    const [first = '', ...others] = rule.reason.split('\n');
+    lines.push(`  ${rule.column.padEnd(width)}  ${first}`);
+    lines.push(...others.map((reason) => `  ${' '.repeat(width)}  ${reason}`));
+  }
+  if (rules.length > shown.length) lines.push(dim(`… and ${rules.length - shown.length} more, in the file`));
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
+}
+
+/** What got no rule, what was not looked at, and what to do next. */
+export function summaryText(result: InitResult, { bold, yellow }: Colours, next: readonly string[]): string {
+  const { rules, to_decide, unruled, unreadable, unsampled, tables, columns, file } = result;
+  const kept = Object.entries(unruled);
+  const keptColumns = kept.reduce((sum, [, names]) => sum + names.length, 0);
+  const ruledTables = new Set(rules.map(({ table }) => table)).size;
+  return [
+    rules.length === 0
+      ? `No column of ${count(tables, 'table')} looks personal (${count(columns, 'column')}). A look of your own is worth more.\n`
+      : `${count(rules.length, 'column')} of ${count(ruledTables, 'table')} got a rule, of ${count(columns, 'column')} in ${count(tables, 'table')}.\n`,
+    keptColumns === 0
+      ? ''
+      : `\n${bold('Without a rule, copied as they are')} (${count(keptColumns, 'column')}):\n`,
+    ...kept.slice(0, MOST_TABLES).map(([table, names]) => `  ${table}: ${names.join(', ')}\n`),
+    kept.length > MOST_TABLES
+      ? `  … and those of ${kept.length - MOST_TABLES} more tables, in the file\n`
+      : '',
+    ...to_decide.map(
+      ({ table, column, what, obstacle }) =>
+        `${yellow('to decide:')} ${table}.${column} looks like ${what}, but ${obstacle}\n`,
+    ),
+    ...unreadable
+      .slice(0, MOST_TABLES)
+      .map(({ name, reason }) => `${yellow('left out:')} ${name}: ${reason}\n`),
+    unreadable.length > MOST_TABLES
+      ? `… and ${unreadable.length - MOST_TABLES} more that may not be read, in the file\n`
+      : '',
+    unsampled.length === 0
+      ? ''
+      : `${yellow('judged by names alone:')} ${count(unsampled.length, 'table')} gave no rows in time\n`,
+    tables > MAX_TABLES
+      ? `${yellow('too many tables for one job:')} it takes ${MAX_TABLES}; make several files with --schema, --tables and --exclude\n`
+      : '',
+    `\nWritten: ${file}\n`,
+    ...next.map((line) => `  ${line}\n`),
+  ].join('');
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}

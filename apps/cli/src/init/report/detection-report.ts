@@ -1,0 +1,86 @@
+import {
+  evaluate,
+  type Evaluation,
+  KINDS,
+  type Miss,
+  precision,
+  recall,
+  type Score,
+  type WordLists,
+} from '@understudy/personal-data';
+import { readLabelledColumns, SAMPLE_PARTS, type SamplePart } from './read-labelled-columns.js';
+
+export type DetectionReport = ReadonlyMap<SamplePart, Evaluation>;
+
+/** Holds the detection against every part of the sample that ships. */
+export function detectionReport(lists: WordLists): DetectionReport {
+  return new Map(SAMPLE_PARTS.map((part) => [part, evaluate(readLabelledColumns(part), lists)]));
+}
+
+const PART_WORDS: Readonly<Record<SamplePart, string>> = {
+  'held-out': 'held out: written before the detection was tuned, and not tuned on',
+  tuning: 'tuned on: says how well the detection learned it, not more',
+  chinook: 'Chinook: all columns of the sample database, values made',
+  northwind: 'Northwind: all columns of the sample database, values made',
+};
+
+export function reportText(report: DetectionReport): string {
+  return [...report].map(([part, evaluation]) => partText(PART_WORDS[part], evaluation)).join('\n');
+}
+
+export function reportJson(report: DetectionReport): unknown {
+  return Object.fromEntries(
+    [...report].map(([part, { columns, personal, kinds, misses }]) => [
+      part,
+      {
+        columns,
+        personal: scoreJson(personal),
+        kinds: Object.fromEntries(
+          [...kinds].filter(([, score]) => isAsked(score)).map(([kind, score]) => [kind, scoreJson(score)]),
+        ),
+        misses: misses.map(({ column, found }) => ({
+          table: column.table,
+          column: column.column,
+          label: column.label,
+          found,
+        })),
+      },
+    ]),
+  );
+}
+
+function partText(words: string, { columns, personal, kinds, misses }: Evaluation): string {
+  const rows = [
+    ['any rule at all', personal] as const,
+    ...KINDS.flatMap((kind) => {
+      const score = kinds.get(kind);
+      return score === undefined || !isAsked(score) ? [] : [[kind, score] as const];
+    }),
+  ];
+  return [
+    `${words} (${columns} columns)`,
+    `  ${'kind'.padEnd(18)}${'precision'.padStart(10)}${'recall'.padStart(10)}${'right'.padStart(8)}${'wrong'.padStart(8)}${'missed'.padStart(8)}`,
+    ...rows.map(
+      ([name, score]) =>
+        `  ${name.padEnd(18)}${percent(precision(score)).padStart(10)}${percent(recall(score)).padStart(10)}${String(score.right).padStart(8)}${String(score.wrong).padStart(8)}${String(score.missed).padStart(8)}`,
+    ),
+    ...misses.map(missText),
+    '',
+  ].join('\n');
+}
+
+function missText({ column, found }: Miss): string {
+  return `  ${column.table}.${column.column}: ${found}, labelled ${column.label}`;
+}
+
+function isAsked({ right, wrong, missed }: Score): boolean {
+  return right + wrong + missed > 0;
+}
+
+function scoreJson(score: Score): unknown {
+  return { precision: precision(score), recall: recall(score), ...score };
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

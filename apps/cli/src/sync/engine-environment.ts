@@ -1,0 +1,53 @@
+import { BuiltinLibrary } from '@understudy/builtin-models';
+import {
+  announceSteps,
+  type ConnectionTarget,
+  type EngineLog,
+  ModelStore,
+  parseConnectionUrl,
+  type SyncEnvironment,
+  type SyncPolicy,
+} from '@understudy/sync-engine';
+import { environment } from '../config/environment.js';
+import type { JobFile } from './job-file/job-file.js';
+import type { StateFolder } from './state/state-folder.js';
+
+export interface EngineOptions {
+  readonly connections: number;
+  readonly chunkMb: number;
+  readonly pgBinDir?: string | undefined;
+}
+
+/** Long enough for somebody to see that a run is gone, and to go on with it. */
+const SNAPSHOT_HELD_MS = 5 * 60_000;
+
+/** The engine as a command runs it: whoever wrote the job file may do what the databases let them do. */
+export function engineEnvironment(
+  { library }: JobFile,
+  state: StateFolder,
+  log: EngineLog,
+  { connections, chunkMb, pgBinDir }: EngineOptions,
+): SyncEnvironment {
+  return {
+    policy: POLICY,
+    keys: state,
+    tools: { pgBinDir, searchPath: environment()['PATH'] },
+    copy: { connections, chunkBytes: chunkMb * 1_000_000, snapshotHeldMs: SNAPSHOT_HELD_MS },
+    models: new ModelStore(state.path, state),
+    hostedModels: { files: () => Promise.resolve(library.modelFiles) },
+    builtin: new BuiltinLibrary(),
+    now: () => Date.now(),
+    log,
+    reached: announceSteps(log),
+  };
+}
+
+const POLICY: SyncPolicy = {
+  allowWhere: true,
+  reportsNames: true,
+  refusesPreserve: () => false,
+  resolveDatabase: (reference): ConnectionTarget => {
+    if (reference.kind === 'url') return parseConnectionUrl(reference.url);
+    throw new Error('a job file has no databases of agents');
+  },
+};

@@ -1,0 +1,178 @@
+import type { BuiltinLibrary } from '@understudy/builtin-models';
+import type { FieldProblem } from '@understudy/field-problems';
+import { fieldPath } from '@understudy/field-problems';
+import {
+  DefinitionError,
+  defineComposition,
+  type GeneratorSources,
+  withCompositions,
+} from '@understudy/generator';
+import { ModelFormatError, type NgramModel, readModel } from '@understudy/ngram';
+import type { HostedModel, JobComposition } from '@understudy/sync-engine';
+import { isObject, isString } from '@understudy/sync-request';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** What the rules of a job file may name beyond what ships, read from files. */
+export interface JobFilesLibrary {
+  readonly sources: Required<GeneratorSources>;
+  readonly hostedModels: readonly HostedModel[];
+  /** The files of these by id. */
+  readonly modelFiles: ReadonlyMap<string, Uint8Array>;
+  readonly compositions: readonly JobComposition[];
+}
+
+const MAX_FILES = 100;
+const MIB = 1024 * 1024;
+const MAX_BYTES = 32 * MIB;
+
+/**
+ * Reads `models` (`{"custom/names": "names.ngram"}`) and `compositions` (`["person.json"]`) of a job file.
+ * @param folder that paths are seen from
+ */
+export function readJobFilesLibrary(
+  source: Readonly<Record<string, unknown>>,
+  { folder, builtin, nowMs }: { folder: string; builtin: BuiltinLibrary; nowMs: number },
+  problems: FieldProblem[],
+): JobFilesLibrary {
+  const models = readModels(source['models'], folder, problems);
+  const read = (id: string): NgramModel | undefined => models.get(id)?.model;
+  const compositions = readCompositions(source['compositions'], folder, problems);
+  const sources = {
+    models: (id: string) => (id.startsWith('custom/') ? read(id) : builtin.models(id)),
+    assets: builtin.assets,
+    registry: withCompositions(builtin.registry, {
+      names: () => [...compositions.keys()],
+      read: (use) => compositions.get(use)?.definition,
+    }),
+  };
+  for (const { field, definition } of new Set(compositions.values())) {
+    try {
+      defineComposition(definition, { ...sources, nowMs });
+    } catch (error) {
+      if (!(error instanceof DefinitionError)) throw error;
+      for (const { path, message } of error.problems)
+        problems.push({ field, message: `${path === '' ? '' : `${path}: `}${message}` });
+    }
+  }
+  return {
+    sources,
+    hostedModels: [...models].map(([id, { file }]) => ({ id, hash: sha256(file), byteLength: file.length })),
+    modelFiles: new Map([...models].map(([id, { file }]) => [id, file])),
+    compositions: [...compositions].map(([use, { json }]) => ({
+      use,
+      definitionJson: json,
+      hash: sha256(json),
+    })),
+  };
+}
+
+interface ReadModel {
+  readonly file: Uint8Array;
+  readonly model: NgramModel;
+}
+
+function readModels(
+  written: unknown,
+  folder: string,
+  problems: FieldProblem[],
+): ReadonlyMap<string, ReadModel> {
+  const found = new Map<string, ReadModel>();
+  if (written === undefined) return found;
+  if (!isObject(written) || Object.keys(written).length > MAX_FILES) {
+    problems.push({
+      field: 'models',
+      message: `expected an object like {"custom/names": "names.ngram"} of at most ${MAX_FILES} models`,
+    });
+    return found;
+  }
+  for (const [id, path] of Object.entries(written)) {
+    const field = fieldPath('models', id);
+    if (!/^custom\/[A-Za-z0-9_.-]{1,128}$/.test(id)) {
+      problems.push({ field, message: 'expected an id like custom/names' });
+      continue;
+    }
+    const file = readNamed(path, field, folder, problems);
+    if (file === undefined) continue;
+    try {
+      found.set(id, { file, model: readModel(file) });
+    } catch (error) {
+      if (!(error instanceof ModelFormatError)) throw error;
+      problems.push({ field, message: `the file is not a usable .ngram file: ${error.message}` });
+    }
+  }
+  return found;
+}
+
+interface ReadComposition {
+  readonly field: string;
+  readonly json: string;
+  readonly definition: unknown;
+}
+
+/** By the names under which rules use them: `@mine/people:person`, and with its version. */
+function readCompositions(
+  written: unknown,
+  folder: string,
+  problems: FieldProblem[],
+): ReadonlyMap<string, ReadComposition> {
+  const found = new Map<string, ReadComposition>();
+  if (written === undefined) return found;
+  if (!Array.isArray(written) || written.length > MAX_FILES) {
+    problems.push({
+      field: 'compositions',
+      message: `expected a list like ["person.json"] of at most ${MAX_FILES} files`,
+    });
+    return found;
+  }
+  for (const [index, path] of written.entries()) {
+    const field = fieldPath('compositions', index);
+    const file = readNamed(path, field, folder, problems);
+    if (file === undefined) continue;
+    const definition = parse(file);
+    const name: unknown = isObject(definition) ? definition['name'] : undefined;
+    if (!isObject(definition) || !isString(name)) {
+      problems.push({ field, message: 'expected a file with one JSON object that has a name' });
+      continue;
+    }
+    const read = { field, json: JSON.stringify(definition), definition };
+    found.set(name, read);
+    const version = definition['version'];
+    if (isString(version)) found.set(`${name}@${version}`, read);
+  }
+  return found;
+}
+
+function readNamed(
+  path: unknown,
+  field: string,
+  folder: string,
+  problems: FieldProblem[],
+): Uint8Array | undefined {
+  const fail = (message: string): undefined => {
+    problems.push({ field, message });
+  };
+  if (!isString(path) || path === '' || path.includes('\0')) return fail('expected the path of a file');
+  try {
+    const file = readFileSync(resolve(folder, path));
+    return file.length > MAX_BYTES ? fail(`the file holds more than ${MAX_BYTES / MIB} MiB`) : file;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return fail(
+      code === 'ENOENT' ? 'there is no such file, seen from the job file' : 'the file cannot be read',
+    );
+  }
+}
+
+function parse(file: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type JobFileContext, parseJobFile } from './parse-job-file.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-job-file-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const CONTEXT: JobFileContext = {
+  folder,
+  environment: { TARGET_URL: 'postgresql://u:p@localhost/target', PASSWORD: 'can:ary/@#' },
+  nowMs: Date.UTC(2026, 5, 5, 13),
+};
+
+const JOB = `{
+  // where it comes from
+  "source": { "type": "postgresql", "connection_string": "postgresql://u:\${PASSWORD}@localhost:5433/source" },
+  "target": { "url_env": "TARGET_URL" },
+  "unlisted_columns": "reject",
+  "tables": [
+    {
+      "name": "customers", /* and who they are */
+      "columns": {
+        "email": { "generator": "template", "pattern": "{{uuid}}@example.com" },
+        "name": { "generator": "en_US/full_names" },
+      },
+      "subset": { "where": "id < 10 AND country = 'CZ'", "limit": 5 },
+    },
+  ],
+}`;
+
+/** `line:column field: message` */
+async function mistakes(text: string, more: Partial<JobFileContext> = {}): Promise<string[]> {
+  const parsed = await parseJobFile(text, { ...CONTEXT, ...more });
+  if ('job' in parsed) return [];
+  return parsed.problems.map(({ field, message, offset }) => {
+    const before = text.slice(0, offset).split('\n');
+    return `${before.length}:${(before.at(-1)?.length ?? 0) + 1} ${field}: ${message}`;
+  });
+}
+
+const inTables = (tables: string) =>
+  `{"source": {"url_env": "TARGET_URL"}, "target": {"url_env": "TARGET_URL"}, "tables": ${tables}}`;
+
+describe('a job file', () => {
+  it('is JSON with comments, and its passwords may come from the environment', async () => {
+    const parsed = await parseJobFile(JOB, CONTEXT);
+    expect(parsed).toMatchObject({
+      job: {
+        source: { target: { host: 'localhost', port: 5433, password: 'can:ary/@#', database: 'source' } },
+        target: { url: 'postgresql://u:p@localhost/target' },
+        request: {
+          unlistedColumns: 'reject',
+          tables: [{ name: 'customers', subset: { limit: 5 } }],
+        },
+        whereColumns: [['id', 'country']],
+      },
+    });
+  });
+
+  it('may leave its databases to the command line, which goes before', async () => {
+    const url = 'postgresql://u:p@elsewhere/db';
+    const given = { source: url, target: '${TARGET_URL}' };
+    const parsed = await parseJobFile('{"tables": [{"name": "t"}]}', { ...CONTEXT, ...given });
+    expect(parsed).toMatchObject({ job: { source: { url }, target: { target: { database: 'target' } } } });
+    expect(await mistakes(JOB, { source: 'agent:db' })).toEqual([
+      expect.stringContaining('--source: agent:<name> is a database that an agent'),
+    ]);
+  });
+
+  it('tells all its mistakes at once, in the order of the text, and quotes no value', async () => {
+    const text = `{
+  "source": { "connection_string": "mysql://canary:canary@h/d" },
+  "target": { "connection_string": "agent:warehouse", "tpye": 1 },
+  "tables": [
+    { "name": "t t", "columns": { "a": { "generator": "en_US/first_nam" } } },
+    { "name": "u", "columns": {
+      "b": { "generator": "template", "pattern": "canary {{", "nulable": true },
+      "b": { "preserve": true } },
+      "subset": { "where": "f(canary) = 1" } }
+  ],
+  "seed": "canary", "webhook": "x"
+}`;
+    const found = await mistakes(text);
+    expect(found).toEqual([
+      '2:15 source.connection_string: expected a URL like postgresql://user:password@host:5432/database, got a string of 25 characters',
+      expect.stringMatching(/^3:15 target\.connection_string: agent:<name> .* write a URL like postgresql:/),
+      '3:55 target.tpye: is not a known field',
+      expect.stringMatching(/^5:7 tables\[0\]\.name: expected a table name as in SQL/),
+      expect.stringMatching(/^5:42 tables\[0\]\.columns\.a\.generator: /),
+      '8:7 tables[1].columns.b: is given twice',
+      expect.stringMatching(
+        /^9:19 tables\[1\]\.subset\.where: .*\(position 1 of a string of 13 characters\)/,
+      ),
+      '11:3 seed: expected an integer from 0 to 9007199254740991, got a string of 6 characters',
+      expect.stringMatching(/^11:21 webhook: /),
+    ]);
+    expect(found.join()).not.toContain('canary');
+  });
+
+  it.each([
+    ['', /^1:1 : expected a value/],
+    ['{', /^1:2 : expected a closing brace/],
+    ["{'tables': 1}", /^1:2 : /],
+    ['[]', /^1:1 : expected an object .* got an array of 0/],
+    ['null', /^1:1 : expected an object/],
+    ['{"tables": [{"name": "t"}]} x', /^1:29 : /],
+    ['['.repeat(200_000), /^1:101 : JSON nests at most 100 levels/],
+    ['{"a":'.repeat(5000), /nests at most/],
+    ['{"__proto__": {"tables": []}}', /__proto__: is not a known field/],
+    ['{}', /source: is required: expected an object .*--source <url>/],
+    [JOB.replace('TARGET_URL', 'NO_SUCH'), /^4:15 target.url_env: the environment has no variable NO_SUCH/],
+    [JOB.replace('{ "url_env"', '{ "connection_string": "x", "url_env"'), /is given beside url_env/],
+    [inTables('[{"name": "t"}, {"name": "public.t"}]'), /is the same table as tables\[0\]/],
+    [inTables('[{"name": "t", "columns": {"a": {"generator": "custom/x"}}}]'), /columns\.a\.generator: /],
+    [inTables('[{"name":"t"}], "models": {"custom/x": "none.ngram"}'), /there is no such file/],
+    [inTables('[{"name":"t"}], "models": {"custom/x": "no-model.ngram"}'), /not a usable .ngram file/],
+    [inTables('[{"name":"t"}], "compositions": ["no-model.ngram"]'), /one JSON object that has a name/],
+  ])('%# is refused at its place', async (text, what) => {
+    writeFileSync(join(folder, 'no-model.ngram'), 'canary');
+    const found = await mistakes(text);
+    expect(found.join('\n')).toMatch(what);
+    expect(found.join('\n')).not.toContain('canary');
+  });
+
+  it('brings compositions along, also those that use each other', async () => {
+    writeFileSync(
+      join(folder, 'tag.json'),
+      JSON.stringify({ name: '@mine/tags:tag', version: '1.2.0', body: 'tag-{{uuid}}' }),
+    );
+    const rules = '{"a": {"use": "@mine/tags:tag"}}';
+    const text = inTables(`[{"name": "t", "columns": ${rules}}], "compositions": ["tag.json"]`);
+    const parsed = await parseJobFile(text, CONTEXT);
+    expect('job' in parsed && parsed.job.library.compositions.map(({ use }) => use)).toEqual([
+      '@mine/tags:tag',
+      '@mine/tags:tag@1.2.0',
+    ]);
+  });
+
+  it('never breaks on what is none', async () => {
+    const junk = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.json().map((json) => inTables(json)),
+    );
+    await fc.assert(
+      fc.asyncProperty(junk, async (text) => {
+        const parsed = await parseJobFile(text, CONTEXT);
+        if ('problems' in parsed)
+          for (const { offset } of parsed.problems) expect(offset).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { asFileError, CliError, fileError } from '../../cli-error.js';
+import { environment } from '../../config/environment.js';
+import { EXIT } from '../../exit-code.js';
+import type { JobFile } from './job-file.js';
+import type { PlacedProblem } from './json-with-comments.js';
+import { parseJobFile } from './parse-job-file.js';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Who has more mistakes reads the first of them. */
+const SHOWN = 100;
+
+/**
+ * Reads the job file of a command line.
+ * @param file as the user wrote it
+ * @throws CliError with all mistakes, each with its line and column
+ */
+export async function readJobFile(
+  file: string,
+  options: {
+    readonly source?: string | undefined;
+    readonly target?: string | undefined;
+    readonly nowMs: number;
+  },
+): Promise<JobFile> {
+  const bytes = await readFile(file).catch(asFileError(file));
+  if (bytes.length > MAX_BYTES) throw fileError(file, `holds more than ${MAX_BYTES / 1024 / 1024} MiB`);
+  const text = decode(bytes, file);
+  const folder = dirname(resolve(file));
+  const parsed = await parseJobFile(text, { ...options, folder, environment: environment() });
+  if ('job' in parsed) return parsed.job;
+  const lines = parsed.problems.slice(0, SHOWN).map((problem) => lineOf(problem, text, file));
+  const more = parsed.problems.length - lines.length;
+  throw new CliError(
+    EXIT.refused,
+    [...lines, ...(more > 0 ? [`… and ${more} more mistakes`] : [])].join('\n'),
+  );
+}
+
+function lineOf({ field, message, offset }: PlacedProblem, text: string, file: string): string {
+  // What comes from an option has no place in the file.
+  if (field.startsWith('--')) return `${field}: ${message}`;
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const column = offset - (before.lastIndexOf('\n') + 1) + 1;
+  return `${file}:${line}:${column}: ${field === '' ? '' : `${field}: `}${message}`;
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw fileError(file, 'is not text in UTF-8');
+  }
+}

@@ -1,0 +1,27 @@
+import type { EngineLog } from '@understudy/sync-engine';
+import { sayWarning } from '../terminal/report-error.js';
+
+/**
+ * What the engine tells, on stderr. Without `verbose` only the sentences of warnings: facts of errors may quote rows.
+ * @param before called before anything is written
+ */
+export function localLog(verbose: boolean, before: () => void): EngineLog {
+  const tell =
+    (level: string) =>
+    (facts: object, message: string): void => {
+      if (!verbose) return;
+      before();
+      process.stderr.write(`${level}: ${message} ${JSON.stringify(facts)}\n`);
+    };
+  const warn = tell('warning');
+  return {
+    error: tell('error'),
+    warn: (facts, message) => {
+      before();
+      if (verbose) warn(facts, message);
+      else sayWarning(message);
+    },
+    info: tell('info'),
+    debug: tell('debug'),
+  };
+}

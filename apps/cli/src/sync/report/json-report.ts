@@ -1,0 +1,119 @@
+import type { ProgressReport } from '@understudy/sync-engine';
+import { JsonLines } from '../../terminal/json-lines.js';
+import type {
+  CompletedRun,
+  FailedRun,
+  NamedCheck,
+  PredictedRun,
+  RunStart,
+  SyncReport,
+} from './sync-report.js';
+
+/** One JSON object a line on stdout, with an `event` each. */
+export class JsonReport implements SyncReport {
+  private readonly lines = new JsonLines(process.stdout);
+  private names: readonly string[] = [];
+
+  /** @param names of the tables, in the order of the job */
+  constructor(names: readonly string[]) {
+    this.names = names;
+  }
+
+  begins({ job, source, target, isResumed, isDryRun }: RunStart): void {
+    this.lines.event({
+      event: 'started',
+      ...{ job, source, target, tables: this.names },
+      resumed: isResumed,
+      dry_run: isDryRun,
+    });
+  }
+
+  remarks(message: string): void {
+    this.lines.event({ event: 'remark', message });
+  }
+
+  progress(report: ProgressReport): void {
+    this.lines.progress(() => ({
+      event: 'progress',
+      phase: report.phase,
+      rows_per_second: Math.round(report.rowsPerSecond),
+      bytes_per_second: Math.round(report.bytesPerSecond),
+      remaining_seconds: report.remainingMs === undefined ? null : Math.round(report.remainingMs / 1000),
+      tables: report.tables.map((table) => ({
+        table: this.names[table.tableIndex],
+        state: table.state,
+        ...countsOf(table),
+      })),
+    }));
+  }
+
+  trained(table: string, column: string): void {
+    this.lines.event({ event: 'model_trained', table, column });
+  }
+
+  completed({ durationMs, tables, phases, warnings, checks }: CompletedRun): void {
+    this.lines.event({
+      event: 'completed',
+      duration_seconds: durationMs / 1000,
+      tables: tables.map(({ name, ...table }) => ({ table: name, ...countsOf(table) })),
+      phases: phases.map(({ phase, durationMs: ms }) => ({ phase, duration_seconds: ms / 1000 })),
+      warnings,
+      verification: verificationOf(checks),
+    });
+  }
+
+  predicted({ problems, problemCount, tables, warnings }: PredictedRun): void {
+    this.lines.event({
+      event: 'predicted',
+      ok: problemCount === 0,
+      problems,
+      problem_count: problemCount,
+      tables: tables.map(({ name, rows }) => ({ table: name, rows_expected: rows === 0 ? null : rows })),
+      warnings,
+    });
+  }
+
+  failed({ code, message, details, checks, mayResume }: FailedRun): void {
+    const verification = checks.length === 0 ? {} : { verification: verificationOf(checks) };
+    this.lines.event({ event: 'failed', code, message, details, may_resume: mayResume, ...verification });
+  }
+
+  stopping(): void {
+    this.lines.event({ event: 'stopping' });
+  }
+
+  stopped(): void {
+    this.lines.event({ event: 'stopped' });
+  }
+
+  clear(): void {
+    // Lines of stdout are whole.
+  }
+}
+
+function countsOf(
+  table: Pick<
+    ProgressReport['tables'][number],
+    'rowsProcessed' | 'rowsTotal' | 'bytesProcessed' | 'bytesTotal'
+  >,
+) {
+  return {
+    rows: table.rowsProcessed,
+    rows_total: table.rowsTotal,
+    bytes: table.bytesProcessed,
+    bytes_total: table.bytesTotal,
+  };
+}
+
+function verificationOf(checks: readonly NamedCheck[]): object {
+  return {
+    ok: checks.every(({ ok }) => ok),
+    checks: checks.map((check) => ({
+      check: check.kind,
+      table: check.table,
+      ...(check.column === undefined ? {} : { column: check.column }),
+      ok: check.ok,
+      ...(check.kind === 'row_count' ? { rows: check.rows } : { looked_at: check.lookedAt }),
+    })),
+  };
+}

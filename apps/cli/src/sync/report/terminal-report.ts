@@ -1,0 +1,117 @@
+import type { ProgressReport } from '@understudy/sync-engine';
+import { coloursOf } from '../../terminal/colours.js';
+import { Progress } from '../../terminal/progress.js';
+import { sayWarning } from '../../terminal/report-error.js';
+import { checkWords, count, megabytes } from './check-words.js';
+import { progressLine } from './progress-line.js';
+import type {
+  CompletedRun,
+  FailedRun,
+  NamedCheck,
+  PredictedRun,
+  RunStart,
+  SyncReport,
+} from './sync-report.js';
+
+/** For somebody who looks on: a bar on stderr while it goes on, a line for each table that is copied, and the end on stdout. */
+export class TerminalReport implements SyncReport {
+  private readonly bar = new Progress();
+  private readonly told = new Set<number>();
+
+  /** @param names of the tables, in the order of the job */
+  constructor(private readonly names: readonly string[]) {}
+
+  begins({ job, source, target, tables, isResumed, isDryRun }: RunStart): void {
+    const what = isDryRun ? 'looks at' : isResumed ? 'goes on with' : 'copies';
+    this.say(`${job}: ${what} ${count(tables, 'table')} of ${source} into ${target}`);
+  }
+
+  remarks(text: string): void {
+    this.say(text);
+  }
+
+  progress(report: ProgressReport): void {
+    for (const { tableIndex, rowsProcessed, bytesProcessed, state } of report.tables) {
+      if (state === 'pending' || state === 'copying' || this.told.has(tableIndex)) continue;
+      this.told.add(tableIndex);
+      this.say(
+        `  copied ${this.names[tableIndex] ?? ''}: ${count(rowsProcessed, 'row')}, ${megabytes(bytesProcessed)}`,
+      );
+    }
+    this.bar.show(() => progressLine(report, this.names, process.stderr.columns ?? 80));
+  }
+
+  trained(table: string, column: string): void {
+    this.say(`  trained a private model on ${table}.${column}`);
+  }
+
+  completed({ durationMs, tables, warnings, checks }: CompletedRun): void {
+    this.clear();
+    for (const { message } of warnings) sayWarning(message);
+    const { green, dim } = coloursOf(process.stdout);
+    const rows = tables.reduce((sum, { rowsProcessed }) => sum + rowsProcessed, 0);
+    const bytes = tables.reduce((sum, { bytesProcessed }) => sum + bytesProcessed, 0);
+    const seconds = (durationMs / 1000).toFixed(1);
+    print(
+      `${green('done')}: ${count(rows, 'row')} of ${count(tables.length, 'table')} (${megabytes(bytes)}) in ${seconds} s`,
+    );
+    print(`verified: ${count(checks.length, 'check')} made, all hold`);
+    for (const { name } of tables) {
+      const own = checks.filter(({ table }) => table === name);
+      print(dim(`  ${name}: ${own.map(checkWords).join(', ')}`));
+    }
+  }
+
+  predicted({ problems, problemCount, tables, warnings }: PredictedRun): void {
+    this.clear();
+    for (const { message } of warnings) sayWarning(message);
+    const { green, red } = coloursOf(process.stdout);
+    for (const { name, rows } of tables)
+      print(`  ${name}: ${rows === 0 ? 'fewer than ten rows' : `about ${count(rows, 'row')}`}`);
+    if (problemCount === 0) {
+      print(`${green('nothing is known to stand in the way')}; nothing was written`);
+      return;
+    }
+    print(`${red(`${count(problemCount, 'problem')}`)} would end the job; nothing was written`);
+    for (const { message, details } of problems) {
+      print(`  ${message}`);
+      for (const detail of details ?? []) print(`    ${detail.field}: ${detail.message}`);
+    }
+  }
+
+  /** What failed is told on stderr by whoever ends the command. */
+  failed({ checks }: FailedRun): void {
+    this.clear();
+    for (const check of checks.filter(({ ok }) => !ok)) print(`  does not hold: ${failedCheck(check)}`);
+  }
+
+  stopping(): void {
+    this.say(
+      'stopping: the target stays as it was. Ctrl-C again ends at once, and leaves to the next run to clear up',
+    );
+  }
+
+  stopped(): void {
+    this.say('stopped: the target is as it was');
+  }
+
+  clear(): void {
+    this.bar.clear();
+  }
+
+  private say(line: string): void {
+    this.clear();
+    process.stderr.write(`${line}\n`);
+  }
+}
+
+function failedCheck(check: NamedCheck): string {
+  const place = check.column === undefined ? check.table : `${check.table}.${check.column}`;
+  if (check.kind !== 'row_count') return `${place}: ${checkWords(check)}`;
+  const { source, copied, target } = check.rows;
+  return `${place}: rows are ${source} in the source, ${copied} copied, ${target} in the target`;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

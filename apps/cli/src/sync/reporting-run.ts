@@ -1,0 +1,105 @@
+import { failureError, LOCAL_SYNC_WORDING, type Names, warningOf } from '@understudy/failure-messages';
+import {
+  isResumed,
+  type JobReporter,
+  type Prediction,
+  type ProgressReport,
+  type SyncFailure,
+  type SyncJobResult,
+  type Verification,
+} from '@understudy/sync-engine';
+import type { NamedCheck, PredictedRun, SyncReport } from './report/sync-report.js';
+
+/** How the engine's work ended. */
+export type RunEnd =
+  | { readonly kind: 'completed'; readonly rows: Readonly<Record<string, number>> }
+  | { readonly kind: 'predicted'; readonly prediction: PredictedRun }
+  | { readonly kind: 'failed'; readonly failure: SyncFailure; readonly message: string };
+
+/** Gives what the engine reports, by index, to whoever looks on, by name. */
+export class ReportingRun implements JobReporter {
+  end: RunEnd | undefined;
+  readonly confirmed = Promise.resolve();
+
+  /** @param onEnd resolves when the end is written down: what the target still has of the job is then removed */
+  constructor(
+    private readonly report: SyncReport,
+    private readonly names: Names,
+    private readonly isStopped: () => boolean,
+    private readonly onEnd: (end: RunEnd) => Promise<void>,
+  ) {}
+
+  started(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  progress(report: ProgressReport): Promise<void> {
+    this.report.progress(report);
+    return Promise.resolve();
+  }
+
+  modelTrained(tableIndex: number, columnIndex: number): Promise<void> {
+    this.report.trained(this.tableName(tableIndex), this.names.column(tableIndex, columnIndex) ?? '');
+    return Promise.resolve();
+  }
+
+  async completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void> {
+    const tables = result.tables.map((table) => ({ ...table, name: this.tableName(table.tableIndex) }));
+    await this.ends({
+      kind: 'completed',
+      rows: Object.fromEntries(tables.map(({ name, rowsProcessed }) => [name, rowsProcessed])),
+    });
+    this.report.completed({
+      durationMs: result.durationMs,
+      tables,
+      phases: result.phases,
+      warnings: result.warnings.map((warning) => warningOf(warning, this.names, LOCAL_SYNC_WORDING)),
+      checks: this.namedChecks(result.verification),
+    });
+  }
+
+  async predicted(found: Prediction): Promise<void> {
+    const prediction = {
+      problems: found.failures.map((failure) => failureError(failure, this.names, LOCAL_SYNC_WORDING)),
+      problemCount: found.failureCount,
+      tables: found.tables.map(({ tableIndex, rows }) => ({ name: this.tableName(tableIndex), rows })),
+      warnings: found.warnings.map((warning) => warningOf(warning, this.names, LOCAL_SYNC_WORDING)),
+    };
+    await this.ends({ kind: 'predicted', prediction });
+    this.report.predicted(prediction);
+  }
+
+  async failed(failure: SyncFailure): Promise<void> {
+    const error = failureError(failure, this.names, LOCAL_SYNC_WORDING);
+    const lines = [
+      error.message,
+      ...(error.details ?? []).map(({ field, message }) => `${field}: ${message}`),
+    ];
+    const one = error.details.length === 1 && error.details[0]?.message === error.message;
+    await this.ends({ kind: 'failed', failure, message: one ? error.message : lines.join('\n') });
+    if (failure.code === 'cancelled' && this.isStopped()) return;
+    const checks = failure.verification === undefined ? [] : this.namedChecks(failure.verification);
+    this.report.failed({ ...error, checks, mayResume: isResumed(failure) });
+  }
+
+  private async ends(end: RunEnd): Promise<void> {
+    this.end = end;
+    await this.onEnd(end);
+  }
+
+  private namedChecks({ checks }: Verification): readonly NamedCheck[] {
+    return checks.map((check) => {
+      const column =
+        'columnIndex' in check ? this.names.column(check.tableIndex, check.columnIndex) : undefined;
+      return {
+        ...check,
+        table: this.tableName(check.tableIndex),
+        ...(column === undefined ? {} : { column }),
+      };
+    });
+  }
+
+  private tableName(index: number): string {
+    return this.names.table(index) ?? '';
+  }
+}

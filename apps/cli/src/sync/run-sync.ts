@@ -1,0 +1,169 @@
+import { namesOf, LOCAL_SYNC_WORDING, failureMessage } from '@understudy/failure-messages';
+import { isResumed, type OnLeaseRenewed, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
+import { startOfUtcDay } from '@understudy/sync-request';
+import { CliError } from '../cli-error.js';
+import { drawSeed } from '../draw-seed.js';
+import { EXIT } from '../exit-code.js';
+import { interruptible } from '../terminal/interruption.js';
+import { engineEnvironment, type EngineOptions } from './engine-environment.js';
+import { failureExitCode } from './failure-exit-code.js';
+import type { JobFile } from './job-file/job-file.js';
+import { readJobFile } from './job-file/read-job-file.js';
+import { localLog } from './local-log.js';
+import { JsonReport } from './report/json-report.js';
+import type { SyncReport } from './report/sync-report.js';
+import { TerminalReport } from './report/terminal-report.js';
+import { type RunEnd, ReportingRun } from './reporting-run.js';
+import { whileLocked } from './state/run-lock.js';
+import { newRun, readRunRecord, recordPath, type RunRecord, writeRunRecord } from './state/run-record.js';
+import { openStateFolder, type StateFolder, stateFolderOf } from './state/state-folder.js';
+import { toCommand } from './to-command.js';
+
+export interface SyncOptions extends EngineOptions {
+  readonly source?: string;
+  readonly target?: string;
+  readonly dryRun?: true;
+  readonly resume?: true;
+  readonly state?: string;
+  readonly maskingKeyFile?: string;
+  readonly json?: true;
+  readonly verbose?: true;
+}
+
+/** Runs a job file. @throws CliError, Interrupted */
+export async function runSync(file: string, options: SyncOptions): Promise<void> {
+  const job = await readJobFile(file, { ...options, nowMs: Date.now() });
+  const state = await openStateFolder(stateFolderOf(file, options.state), options.maskingKeyFile);
+  const names = job.request.tables.map(({ name }) => name);
+  const isForPrograms = options.json === true || !process.stdout.isTTY;
+  const report = isForPrograms ? new JsonReport(names) : new TerminalReport(names);
+  const isDryRun = options.dryRun === true || job.request.dryRun;
+  const run = new SyncRun(file, job, state, report, isDryRun, options);
+  if (state.isNewKey) report.remarks(NEW_KEY(state.path));
+  if (isDryRun) await run.predict();
+  else await whileLocked(`${recordPath(state, file)}.lock`, () => run.copy(options.resume === true));
+}
+
+const NEW_KEY = (folder: string): string =>
+  `made a masking key in ${folder}: new values follow from it, so keep it to get the same ones again, and keep it to yourself: with it and the target, guesses about the originals can be tried`;
+
+/** Renewed again and again while the process lives, as an agent's lease would be. */
+const RENEWED_EVERY_MS = 10_000;
+
+class SyncRun {
+  private readonly runner: SyncJobRunner;
+
+  constructor(
+    private readonly file: string,
+    private readonly job: JobFile,
+    private readonly state: StateFolder,
+    private readonly report: SyncReport,
+    private readonly isDryRun: boolean,
+    options: SyncOptions,
+  ) {
+    const log = localLog(options.verbose === true, () => {
+      report.clear();
+    });
+    this.runner = new SyncJobRunner(engineEnvironment(job, state, log, options));
+  }
+
+  async predict(): Promise<void> {
+    const end = await this.work(this.freshRun(), false, () => Promise.resolve());
+    if (end.kind !== 'predicted' || end.prediction.problemCount === 0) return;
+    throw new CliError(EXIT.refused, `${this.file}: the job would fail`);
+  }
+
+  async copy(isResumed: boolean): Promise<void> {
+    const path = recordPath(this.state, this.file);
+    const earlier = await readRunRecord(path);
+    const run = isResumed ? nextAttempt(earlier, this.file) : this.freshRun();
+    if (!isResumed && earlier?.state === 'open') await this.discard(earlier);
+    await writeRunRecord(path, run);
+    await this.work(run, isResumed, (end) => writeRunRecord(path, ended(run, end)));
+  }
+
+  private freshRun(): RunRecord {
+    const { seed = drawSeed(), now } = this.job.request;
+    const today = new Date();
+    return newRun({ seed, referenceInstantMs: (now ?? startOfUtcDay(today)).getTime() }, today);
+  }
+
+  /** @throws CliError when the job failed, Interrupted when it was stopped */
+  private async work(
+    run: RunRecord,
+    isResumed: boolean,
+    onEnd: (end: RunEnd) => Promise<void>,
+  ): Promise<RunEnd> {
+    const { job, report, isDryRun, runner } = this;
+    const { request, source, target } = job;
+    report.begins({
+      job: this.file,
+      source: source.target.display,
+      target: target.target.display,
+      tables: request.tables.length,
+      ...{ isResumed, isDryRun },
+    });
+    return interruptible(async (signal) => {
+      const stop = new AbortController();
+      const onInterrupt = (): void => {
+        report.stopping();
+        stop.abort(new SyncJobError({ code: 'cancelled' }));
+      };
+      signal.addEventListener('abort', onInterrupt);
+      const names = namesOf({ tables: namedTables(job) });
+      const reporter = new ReportingRun(report, names, () => signal.aborted, onEnd);
+      await runner.run(toCommand(job, run, isDryRun), reporter, stop.signal, renewed);
+      await runner.whenForgotten();
+      report.clear();
+      if (reporter.end === undefined) throw new Error('the job ended without a result');
+      if (reporter.end.kind !== 'failed') return reporter.end;
+      const { failure, message } = reporter.end;
+      if (failure.code === 'cancelled') report.stopped();
+      throw new CliError(failureExitCode(failure.code), message);
+    });
+  }
+
+  /** What the last run left on the target is of no more use. */
+  private async discard({ jobId, epoch, startedAt }: RunRecord): Promise<void> {
+    this.report.remarks(
+      `the run of ${startedAt} did not come to an end: what it had copied is dropped (--resume would have gone on with it)`,
+    );
+    try {
+      await this.runner.clear({ kind: 'url', url: this.job.target.url }, { jobId, epoch: epoch + 1 });
+    } catch (error) {
+      // Whatever keeps this one from the target is told by the run itself; the staged rows are in nobody's way.
+      const failure = error instanceof SyncJobError ? error.failure : ({ code: 'database_error' } as const);
+      const names = namesOf({ tables: [] });
+      this.report.remarks(`it could not be dropped: ${failureMessage(failure, names, LOCAL_SYNC_WORDING)}`);
+    }
+  }
+}
+
+const renewed: OnLeaseRenewed = (listener) => {
+  const timer = setInterval(listener, RENEWED_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+  };
+};
+
+function namedTables({ request, whereColumns }: JobFile): Parameters<typeof namesOf>[0]['tables'] {
+  return request.tables.map(({ name, columns }, index) => ({
+    name,
+    columns: Object.keys(columns).map((column) => ({ name: column })),
+    subset: { whereColumns: whereColumns[index] ?? [] },
+  }));
+}
+
+function nextAttempt(earlier: RunRecord | undefined, file: string): RunRecord {
+  if (earlier?.state === 'open') return { ...earlier, epoch: earlier.epoch + 1 };
+  const why =
+    earlier === undefined
+      ? 'it has not been run yet, seen from this state folder'
+      : `its last run, of ${earlier.startedAt}, ${earlier.state === 'completed' ? 'completed' : 'failed and left nothing to go on with'}`;
+  throw new CliError(EXIT.refused, `${file}: there is nothing to resume: ${why}`, 'Run it without --resume.');
+}
+
+function ended(run: RunRecord, end: RunEnd): RunRecord {
+  if (end.kind === 'completed') return { ...run, state: 'completed', rows: end.rows };
+  return end.kind === 'failed' && isResumed(end.failure) ? run : { ...run, state: 'failed' };
+}

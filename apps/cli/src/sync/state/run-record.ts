@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { asFileError, fileError } from '../../cli-error.js';
+import { writeFileWhole } from '../../io/write-file-whole.js';
+import type { StateFolder } from './state-folder.js';
+
+/** The last run of a job file: what has to be the same for its rows to be gone on with, and how it ended. */
+export interface RunRecord {
+  readonly format: 1;
+  readonly jobId: string;
+  /** The number of its last attempt, from 1. */
+  readonly epoch: number;
+  readonly seed: number;
+  readonly referenceInstantMs: number;
+  readonly startedAt: string;
+  /** `open`: it did not come to an end, and its rows may be gone on with. */
+  readonly state: 'open' | 'completed' | 'failed';
+  /** Of a completed one: rows that were copied, by the name of the table. */
+  readonly rows?: Readonly<Record<string, number>>;
+}
+
+export function newRun(settings: Pick<RunRecord, 'seed' | 'referenceInstantMs'>, now: Date): RunRecord {
+  const jobId = `cli_${randomBytes(10).toString('hex')}`;
+  return { format: 1, jobId, epoch: 1, ...settings, startedAt: now.toISOString(), state: 'open' };
+}
+
+/** Where the record of a job file is, and its lock beside it. */
+export function recordPath(folder: StateFolder, jobFile: string): string {
+  const name = createHash('sha256').update(resolve(jobFile)).digest('hex').slice(0, 24);
+  return join(folder.path, 'jobs', `${name}.json`);
+}
+
+/** @returns undefined when the job file has never been run @throws CliError */
+export async function readRunRecord(path: string): Promise<RunRecord | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    return asFileError(path)(error);
+  });
+  if (text === undefined) return undefined;
+  const record = parse(text);
+  if (!isRunRecord(record))
+    throw fileError(path, 'is not a record of this version: remove it, and run the job without --resume');
+  return record;
+}
+
+export function writeRunRecord(path: string, record: RunRecord): Promise<void> {
+  return writeFileWhole(path, new TextEncoder().encode(`${JSON.stringify(record, undefined, 2)}\n`));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunRecord(value: unknown): value is RunRecord {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, jobId, epoch, seed, referenceInstantMs, state } = value as Partial<RunRecord>;
+  return (
+    format === 1 &&
+    typeof jobId === 'string' &&
+    /^cli_[0-9a-f]{20}$/.test(jobId) &&
+    [epoch, seed, referenceInstantMs].every(Number.isSafeInteger) &&
+    (state === 'open' || state === 'completed' || state === 'failed')
+  );
+}

@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import { availableParallelism } from 'node:os';
+import { type Manual, withManual } from '../manual/manual.js';
+import { wholeNumber } from '../option-values.js';
+import type { SyncOptions } from './run-sync.js';
+
+const MAX_CONNECTIONS = 16;
+
+const MANUAL: Manual = {
+  notes: [
+    'The job file is the body of POST /v1/sync/jobs as JSON that may have comments. A URL in it may be {"url_env": "NAME"} or hold ${NAME}, which is taken from the environment, so that no password need be in the file. "models" ({"custom/names": "names.ngram"}) and "compositions" (["person.json"]) are read from files beside it.',
+    'The target is as it was until everything is copied, masked and verified, and then changes at once. Ctrl-C before that leaves it as it was. After a crash, --resume goes on with what is copied: the source is held for five minutes, later the copy begins anew.',
+    'New values follow from a masking key, which is made once in the state folder (.understudy beside the job file): a job file with a "seed" gives the same values on machines that share the key (--masking-key-file), and nobody without it can tell from the seed what became of a value. Private models that are trained stay there too.',
+    'Progress is shown on a terminal; elsewhere, and with --json, stdout has one JSON object a line. Messages name tables and columns and never a value; what --verbose adds may quote rows.',
+  ],
+  listing: {
+    file: 'job.json',
+    text: `{
+  "source": { "connection_string": "postgresql://app:\${PGPASSWORD}@db.example.com/shop" },
+  "target": { "url_env": "TARGET_URL" },
+  "unlisted_columns": "reject",
+  "tables": [
+    {
+      "name": "customers",
+      "columns": {
+        "id": { "preserve": true },
+        "email": { "generator": "template", "pattern": "{{uuid}}@example.com" }, // one for each
+        "name": { "generator": "en_US/full_names" }
+      }
+    }
+  ]
+}`,
+  },
+  examples: [
+    { says: 'what would happen; nothing is written', run: 'understudy sync job.json --dry-run' },
+    { says: 'a masked copy', run: 'understudy sync job.json' },
+    { says: 'going on after a crash', run: 'understudy sync job.json --resume' },
+    {
+      says: 'into another database, for a program that reads along',
+      run: "understudy sync job.json --target '${STAGING_URL}' --json > progress.ndjson",
+    },
+  ],
+};
+
+export function syncCommand(): Command {
+  const command = jobFileCommand('sync')
+    .description(
+      'Copies a database to another one with its columns masked, as a job file says, and verifies the copy.',
+    )
+    .option('--dry-run', 'make every check and write nothing')
+    .option('--resume', 'go on with a run that did not come to its end')
+    .option(
+      '--chunk-mb <n>',
+      'about how many megabytes of a table are copied as one unit, which is what a resumed run does not do again',
+      wholeNumber(1, 100_000),
+      64,
+    )
+    .action(async (file: string, options: SyncOptions) => {
+      // The engine takes a while to load, and help needs none of it.
+      const { runSync } = await import('./run-sync.js');
+      await runSync(file, options);
+    });
+  return withManual(command, MANUAL);
+}
+
+/** What all commands that work with a job file take. */
+export function jobFileCommand(name: string): Command {
+  return new Command(name)
+    .argument('<job.json>', 'the job file')
+    .option('--source <url>', "the database to read, instead of the file's")
+    .option('--target <url>', "the database to write, instead of the file's")
+    .option(
+      '--connections <n>',
+      'pairs of connections at work at once',
+      wholeNumber(1, MAX_CONNECTIONS),
+      Math.min(availableParallelism(), MAX_CONNECTIONS),
+    )
+    .option('--state <folder>', 'where the masking key, private models and unfinished runs are kept')
+    .option('--masking-key-file <file>', "64 hexadecimal digits, instead of the state folder's own key")
+    .option('--pg-bin-dir <folder>', 'where pg_dump and pg_restore are')
+    .option('--json', 'print what happens as one JSON object a line')
+    .option('--verbose', 'tell on stderr what the engine does; may quote rows');
+}

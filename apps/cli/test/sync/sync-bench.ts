@@ -1,0 +1,84 @@
+import {
+  createTestDatabase,
+  startTestServices,
+  type TestDatabase,
+  type TestServices,
+} from '@understudy/testing';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Finished, Workbench } from '../run-cli.js';
+
+/** A server, and a folder from which the real command copies its databases. */
+export class SyncBench {
+  readonly folder = new Workbench();
+  private readonly databases: TestDatabase[] = [];
+
+  private constructor(private readonly services: TestServices) {}
+
+  static async start(): Promise<SyncBench> {
+    return new SyncBench(await startTestServices({ postgres: true }));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.databases.map((database) => database.drop()));
+    this.folder.remove();
+    await this.services.stop();
+  }
+
+  async database(sql?: string): Promise<TestDatabase> {
+    const database = await createTestDatabase(this.services.postgresUrl, sql);
+    this.databases.push(database);
+    return database;
+  }
+
+  /** Writes a job file between two databases. @returns its name */
+  job(name: string, source: TestDatabase, target: TestDatabase, more: object): string {
+    const database = ({ url }: TestDatabase) => ({ type: 'postgresql', connection_string: url });
+    const body = { source: database(source), target: database(target), seed: 7, ...more };
+    return this.folder.write(name, `// made by a test\n${JSON.stringify(body, undefined, 2)}\n`);
+  }
+
+  run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Finished> {
+    return this.folder.run([...args, '--pg-bin-dir', this.services.postgresBinFolder], '', environment);
+  }
+
+  /** Runs the command, which gets the signal when the engine comes to a step for the n-th time. */
+  runUntil(
+    step: string,
+    after: number,
+    signal: 'SIGINT' | 'SIGKILL',
+    args: readonly string[],
+  ): Promise<Finished> {
+    const preload = pathToFileURL(join(import.meta.dirname, 'signal-at-step.mjs')).href;
+    return this.run(args, {
+      NODE_OPTIONS: `--import=${preload}`,
+      SIGNAL_AT: step,
+      SIGNAL_AFTER: String(after),
+      SIGNAL_NAME: signal,
+    });
+  }
+}
+
+/** What the command printed, a JSON object a line. */
+export function events({ out }: Finished): readonly Record<string, unknown>[] {
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** Everything of a database that a failed run must not have changed: objects, and rows of its tables. */
+export async function picture(database: TestDatabase): Promise<unknown> {
+  const { rows: relations } = await database.query(
+    `SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') ORDER BY 1, 2`,
+  );
+  const { rows: schemas } = await database.query(`SELECT nspname FROM pg_namespace ORDER BY 1`);
+  const tables = relations
+    .filter(({ kind }) => kind === 'r')
+    .map(({ schema, name }) => `"${schema}"."${name}"`);
+  const rows: unknown[] = [];
+  for (const table of tables)
+    rows.push((await database.query(`SELECT t::text AS row FROM ${table} t ORDER BY 1`)).rows);
+  return { relations, schemas, rows };
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+
+import { AgentsModule } from '../agents/agents.module.js';
+import { ConnectionSealer } from './connection-sealer.js';
+import { HeartbeatController } from './heartbeat.controller.js';
+import { LeasedWorks } from './leased-work.js';
+import { WorkDispatcher } from './work-dispatcher.js';
+import { WorkLeasesService } from './work-leases.service.js';
+import { WorkOffers } from './work-offers.js';
+import { WorkReconciler } from './work-reconciler.js';
+
+/** Work that agents do under leases, whatever it is: given away, kept in touch with, taken back. */
+@Module({
+  imports: [AgentsModule],
+  controllers: [HeartbeatController],
+  providers: [ConnectionSealer, LeasedWorks, WorkDispatcher, WorkLeasesService, WorkOffers, WorkReconciler],
+  exports: [ConnectionSealer, LeasedWorks, WorkOffers],
+})
+export class AgentWorkModule {}

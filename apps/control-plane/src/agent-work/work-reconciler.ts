@@ -1,0 +1,57 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { Configuration } from '../config/configuration.js';
+import { RepeatingTask } from '../job-queue/repeating-task.js';
+import { LeasedWorks } from './leased-work.js';
+import { WorkLeasesService } from './work-leases.service.js';
+import { WorkOffers } from './work-offers.js';
+import { waitingWork } from './waiting-work.sql.js';
+import { WorkDispatcher } from './work-dispatcher.js';
+
+const PER_ORGANIZATION = 20;
+
+/**
+ * Finds in Postgres what Redis or NATS forgot: waiting work is offered again, commands that nobody heard are sent again,
+ * expired leases are taken back.
+ */
+@Injectable()
+export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(WorkReconciler.name);
+  private readonly task: RepeatingTask;
+  /** When agents could last not be heard: leases are judged only after a whole lease's time of listening. */
+  private deafUntil = Date.now();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly works: LeasedWorks,
+    private readonly leases: WorkLeasesService,
+    private readonly dispatcher: WorkDispatcher,
+    private readonly offers: WorkOffers,
+    private readonly link: AgentLinkService,
+    private readonly configuration: Configuration,
+  ) {
+    this.task = new RepeatingTask(configuration.syncJobs.reconcileMs, () => this.reconcile(), this.logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.task.stop();
+  }
+
+  async reconcile(): Promise<void> {
+    const now = Date.now();
+    if (!this.link.isConnected()) this.deafUntil = now;
+    if (now - this.deafUntil >= this.configuration.syncJobs.leaseMs) await this.leases.takeBackExpired();
+    for (const { table } of this.works.all()) {
+      const waiting = await this.dataSource.query<{ id: string }[]>(waitingWork(table), [PER_ORGANIZATION]);
+      await this.offers.offer(waiting.map(({ id }) => id));
+    }
+    await this.dispatcher.sendUnheard();
+  }
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+
+import { advance, isEnded, WORK_STATUSES, TRANSITIONS, type WorkState, type Trigger } from './work-state.js';
+
+const ACCEPTED: WorkState = {
+  status: 'pending',
+  attempts: 0,
+  epoch: 0,
+  lastSeq: 0,
+  agentId: null,
+  leasedAt: null,
+  leaseExpiresAt: null,
+  startedAt: null,
+  completedAt: null,
+  error: null,
+  cancelRequestedAt: null,
+};
+
+const error = fc.record({ code: fc.constantFrom('internal', 'lease_lost'), message: fc.string() });
+const trigger: fc.Arbitrary<Trigger> = fc.oneof(
+  fc.record({
+    type: fc.constant('lease_taken' as const),
+    agentId: fc.constantFrom('agt_a', 'agt_b'),
+    leaseMs: fc.integer({ min: 1, max: 100_000 }),
+  }),
+  fc.constant<Trigger>({ type: 'agent_alive' }),
+  fc.constant<Trigger>({ type: 'agent_completed' }),
+  fc.constant<Trigger>({ type: 'attempt_lost' }),
+  fc.constant<Trigger>({ type: 'cancel_requested' }),
+  fc.record({ type: fc.constant('agent_failed' as const), error }),
+  fc.record({ type: fc.constant('attempts_exhausted' as const), error }),
+);
+const history = fc.array(fc.tuple(trigger, fc.integer({ min: 0, max: 2_000_000_000_000 })), {
+  maxLength: 20,
+});
+
+/** Runs a history and hands each step to the check. */
+function everyStep(check: (before: WorkState, after: WorkState, trigger: Trigger) => void): void {
+  fc.assert(
+    fc.property(history, (steps) => {
+      let state = ACCEPTED;
+      for (const [step, at] of steps) {
+        const next = advance(state, step, { now: new Date(at) });
+        check(state, next, step);
+        state = next;
+      }
+    }),
+  );
+}
+
+describe('sync job state', () => {
+  it('has a transition for every status and trigger', () => {
+    for (const status of WORK_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(7);
+  });
+
+  it('I1: nothing changes a job that ended', () => {
+    everyStep((before, after) => {
+      if (isEnded(before.status)) expect(after).toBe(before);
+    });
+  });
+
+  it('I2: epoch and attempts grow by one with each lease taken, and with nothing else', () => {
+    everyStep((before, after, { type }) => {
+      const mayTake = !isEnded(before.status) && before.cancelRequestedAt === null;
+      const grown = type === 'lease_taken' && mayTake ? 1 : 0;
+      expect(after.epoch - before.epoch).toBe(grown);
+      expect(after.attempts - before.attempts).toBe(grown);
+    });
+  });
+
+  it('I3: a lease is held only while the job is pending or running', () => {
+    everyStep((_, after) => {
+      if (isEnded(after.status)) expect(after.leaseExpiresAt).toBeNull();
+    });
+  });
+
+  it('I4: startedAt never changes once set', () => {
+    everyStep((before, after) => {
+      if (before.startedAt) expect(after.startedAt).toBe(before.startedAt);
+      if (after.status === 'pending') expect(after.startedAt).toBeNull();
+    });
+  });
+
+  it('I5: completedAt is set exactly when ended, an error exactly when failed', () => {
+    everyStep((_, after) => {
+      expect(after.completedAt !== null).toBe(isEnded(after.status));
+      expect(after.error !== null).toBe(after.status === 'failed');
+    });
+  });
+
+  it('I6: a running job has started, and nothing ends before it started', () => {
+    everyStep((_, after) => {
+      if (after.status === 'running') expect(after.startedAt).not.toBeNull();
+      if (after.startedAt && after.completedAt) expect(after.startedAt <= after.completedAt).toBe(true);
+    });
+  });
+
+  it('I7: a lost attempt leaves the status as it is, unless the job is to be cancelled', () => {
+    everyStep((before, after, { type }) => {
+      if (type === 'attempt_lost' && before.cancelRequestedAt === null)
+        expect(after.status).toBe(before.status);
+    });
+  });
+
+  it('I8: a job that is to be cancelled ends completed, or failed with the error cancelled', () => {
+    everyStep((before, after) => {
+      if (before.cancelRequestedAt !== null) expect(after.cancelRequestedAt).toBe(before.cancelRequestedAt);
+      if (after.cancelRequestedAt !== null && after.status === 'failed')
+        expect(after.error?.code).toBe('cancelled');
+    });
+  });
+
+  it('I9: it ends when nobody holds it, and not before', () => {
+    everyStep((before, after, { type }) => {
+      if (after.cancelRequestedAt !== null && after.leaseExpiresAt === null)
+        expect(isEnded(after.status)).toBe(true);
+      if (type === 'cancel_requested' && before.leaseExpiresAt !== null)
+        expect(after.status).toBe(before.status);
+    });
+  });
+});

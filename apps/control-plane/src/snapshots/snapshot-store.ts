@@ -1,0 +1,117 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { canOpen, toCommandDatabase, withoutSecret } from '../agent-work/agent-database.js';
+import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
+import { stateColumns, toState } from '../agent-work/work-columns.js';
+import { isEnded, type WorkState } from '../agent-work/work-state.js';
+import { QuotasService } from '../usage/quotas.service.js';
+import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
+import { SnapshotDeletionsService } from './snapshot-deletions.service.js';
+import { snapshotCreated } from './snapshot-news.js';
+import type { Progress } from './snapshot-progress.js';
+import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
+import { snapshotError } from './snapshot-wording.js';
+import { SnapshotEntity } from './snapshot.entity.js';
+
+/** All of a snapshot that changes. */
+export interface SnapshotChange extends Partial<
+  Pick<SnapshotEntity, 'made' | 'tables' | 'sizeBytes' | 'expiredAt' | 'deleteRequestedAt'>
+> {
+  readonly state?: WorkState;
+  readonly progress?: Progress | null;
+}
+
+/** Snapshots under their row lock: everything that changes one goes through here, with all that follows from it. */
+@Injectable()
+export class SnapshotStore implements LeasedWork, OnModuleInit {
+  readonly table = 'snapshots';
+  readonly prefix = 'snap_';
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly works: LeasedWorks,
+    private readonly link: AgentLinkService,
+    private readonly quotas: QuotasService,
+    private readonly deletions: SnapshotDeletionsService,
+    private readonly webhooks: WebhookEventsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.works.register(this);
+  }
+
+  async transaction<T>(run: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const result = await this.dataSource.transaction(run);
+    this.webhooks.wake();
+    this.deletions.wake();
+    return result;
+  }
+
+  /** @param organizationId given where a caller names the snapshot: another organisation's does not exist */
+  lock(manager: EntityManager, id: string, organizationId?: string): Promise<SnapshotEntity | null> {
+    const where = organizationId === undefined ? { id } : { id, organizationId };
+    return manager.findOne(SnapshotEntity, { where, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async lockWork(manager: EntityManager, id: string): Promise<LockedWork | undefined> {
+    const row = await this.lock(manager, id);
+    if (row === null) return undefined;
+    return {
+      organizationId: row.organizationId,
+      state: toState(row),
+      takes: (agent) => agent.snapshotStore !== null && canOpen([row.database], agent.id),
+      exhausted: () => snapshotError({ code: 'lease_lost' }, row.askedTables),
+      // With a new lease an attempt begins at nothing.
+      write: (within, state) =>
+        this.write(within, row, { state, ...(state.epoch === row.epoch ? {} : { progress: null }) }),
+    };
+  }
+
+  async send(id: string, agentId: string): Promise<void> {
+    const snapshot = await this.dataSource.manager.findOneBy(SnapshotEntity, { id, agentId });
+    if (snapshot === null) return;
+    await this.link.sendSnapshot(agentId, {
+      snapshotId: id,
+      epoch: snapshot.epoch,
+      database: toCommandDatabase(snapshot.database, agentId),
+      tables: snapshot.askedTables,
+      acceptedAt: snapshot.createdAt,
+      expiresAt: snapshot.expiresAt,
+    });
+  }
+
+  /**
+   * Writes the change, and what follows from it: the quota is given back, webhooks hear of it, a URL that nobody opens any more
+   * is forgotten, and what is unwanted is deleted, here and where it is stored.
+   */
+  async write(manager: EntityManager, row: SnapshotEntity, change: SnapshotChange): Promise<void> {
+    const { state, ...rest } = change;
+    const columns = { ...rest, ...(state === undefined ? {} : stateColumns(state)) };
+    const next: SnapshotEntity = Object.assign(new SnapshotEntity(), row, columns);
+    const ended = isEnded(next.status);
+    const secret = ended && !isEnded(row.status) ? { database: withoutSecret(row.database) } : {};
+    await manager.update(SnapshotEntity, { id: row.id }, { ...columns, ...secret });
+    if (isCounted(row) && !isCounted(next))
+      await this.quotas.giveBack(manager, row.organizationId, 'snapshots');
+    if (snapshotStatus(next) === 'ready' && snapshotStatus(row) !== 'ready')
+      await this.webhooks.record(manager, snapshotCreated(next, next.completedAt ?? next.createdAt));
+    if (isUnwanted(next) && ended) await this.remove(manager, next);
+  }
+
+  private async remove(manager: EntityManager, snapshot: SnapshotEntity): Promise<void> {
+    const { id, organizationId, made, deleteRequestedAt } = snapshot;
+    if (made !== null) {
+      await this.deletions.ask(manager, {
+        organizationId,
+        snapshotId: id,
+        store: made.store,
+        beforeEpoch: 0,
+      });
+    } else if (deleteRequestedAt !== null) {
+      await manager.delete(SnapshotEntity, { id });
+    }
+  }
+}

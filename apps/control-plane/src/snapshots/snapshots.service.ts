@@ -1,0 +1,125 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
+
+import type { AgentDatabase } from '../agent-work/agent-database.js';
+import { ConnectionSealer } from '../agent-work/connection-sealer.js';
+import { toState } from '../agent-work/work-columns.js';
+import { DISPATCH_TOPIC } from '../agent-work/work-offers.js';
+import { advance, isWaiting } from '../agent-work/work-state.js';
+import { AgentsService } from '../agents/agents.service.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import type { CallerRequest } from '../http/api-request.js';
+import type { Deleted } from '../http/deleted.js';
+import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import { OutboxService } from '../job-queue/outbox.service.js';
+import { QuotasService } from '../usage/quotas.service.js';
+import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
+import type { CreateSnapshotDto } from './create-snapshot.dto.js';
+import { noSuchSnapshot } from './no-such-snapshot.js';
+import { RestoreStore } from './restore-store.js';
+import { changeOf } from './snapshot-audit.js';
+import {
+  toListedSnapshot,
+  toSnapshotResponse,
+  type ListedSnapshot,
+  type SnapshotResponse,
+} from './snapshot-response.js';
+import { SnapshotStore } from './snapshot-store.js';
+import { waitingSnapshot } from './waiting-snapshot.js';
+import { SnapshotEntity } from './snapshot.entity.js';
+
+/** What callers do with snapshots. Every query names the organisation: another one's snapshot does not exist. */
+@Injectable()
+export class SnapshotsService {
+  private readonly logger = new Logger(SnapshotsService.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SnapshotStore,
+    private readonly restores: RestoreStore,
+    private readonly sealer: ConnectionSealer,
+    private readonly agents: AgentsService,
+    private readonly quotas: QuotasService,
+    private readonly outbox: OutboxService,
+  ) {}
+
+  /**
+   * Stored and on its way when this resolves: the row, its outbox entry and its place in the plan are one transaction.
+   * @throws ApiError `validation_error`, `quota_exceeded`, `conflict` when a URL has nobody to be sealed to
+   */
+  async create(request: CallerRequest, dto: CreateSnapshotDto, now = new Date()): Promise<SnapshotResponse> {
+    const { organizationId } = request.caller;
+    const accepted = acceptSnapshot(dto, now);
+    const id = `snap_${ulid()}`;
+    const sealed = await this.sealer.seal({ organizationId, jobId: id }, { source: accepted.database });
+    await this.insert(request, { id, name: dto.name, createdAt: now }, accepted, sealed.source);
+    this.outbox.wake();
+    this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
+    return this.get(organizationId, id);
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string): Promise<SnapshotResponse> {
+    const snapshot = await this.dataSource.manager.findOneBy(SnapshotEntity, { id, organizationId });
+    if (snapshot === null) throw noSuchSnapshot();
+    const waits = isWaiting(snapshot);
+    const live = waits ? await this.agents.liveAgents(organizationId) : [];
+    return toSnapshotResponse(snapshot, waits ? waitingSnapshot(snapshot.database, live) : []);
+  }
+
+  /** Newest first; a page past the end is empty. */
+  async list(organizationId: string, query: PageQuery): Promise<Paged<'snapshots', ListedSnapshot>> {
+    const { page, perPage } = pageOf(query);
+    const [snapshots, total] = await this.dataSource.manager.findAndCount(SnapshotEntity, {
+      where: { organizationId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      skip: (page - 1) * perPage,
+      take: perPage,
+    });
+    return { snapshots: snapshots.map(toListedSnapshot), total, page, per_page: perPage };
+  }
+
+  /**
+   * From here on it is not restored and counts for nothing. It is shown as `deleting` until an agent has erased it; one
+   * that nobody stored is gone at once. Asking again changes nothing.
+   * @throws ApiError `not_found`
+   */
+  async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    await this.store.transaction(async (manager) => {
+      const row = await this.store.lock(manager, id, request.caller.organizationId);
+      if (row === null) throw noSuchSnapshot();
+      if (row.deleteRequestedAt !== null) return;
+      await this.restores.endWaiting(manager, id, now);
+      const state = advance(toState(row), { type: 'cancel_requested' }, { now });
+      await this.store.write(manager, row, { state, deleteRequestedAt: now });
+      const details = { name: row.name, database: row.databaseDisplay };
+      await insertAuditEntry(manager, { ...changeOf(request, id, now), action: 'snapshot.deleted', details });
+    });
+    return { deleted: true, id };
+  }
+
+  private async insert(
+    request: CallerRequest,
+    { id, name, createdAt }: Pick<SnapshotEntity, 'id' | 'name' | 'createdAt'>,
+    { database: { name: databaseDisplay }, tables, expiresAt }: AcceptedSnapshot,
+    database: AgentDatabase,
+  ): Promise<void> {
+    const { organizationId } = request.caller;
+    await this.dataSource.transaction(async (manager) => {
+      await this.quotas.take(manager, request.caller, 'snapshots', createdAt);
+      await manager.insert(SnapshotEntity, {
+        ...{ id, organizationId, name, createdAt, expiresAt },
+        ...{ database, databaseDisplay, askedTables: tables, tables },
+        status: 'pending',
+      });
+      await this.outbox.write(manager, DISPATCH_TOPIC, id);
+      await insertAuditEntry(manager, {
+        ...changeOf(request, id, createdAt),
+        action: 'snapshot.created',
+        details: { name, database: databaseDisplay, expires_at: expiresAt.toISOString() },
+      });
+    });
+  }
+}

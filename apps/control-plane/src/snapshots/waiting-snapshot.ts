@@ -1,0 +1,25 @@
+import { canOpen, type AgentDatabase } from '../agent-work/agent-database.js';
+import type { WorkWarning } from '../agent-work/waiting-warning.js';
+import type { EnrolledAgent } from '../agents/agents.service.js';
+
+/** Why a snapshot that nobody makes is not going on; nothing when an agent can take it. */
+export function waitingSnapshot(
+  database: AgentDatabase,
+  live: readonly Pick<EnrolledAgent, 'id' | 'snapshotStore'>[],
+): WorkWarning[] {
+  const keepers = live.filter(({ snapshotStore }) => snapshotStore !== null);
+  if (keepers.length === 0) return [NO_KEEPER];
+  return keepers.some(({ id }) => canOpen([database], id)) ? [] : [NO_AGENT_CAN_OPEN];
+}
+
+const NO_KEEPER: WorkWarning = {
+  code: 'no_live_agent',
+  message:
+    'No agent of this organisation that keeps snapshots is connected. The snapshot waits until one is; docs/snapshots.md says how an agent is given a store.',
+};
+
+const NO_AGENT_CAN_OPEN: WorkWarning = {
+  code: 'no_agent_can_open',
+  message:
+    'The connection URL was sealed to agents that are not connected now; those that are were enrolled later. The snapshot waits for one of them: delete it and post it again to use the others.',
+};

@@ -1,0 +1,132 @@
+import {
+  compileDefinition,
+  compileTemplate,
+  DefinitionError,
+  type CompileOptions,
+} from '@understudy/generator';
+
+import { type FieldProblem, fieldPath } from '@understudy/field-problems';
+import type { ProducingRule } from './column-rule.js';
+import { definitionOfRule } from './definition-of-rule.js';
+import { parseColumnRule } from './parse-column-rule.js';
+
+/** The rules of one table as they were sent: column → rule. */
+export interface RuledTable {
+  /** Where the columns stand in the request; problems are reported below it. */
+  readonly path: string;
+  readonly columns: Readonly<Record<string, unknown>>;
+}
+
+/** A rule of a column, or of one place inside its documents. */
+interface RuledColumn {
+  readonly name: string;
+  readonly path: string;
+  readonly rule: ProducingRule;
+}
+
+/** Who sends tens of thousands of wrong rules reads the first of them. */
+const MAX_PROBLEMS = 1_000;
+
+/**
+ * Reads the rules of tables and compiles them as the agent will, so that what can be known before a row is read is
+ * known here. Private models live on the agents: rules that name one are compiled with a stand-in.
+ * Cost: models under constraints take milliseconds a rule; not for the event loop.
+ */
+export function checkColumnRules(tables: readonly RuledTable[], options: CompileOptions): FieldProblem[] {
+  return tables.flatMap((table) => checkTable(table, options)).slice(0, MAX_PROBLEMS);
+}
+
+function checkTable({ columns, path }: RuledTable, options: CompileOptions): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const ruled: RuledColumn[] = [];
+  for (const [name, rule] of Object.entries(columns)) {
+    const here = fieldPath(path, name);
+    const parsed = parseColumnRule(rule, here);
+    if ('problems' in parsed) problems.push(...parsed.problems.map(asField));
+    else if (parsed.rule.kind === 'json')
+      ruled.push(...parsed.rule.places.map(({ path: at, rule: made }) => ({ name, path: at, rule: made })));
+    else if (parsed.rule.kind !== 'preserve') ruled.push({ name, path: here, rule: parsed.rule });
+  }
+  const produced = [...new Set(ruled.map(({ name }) => name))];
+  const references = new Map<string, readonly string[]>();
+  for (const column of ruled) {
+    const compiled = compile(column, produced, options);
+    if ('problems' in compiled) problems.push(...compiled.problems);
+    else references.set(column.name, [...(references.get(column.name) ?? []), ...compiled.references]);
+  }
+  return [...problems, ...circles(ruled, references)];
+}
+
+function compile(
+  { rule, path }: RuledColumn,
+  produced: readonly string[],
+  options: CompileOptions,
+): { references: readonly string[] } | { problems: FieldProblem[] } {
+  try {
+    const context = { ...options, path, bindings: produced };
+    const plan =
+      rule.kind === 'template'
+        ? compileTemplate(rule.pattern, {
+            ...context,
+            path: `${path}.pattern`,
+            modifiers: {
+              ...(rule.nullable === undefined ? {} : { nullable: rule.nullable }),
+              ...(rule.transform === undefined ? {} : { transform: rule.transform }),
+            },
+            modifiersPath: path,
+          })
+        : compileDefinition(checkableDefinition(rule), context);
+    if (rule.consistent === true && plan.references.some((name) => produced.includes(name))) {
+      return {
+        problems: [{ field: `${path}.consistent`, message: 'a consistent rule reads no other column' }],
+      };
+    }
+    if (rule.consistent === true && plan.countsRows) {
+      return { problems: [{ field: `${path}.consistent`, message: 'a consistent rule counts no rows' }] };
+    }
+    return { references: plan.references };
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    return { problems: error.problems.map(asField).map((problem) => asWritten(problem, rule, path)) };
+  }
+}
+
+const STAND_IN = 'en_US/first_names';
+
+/** Constraints are left out with the stand-in: whether they can be met depends on the model. */
+function checkableDefinition(rule: Exclude<ProducingRule, { kind: 'template' }>): Record<string, unknown> {
+  const definition = definitionOfRule(rule);
+  if (rule.kind !== 'model' || !rule.modelId.startsWith('private/')) return definition;
+  return { ...definition, source: STAND_IN, constraints: {} };
+}
+
+/** Columns that need each other's values, or their own, before there are any. */
+function circles(
+  ruled: readonly RuledColumn[],
+  references: ReadonlyMap<string, readonly string[]>,
+): FieldProblem[] {
+  const done = new Set<string>();
+  const open = new Set<string>();
+  const inCircle = (name: string): boolean => {
+    if (open.has(name)) return true;
+    if (done.has(name)) return false;
+    open.add(name);
+    const found = (references.get(name) ?? []).some(inCircle);
+    open.delete(name);
+    done.add(name);
+    return found;
+  };
+  return ruled
+    .filter(({ name }) => inCircle(name))
+    .map(({ path }) => ({ field: path, message: 'refers to itself, directly or by way of other columns' }));
+}
+
+/** A rule writes `generator` where the definition made of it has `source`. */
+function asWritten(problem: FieldProblem, rule: ProducingRule, path: string): FieldProblem {
+  if (rule.kind !== 'model' || problem.field !== `${path}.source`) return problem;
+  return { ...problem, field: `${path}.generator` };
+}
+
+function asField({ path, message }: { path: string; message: string }): FieldProblem {
+  return { field: path, message };
+}

@@ -1,0 +1,70 @@
+import { ByteSink } from '@understudy/bytes';
+import {
+  type QualifiedName,
+  type RecordWriter,
+  writeJsonValue,
+  writeTableAndColumns,
+} from '@understudy/records';
+
+import { writeNullField, writeTextField } from './write-text-field.js';
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const BACKSLASH = 0x5c;
+
+/** Appends `COPY "t" ("a", "b") FROM stdin;` and a line feed: what psql reads rows after. @throws NulCharacterError */
+export function copyHead(table: QualifiedName, columns: readonly string[], sink: ByteSink): void {
+  sink.writeAscii('COPY ');
+  writeTableAndColumns(sink, table, columns);
+  sink.writeAscii(' FROM stdin;\n');
+}
+
+/** What ends the rows for psql. */
+export const COPY_END = '\\.\n';
+
+/**
+ * Records as rows of COPY's text format, each ended by a line feed. Numbers and booleans are written as in JSON, arrays and
+ * objects as JSON text, which columns of type json, jsonb and text take.
+ * @throws NulCharacterError from `write`, with part of the record appended
+ */
+export function copyRecordWriter(columns: readonly string[]): RecordWriter {
+  return new CopyRecordWriter(columns.length);
+}
+
+class CopyRecordWriter implements RecordWriter {
+  private readonly nested = new ByteSink(1 << 10);
+
+  constructor(private readonly columnCount: number) {}
+
+  write(values: readonly unknown[], sink: ByteSink): void {
+    for (let i = 0; i < this.columnCount; i++) {
+      if (i > 0) sink.writeByte(TAB);
+      this.writeField(sink, values[i]);
+    }
+    sink.writeByte(LINE_FEED);
+  }
+
+  private writeField(sink: ByteSink, value: unknown): void {
+    if (typeof value === 'string') writeTextField(sink, value);
+    else if (typeof value === 'object' && value !== null) this.writeJson(sink, value);
+    else if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) {
+      writeJsonValue(sink, value);
+    } else writeNullField(sink);
+  }
+
+  /** JSON text holds no control character and no lone surrogate: only its backslashes are to be doubled. */
+  private writeJson(sink: ByteSink, value: object): void {
+    const { nested } = this;
+    nested.length = 0;
+    writeJsonValue(nested, value);
+    const { bytes, length } = nested;
+    sink.reserve(2 * length);
+    let at = sink.length;
+    for (let i = 0; i < length; i++) {
+      const byte = bytes[i] as number;
+      if (byte === BACKSLASH) sink.bytes[at++] = byte;
+      sink.bytes[at++] = byte;
+    }
+    sink.length = at;
+  }
+}

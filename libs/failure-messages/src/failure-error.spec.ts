@@ -1,0 +1,109 @@
+import type { Failure } from './failure.js';
+import { failureError } from './failure-error.js';
+import { namesOf } from './names.js';
+
+const NAMES = namesOf({
+  tables: [
+    { name: 'customers', columns: [{ name: 'email' }] },
+    { name: '"Odd Schema"."T"', columns: [] },
+  ],
+});
+const details = (...problems: NonNullable<Failure['problems']>) =>
+  failureError({ code: 'column_mismatch', side: 'target', problems, problemCount: problems.length }, NAMES)
+    .details;
+
+describe('the error of a failed job', () => {
+  it('tells how many problems there are, and each at its place in the request', () => {
+    const error = failureError(
+      {
+        code: 'column_mismatch',
+        side: 'target',
+        tableIndex: 0,
+        columnIndex: 0,
+        problems: [
+          {
+            code: 'column_mismatch',
+            tableIndex: 0,
+            columnIndex: 0,
+            difference: 'type',
+            sourceType: { name: 'text' },
+            targetType: { name: 'varchar', length: 3 },
+          },
+          { code: 'column_mismatch', tableIndex: 0, column: 'added one', difference: 'extra' },
+          { code: 'table_not_found', side: 'source', tableIndex: 1 },
+        ],
+        problemCount: 117,
+      },
+      NAMES,
+    );
+    expect(error.code).toBe('column_mismatch');
+    expect(error.message).toContain('117 problems, the first 3 in details');
+    expect(error.details).toEqual([
+      {
+        field: 'tables[0].columns.email',
+        message: expect.stringContaining(
+          "the column (varchar(3)) does not take every value of the source's (text)",
+        ) as string,
+      },
+      {
+        field: 'tables[0].columns["added one"]',
+        message: expect.stringContaining('none of that name') as string,
+      },
+      {
+        field: 'tables[1]',
+        message: expect.stringContaining('does not exist in the source database') as string,
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'select',
+      { privilege: 'select', objectKind: 'table', role: 'ro"le' },
+      'GRANT SELECT ON TABLE customers TO "ro""le";',
+    ],
+    [
+      'usage',
+      { privilege: 'usage', objectKind: 'schema', schema: 'Odd', role: 'r' },
+      'GRANT USAGE ON SCHEMA "Odd" TO "r";',
+    ],
+    [
+      'create',
+      { privilege: 'create', objectKind: 'database', object: 'd', role: 'r' },
+      'GRANT CREATE ON DATABASE "d" TO "r";',
+    ],
+    [
+      'ownership',
+      { privilege: 'ownership', objectKind: 'sequence', schema: 's', object: 'q', role: 'r', owner: 'o' },
+      'GRANT "o" TO "r";',
+    ],
+    [
+      'row security',
+      { privilege: 'bypass_row_security', objectKind: 'table', role: 'r' },
+      'ALTER ROLE "r" BYPASSRLS;',
+    ],
+  ])('has the SQL to paste for a lack of %s', (_, privilege, sql) => {
+    const [detail] = details({ code: 'permission_denied', side: 'source', tableIndex: 0, privilege }) ?? [];
+    expect(detail?.field).toBe('tables[0]');
+    expect(detail?.message).toContain(sql);
+  });
+
+  it('leaves gaps where the agent keeps names for itself', () => {
+    const privilege = { privilege: 'usage', objectKind: 'schema' };
+    const [lack, extra] =
+      details(
+        { code: 'permission_denied', side: 'target', privilege },
+        { code: 'column_mismatch', tableIndex: 1, difference: 'extra' },
+      ) ?? [];
+    expect(lack?.field).toBe('target.connection_string');
+    expect(lack?.message).toContain('GRANT USAGE ON SCHEMA <schema> TO <role of the connection>;');
+    expect(extra).toEqual({ field: 'tables[1]', message: expect.stringContaining('has a column') as string });
+  });
+
+  it('is at its place in the request also when it comes alone', () => {
+    expect(failureError({ code: 'rule_invalid', tableIndex: 0, columnIndex: 0 }, NAMES).details).toEqual([
+      { field: 'tables[0].columns.email', message: expect.any(String) as string },
+    ]);
+    expect(failureError({ code: 'connection_failed', side: 'source' }, NAMES).details).toEqual([]);
+  });
+});

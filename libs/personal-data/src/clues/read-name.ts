@@ -1,0 +1,102 @@
+import type { Kind } from '../kind.js';
+import type { Clue } from './clue.js';
+import { CONTACT_CLUES } from './contact-clues.js';
+import { CONTENT_CLUES } from './content-clues.js';
+import { ABOUT_WORDS, PERSON_WORDS, QUALIFIERS, STATEMENT_WORDS, THING_WORDS } from './context-words.js';
+import { IDENTITY_CLUES } from './identity-clues.js';
+import { PERSON_CLUES } from './person-clues.js';
+import { TECHNICAL_CLUES } from './technical-clues.js';
+import { plainLetters, wordsOfName } from './words-of-name.js';
+
+/** What a column's name says of its values. */
+export interface NameReading {
+  /** What it says, by kind; where several phrases fit, the one at the end of the name, and the longest of those. */
+  readonly clues: ReadonlyMap<Kind, Clue['strength']>;
+  /** The words in front of what it says, or all where it says nothing. */
+  readonly before: readonly string[];
+  readonly words: readonly string[];
+}
+
+interface Phrase {
+  readonly text: string;
+  readonly clue: Clue;
+}
+
+/** From so many letters a phrase is also seen at an end of a longer word: `kundentelefon`. */
+const GLUED_FROM = 6;
+
+export function readName(name: string): NameReading {
+  const words = wordsOfName(name);
+  const found = longestAtEnd(words);
+  if (found === undefined) return { clues: new Map(), before: words, words };
+  const before = words.slice(0, found.start);
+  const after = words.slice(found.end);
+  const isVoid =
+    after.some((word) => ABOUT_WORDS.has(word)) || before.some((word) => STATEMENT_WORDS.has(word));
+  const isWhole = after.every((word) => QUALIFIERS.has(word) || PERSON_WORDS.has(word));
+  const clues = new Map<Kind, Clue['strength']>();
+  for (const { kind, strength } of isVoid ? [] : found.clues) {
+    if (clues.get(kind) !== 'strong') clues.set(kind, isWhole ? strength : 'weak');
+  }
+  return { clues, before, words };
+}
+
+/** Whether a name is about people, about things, or does not say. The last word that says decides. */
+export function subjectOf(words: readonly string[]): 'person' | 'thing' | undefined {
+  for (const word of [...words].reverse()) {
+    if (PERSON_WORDS.has(word)) return 'person';
+    if (THING_WORDS.has(word)) return 'thing';
+  }
+  return undefined;
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly clues: readonly Clue[];
+}
+
+function longestAtEnd(words: readonly string[]): Found | undefined {
+  for (let end = words.length; end > 0; end--) {
+    for (let start = 0; start < end; start++) {
+      const clues = PHRASES.get(words.slice(start, end).join(''));
+      if (clues !== undefined) return { start, end, clues };
+    }
+    const glued = gluedTo(words[end - 1] ?? '');
+    if (glued !== undefined) return { start: end - 1, end, clues: [glued.clue] };
+  }
+  return undefined;
+}
+
+function gluedTo(word: string): Phrase | undefined {
+  if (word.length <= GLUED_FROM || NOT_GLUED.has(word)) return undefined;
+  const ends = GLUED.filter(({ text }) => word.endsWith(text));
+  return ends.sort((a, b) => b.text.length - a.text.length)[0];
+}
+
+/** Words that end like a phrase and are something else. */
+const NOT_GLUED = new Set(['automobile', 'headphone', 'headphones', 'microphone', 'smartphone', 'capacity']);
+
+const PHRASES: ReadonlyMap<string, readonly Clue[]> = phrases();
+const GLUED: readonly Phrase[] = [...PHRASES].flatMap(([text, clues]) =>
+  text.length >= GLUED_FROM && /^[a-z]+$/.test(text)
+    ? clues.filter(({ strength }) => strength === 'strong').map((clue) => ({ text, clue }))
+    : [],
+);
+
+function phrases(): ReadonlyMap<string, readonly Clue[]> {
+  const all = new Map<string, Clue[]>();
+  for (const clue of [
+    ...PERSON_CLUES,
+    ...CONTACT_CLUES,
+    ...IDENTITY_CLUES,
+    ...TECHNICAL_CLUES,
+    ...CONTENT_CLUES,
+  ]) {
+    for (const phrase of clue.phrases.split(',')) {
+      const text = plainLetters(phrase).replace(/\s+/g, '');
+      all.set(text, [...(all.get(text) ?? []), clue]);
+    }
+  }
+  return all;
+}

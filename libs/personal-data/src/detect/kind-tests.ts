@@ -1,0 +1,192 @@
+import type { Kind } from '../kind.js';
+import { isCardNumber, isIban, looksLikeAccount, looksLikeCard } from '../values/bank.js';
+import {
+  isEmail,
+  isHouseNumber,
+  isPostcode,
+  isStreet,
+  isWrittenAsPhone,
+  looksLikePhone,
+  looksLikeStreet,
+  looksLikeTown,
+} from '../values/contact.js';
+import { couldBeBirth } from '../values/dates.js';
+import { looksLikeIdNumber, NATIONAL_IDS } from '../values/national-ids.js';
+import { isDegree, isHardlyVersion, isIp, isMac, isPlace } from '../values/network.js';
+import { isFirstName, isFullName, isLastName, looksLikeName } from '../values/person-names.js';
+import { isPicturePlace, isProse, mentionsSomebody } from '../values/prose.js';
+import { isOpaque, isSecret, looksLikeSecret, looksLikeUsername } from '../values/secrets.js';
+import type { WordLists } from '../values/word-lists.js';
+import type { TypeGroup } from './type-group.js';
+
+type Test = (text: string, lists: WordLists) => boolean;
+
+/** How values speak for a kind, and how many of them have to. Shares are of the values that were seen. */
+export interface KindTest {
+  readonly types: readonly TypeGroup[];
+  /** Passes everything that stands in columns of the kind, other things too. */
+  readonly loose: Test;
+  /** Passes what is hardly anything else. */
+  readonly strict: Test;
+  /** A name that is enough is not believed when fewer of the values pass `loose`. */
+  readonly confirm: number;
+  /** A name that is a hint is believed when so many pass `strict`. */
+  readonly hint: number;
+  /** Values alone: so many of them have to pass `strict`, at least `least` of them; absent where values cannot tell. */
+  readonly alone?: { readonly share: number; readonly least: number };
+}
+
+const nationalId: Test = (text) => NATIONAL_IDS.some((id) => id.test(text));
+const distinctNationalId: Test = (text) => NATIONAL_IDS.some((id) => id.isDistinct && id.test(text));
+
+export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
+  email: {
+    types: ['text'],
+    loose: isEmail,
+    strict: isEmail,
+    confirm: 0.2,
+    hint: 0.4,
+    alone: { share: 0.5, least: 1 },
+  },
+  iban: {
+    types: ['text', 'number'],
+    loose: looksLikeAccount,
+    strict: isIban,
+    confirm: 0.4,
+    hint: 0.6,
+    alone: { share: 0.8, least: 2 },
+  },
+  card: {
+    types: ['text', 'number'],
+    loose: looksLikeCard,
+    strict: isCardNumber,
+    confirm: 0.4,
+    hint: 0.7,
+    alone: { share: 0.9, least: 4 },
+  },
+  mac_address: {
+    types: ['text', 'mac'],
+    loose: isMac,
+    strict: isMac,
+    confirm: 0.5,
+    hint: 0.7,
+    alone: { share: 0.9, least: 2 },
+  },
+  ip_address: {
+    types: ['text', 'inet'],
+    loose: isIp,
+    strict: isHardlyVersion,
+    confirm: 0.4,
+    hint: 0.6,
+    alone: { share: 0.85, least: 4 },
+  },
+  national_id: {
+    types: ['text', 'number'],
+    loose: looksLikeIdNumber,
+    strict: (text, lists) => distinctNationalId(text, lists) || nationalId(text, lists),
+    confirm: 0.5,
+    hint: 0.8,
+    alone: { share: 0.95, least: 5 },
+  },
+  secret: {
+    types: ['text', 'binary'],
+    loose: looksLikeSecret,
+    strict: (text) => isSecret(text) || isOpaque(text),
+    confirm: 0.5,
+    hint: 1.1,
+    alone: { share: 0.7, least: 2 },
+  },
+  birth_date: {
+    types: ['text', 'date', 'number'],
+    loose: couldBeBirth,
+    strict: couldBeBirth,
+    confirm: 0.5,
+    hint: 1.1,
+  },
+  phone: {
+    types: ['text', 'number'],
+    loose: looksLikePhone,
+    strict: isWrittenAsPhone,
+    confirm: 0.4,
+    hint: 0.6,
+    alone: { share: 0.8, least: 4 },
+  },
+  street: {
+    types: ['text', 'number'],
+    loose: looksLikeStreet,
+    strict: isStreet,
+    confirm: 0.5,
+    hint: 0.5,
+    alone: { share: 0.6, least: 4 },
+  },
+  postcode: { types: ['text', 'number'], loose: isPostcode, strict: isPostcode, confirm: 0.5, hint: 0.7 },
+  city: {
+    types: ['text'],
+    loose: looksLikeTown,
+    strict: (text, lists) => lists.has('cities', text.trim()),
+    confirm: 0.6,
+    hint: 0.25,
+  },
+  coordinates: {
+    types: ['text', 'number', 'place'],
+    loose: (text) => isDegree(text) || isPlace(text) || /^[0-9A-F]{20,}$/i.test(text) || /^POINT/i.test(text),
+    strict: isPlace,
+    confirm: 0.7,
+    hint: 0.8,
+  },
+  photo: {
+    types: ['text', 'binary'],
+    loose: isPicturePlace,
+    strict: isPicturePlace,
+    confirm: 0.4,
+    hint: 0.8,
+  },
+  full_name: {
+    types: ['text'],
+    loose: looksLikeName,
+    strict: isFullName,
+    confirm: 0.5,
+    hint: 0.4,
+    alone: { share: 0.75, least: 6 },
+  },
+  first_name: {
+    types: ['text'],
+    loose: looksLikeName,
+    strict: isFirstName,
+    confirm: 0.5,
+    hint: 0.5,
+    alone: { share: 0.85, least: 8 },
+  },
+  last_name: {
+    types: ['text'],
+    loose: looksLikeName,
+    strict: isLastName,
+    confirm: 0.5,
+    hint: 0.5,
+    alone: { share: 0.9, least: 10 },
+  },
+  company: {
+    types: ['text'],
+    loose: (text) => /\p{L}{2}/u.test(text) && !/[@{}<>]|:\/\//.test(text),
+    strict: (text) => COMPANY.test(text),
+    confirm: 0.6,
+    hint: 0.3,
+  },
+  username: { types: ['text'], loose: looksLikeUsername, strict: looksLikeUsername, confirm: 0.5, hint: 1.1 },
+  free_text: {
+    types: ['text'],
+    loose: (text) => /\s/.test(text.trim()),
+    strict: isProse,
+    confirm: 0.25,
+    hint: 1.1,
+    alone: { share: 1.1, least: 1 },
+  },
+};
+
+/** Values of it tell that prose is about people. */
+export const MENTIONS = { test: mentionsSomebody, share: 0.08, least: 2 };
+
+export { isHouseNumber };
+
+const COMPANY =
+  /(?:^|[\s,&])(?:inc|llc|ltd|limited|plc|corp|corporation|co|company|group|holding|holdings|partners|gmbh|ag|kg|ug|ohg|e\.?k|se|s\.?a\.?s?|sarl|s\.?l\.?|s\.?p\.?a|s\.?r\.?l|ltda|eireli|b\.?v|n\.?v|v\.?o\.?f|ab|oy|oyj|a\/s|aps|sp\. z o\.o|s\.c|s\.r\.o|a\.s|ооо|ип|株式会社|有限会社)\.?(?:$|[\s,)])|& (?:Sons|Söhne|Co)|株式会社/iu;

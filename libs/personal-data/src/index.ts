@@ -1,0 +1,14 @@
+export type { ColumnFacts } from './column-facts.js';
+export { detectColumn } from './detect/detect-column.js';
+export type { Detection } from './detect/detection.js';
+export { reasonOf } from './detect/reason-of.js';
+export { evaluate, precision, recall, type Evaluation, type Miss, type Score } from './evaluate/evaluate.js';
+export type { LabelledColumn } from './evaluate/labelled-column.js';
+export { detectPlaces, type PlaceDetection } from './json/detect-places.js';
+export { KIND_WORDS, KINDS, type Kind } from './kind.js';
+export { leadingLocale, localeVotes, type LocaleVotes } from './locale/locale-votes.js';
+export { WordLists, type ListName } from './values/word-lists.js';
+export { cardRule, ibanRule, NATIONAL_ID_RULES } from './propose/numbered-rules.js';
+export { proposeRules, type ProposalRequest } from './propose/propose-rules.js';
+export type { Written } from './propose/rule-definitions.js';
+export { typeGroup } from './detect/type-group.js';

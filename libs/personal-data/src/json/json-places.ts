@@ -1,0 +1,54 @@
+/** A place inside documents, and what stands there. */
+export interface JsonPlace {
+  /** As column rules write it: `contact.email`, `phones[*].number`. */
+  readonly path: string;
+  /** The keys on the way, for what they say. */
+  readonly name: string;
+  readonly type: 'text' | 'numeric';
+  readonly values: readonly string[];
+}
+
+const MOST_PLACES = 500;
+const MOST_DEPTH = 16;
+const MOST_ELEMENTS = 50;
+const MOST_VALUES = 200;
+
+/** The places of scalars in documents. Documents that are cut or no JSON are passed over; so is what lies deeper than 16 steps. */
+export function jsonPlaces(documents: readonly string[]): readonly JsonPlace[] {
+  const found = new Map<string, { keys: readonly string[]; texts: string[]; numbers: string[] }>();
+  const visit = (value: unknown, path: string, keys: readonly string[], depth: number): void => {
+    if (value === null || typeof value === 'boolean' || depth > MOST_DEPTH) return;
+    if (Array.isArray(value)) {
+      for (const element of value.slice(0, MOST_ELEMENTS)) visit(element, `${path}[*]`, keys, depth + 1);
+    } else if (typeof value === 'object') {
+      for (const [key, member] of Object.entries(value))
+        visit(member, `${path}${path === '' ? '' : '.'}${written(key)}`, [...keys, key], depth + 1);
+    } else if (path !== '' && path.length <= 500) {
+      const place = found.get(path) ?? { keys, texts: [], numbers: [] };
+      if (!found.has(path) && found.size >= MOST_PLACES) return;
+      found.set(path, place);
+      const into = typeof value === 'number' ? place.numbers : place.texts;
+      if (into.length < MOST_VALUES) into.push(String(value));
+    }
+  };
+  for (const document of documents) visit(parsed(document), '', [], 0);
+  return [...found].map(([path, { keys, texts, numbers }]) => ({
+    path,
+    name: keys.slice(-2).join(' '),
+    ...(texts.length >= numbers.length
+      ? { type: 'text' as const, values: texts }
+      : { type: 'numeric' as const, values: numbers }),
+  }));
+}
+
+function parsed(document: string): unknown {
+  try {
+    return JSON.parse(document);
+  } catch {
+    return null;
+  }
+}
+
+function written(key: string): string {
+  return /^[^.[\]"\s]+$/.test(key) ? key : JSON.stringify(key);
+}

@@ -1,0 +1,27 @@
+/** What a column can hold of persons, with its words for reports: one value, several. */
+export const KIND_WORDS = {
+  first_name: 'first names',
+  last_name: 'last names',
+  full_name: 'names of persons',
+  company: 'names of companies',
+  email: 'e-mail addresses',
+  phone: 'phone numbers',
+  street: 'street addresses',
+  postcode: 'postcodes',
+  city: 'towns',
+  card: 'payment card numbers',
+  iban: 'bank accounts',
+  birth_date: 'dates of birth',
+  national_id: 'national identity numbers',
+  ip_address: 'IP addresses',
+  mac_address: 'MAC addresses',
+  username: 'user names',
+  secret: 'passwords, tokens or keys',
+  coordinates: 'coordinates',
+  free_text: 'free text',
+  photo: 'pictures of persons',
+} as const;
+
+export type Kind = keyof typeof KIND_WORDS;
+
+export const KINDS = Object.keys(KIND_WORDS) as readonly Kind[];

@@ -1,0 +1,39 @@
+import type { Kind } from '../kind.js';
+import type { ListName, WordLists } from '../values/word-lists.js';
+
+/** How many values of a column are in the lists of each locale. */
+export type LocaleVotes = ReadonlyMap<string, number>;
+
+const LIST_OF: Partial<Readonly<Record<Kind, ListName>>> = {
+  first_name: 'first_names',
+  last_name: 'last_names',
+  city: 'cities',
+};
+
+/** Counts the locales that know a column's values. Names of few locales say more than names of many. */
+export function localeVotes(kind: Kind, values: readonly string[], lists: WordLists): LocaleVotes {
+  const votes = new Map<string, number>();
+  const count = (list: ListName, word: string): void => {
+    const bits = lists.localesOf(list, word);
+    const known = lists.locales.filter((_, bit) => (bits & (1 << bit)) !== 0);
+    for (const locale of known) votes.set(locale, (votes.get(locale) ?? 0) + 1 / known.length);
+  };
+  const list = LIST_OF[kind];
+  for (const value of values) {
+    if (list !== undefined) count(list, value.trim());
+    else if (kind === 'full_name') {
+      const words = value.trim().split(/[\s,]+/);
+      count('first_names', words[0] ?? '');
+      count('last_names', words.at(-1) ?? '');
+    }
+  }
+  return votes;
+}
+
+/** The locale with most votes; undefined when no more than three values were known at all. */
+export function leadingLocale(votes: Iterable<LocaleVotes>): string | undefined {
+  const sums = new Map<string, number>();
+  for (const one of votes) for (const [locale, vote] of one) sums.set(locale, (sums.get(locale) ?? 0) + vote);
+  const [best] = [...sums].sort((a, b) => b[1] - a[1]);
+  return best === undefined || best[1] < 3 ? undefined : best[0];
+}

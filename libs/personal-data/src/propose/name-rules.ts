@@ -1,0 +1,74 @@
+import { composed, digits, model, type Written } from './rule-definitions.js';
+import type { ProposalFacts } from './proposal-facts.js';
+
+/** So many rows of a unique column get a number behind their word: models run dry. */
+const MANY = 500;
+const SLUG_LOCALES = /^(?!ja|ru)/;
+
+export function nameRules(facts: ProposalFacts): readonly Written[] {
+  const { detection, locale, values, isUnique, rows } = facts;
+  if (detection.kind === 'full_name' && shareOf(values, (value) => value.includes(',')) > 0.6) {
+    return [
+      composed(
+        { first: model(`${locale}/first_names`), last: model(`${locale}/last_names`) },
+        '{{last}}, {{first}}',
+      ),
+    ];
+  }
+  const source = `${locale}/${SOURCES[detection.kind] ?? 'full_names'}`;
+  const numbered = composed({ word: model(source), n: digits(8) }, '{{word}} {{n}}');
+  if (isUnique && rows > MANY) return [numbered];
+  return [{ generator: source, ...lettersOf(values) }];
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  first_name: 'first_names',
+  last_name: 'last_names',
+  full_name: 'full_names',
+  company: 'companies',
+  city: 'cities',
+};
+
+/** Capitals or small letters alone, where the values have no others. */
+function lettersOf(values: readonly string[]): Written {
+  const cased = values.filter((value) => value.toUpperCase() !== value.toLowerCase());
+  if (cased.length < 3) return {};
+  if (shareOf(cased, (value) => value === value.toUpperCase()) > 0.95)
+    return { transform: 'uppercase(value)' };
+  return shareOf(cased, (value) => value === value.toLowerCase()) > 0.95
+    ? { transform: 'lowercase(value)' }
+    : {};
+}
+
+export function emailRules({ locale, maxLength, isUnique, rows }: ProposalFacts): readonly Written[] {
+  const names = SLUG_LOCALES.test(locale) ? locale : 'en_US';
+  const steps = { first: model(`${names}/first_names`), last: model(`${names}/last_names`), n: digits(4) };
+  const readable = composed(steps, '{{slug(first)}}.{{slug(last)}}{{n}}@example.com');
+  const short = composed({ n: digits(12) }, 'u{{n}}@example.com');
+  const shortest = composed({ n: digits(8) }, '{{n}}@a.io');
+  const fitting = maxLength >= 60 ? readable : maxLength >= 25 ? short : shortest;
+  // From so many on only what never repeats needs no look at the others.
+  const never = { generator: 'template', pattern: '{{uuid}}@example.com' };
+  const chosen = isUnique && rows > 5_000_000 && maxLength >= 48 ? never : fitting;
+  return [{ ...chosen, consistent: true }];
+}
+
+export function usernameRules({ locale, maxLength, values }: ProposalFacts): readonly Written[] {
+  const names = SLUG_LOCALES.test(locale) ? locale : 'en_US';
+  const count = Math.min(18, Math.max(1, maxLength - 1));
+  const short = composed({ n: digits(Math.min(10, count)) }, 'u{{n}}');
+  if (maxLength < 24) return [{ ...short, consistent: true }];
+  const at = shareOf(values, (value) => value.startsWith('@')) > 0.5 ? '@' : '';
+  const readable = composed(
+    { first: model(`${names}/first_names`), n: digits(6) },
+    `${at}{{slug(first)}}{{n}}`,
+  );
+  return [
+    { ...readable, consistent: true },
+    { ...short, consistent: true },
+  ];
+}
+
+export function shareOf(values: readonly string[], test: (value: string) => boolean): number {
+  return values.length === 0 ? 0 : values.filter(test).length / values.length;
+}

@@ -1,0 +1,40 @@
+import { compileSchema } from '@understudy/generator';
+import { isCardNumber, isIban } from '../values/bank.js';
+import { NATIONAL_IDS } from '../values/national-ids.js';
+import { cardRule, IBAN_DIGITS, ibanRule, NATIONAL_ID_RULES } from './numbered-rules.js';
+import type { Written } from './rule-definitions.js';
+
+function valuesOf({ generator }: Written, count = 300): readonly string[] {
+  const plan = compileSchema({ generators: { v: generator }, output: ['v'] }, { nowMs: 0 });
+  const cursor = plan.open(7);
+  return Array.from({ length: count }, (_, i) => {
+    cursor.moveTo(i);
+    return String(cursor.values[0]);
+  });
+}
+
+describe('numbers with check digits', () => {
+  it.each([false, true])('are right on payment cards (grouped: %p)', (grouped) => {
+    const values = valuesOf(cardRule(grouped));
+    expect(values.filter((value) => !isCardNumber(value))).toEqual([]);
+    expect(new Set(values).size).toBe(values.length);
+  });
+
+  it.each(Object.keys(IBAN_DIGITS))('are right on bank accounts of %s', (country) => {
+    for (const grouped of [false, true]) {
+      const values = valuesOf(ibanRule(country, grouped), 200);
+      expect(values.filter((value) => !isIban(value) || !value.startsWith(country))).toEqual([]);
+    }
+  });
+
+  it.each(['ES', 'FR', 'PL', 'BR', 'SE', 'IT'])('are right on national numbers of %s', (country) => {
+    const id = NATIONAL_IDS.find((one) => one.country === country);
+    const values = valuesOf(NATIONAL_ID_RULES[country] ?? {});
+    expect(values.filter((value) => id?.test(value) !== true)).toEqual([]);
+  });
+
+  it.each(['US', 'GB'])('are nobody’s in %s', (country) => {
+    const id = NATIONAL_IDS.find((one) => one.country === country);
+    expect(valuesOf(NATIONAL_ID_RULES[country] ?? {}).filter((value) => id?.test(value))).toEqual([]);
+  });
+});

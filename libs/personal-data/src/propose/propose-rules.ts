@@ -1,0 +1,59 @@
+import type { Kind } from '../kind.js';
+import { birthDateRules, cardRules, ibanRules, nationalIdRules } from './identity-rules.js';
+import { emailRules, nameRules, usernameRules } from './name-rules.js';
+import { freeTextRules, ipRules, macRules, photoRules, secretRules } from './other-rules.js';
+import { coordinateRules, phoneRules, postcodeRules, streetRules } from './place-rules.js';
+import type { ProposalFacts } from './proposal-facts.js';
+import { NULLS, type Written } from './rule-definitions.js';
+
+const BY_KIND: Readonly<Record<Kind, (facts: ProposalFacts) => readonly Written[]>> = {
+  first_name: nameRules,
+  last_name: nameRules,
+  full_name: nameRules,
+  company: nameRules,
+  city: nameRules,
+  email: emailRules,
+  phone: phoneRules,
+  street: streetRules,
+  postcode: postcodeRules,
+  card: cardRules,
+  iban: ibanRules,
+  birth_date: birthDateRules,
+  national_id: nationalIdRules,
+  ip_address: ipRules,
+  mac_address: macRules,
+  username: usernameRules,
+  secret: secretRules,
+  coordinates: coordinateRules,
+  free_text: freeTextRules,
+  photo: photoRules,
+};
+
+export interface ProposalRequest extends Omit<ProposalFacts, 'maxLength'> {
+  readonly maxLength?: number;
+  readonly isArray: boolean;
+  /** Whether NULL may stand there. */
+  readonly isNullable: boolean;
+}
+
+/**
+ * Column rules for what was detected, the best first: the first that the column takes is to be used. The last of a column that takes NULLs
+ * makes NULLs. Pure; knows nothing of CHECK constraints, which is why there are several.
+ */
+export function proposeRules({
+  isArray,
+  isNullable,
+  maxLength,
+  ...facts
+}: ProposalRequest): readonly Written[] {
+  const rules = BY_KIND[facts.detection.kind]({ ...facts, maxLength: maxLength ?? Infinity });
+  const fitted = isArray ? rules.map(asOneElement) : rules;
+  return isNullable ? [...fitted, NULLS] : fitted;
+}
+
+/** An array of one value, as PostgreSQL reads it. */
+function asOneElement(rule: Written): Written {
+  const { transform } = rule;
+  const value = typeof transform === 'string' ? transform : 'value';
+  return { ...rule, transform: `concat('{"', ${value}, '"}')` };
+}

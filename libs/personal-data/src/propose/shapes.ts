@@ -1,0 +1,70 @@
+import { composed, digits, letterList, type Written } from './rule-definitions.js';
+
+/** Characters of a shape, and shapes of a rule, at most. */
+const LONGEST = 32;
+const MOST_SHAPES = 6;
+/** A form that fewer of the values have is not taken over. */
+const LEAST_SHARE = 0.05;
+const MOST_DIGITS = 18;
+
+export interface Shape {
+  /** 9 for a digit, A for a letter, anything else as it is. */
+  readonly text: string;
+  readonly share: number;
+}
+
+/** The forms that values are written in, most frequent first. */
+export function shapesOf(values: readonly string[]): readonly Shape[] {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    const text = [...value.trim()]
+      .map((sign) =>
+        /\d/.test(sign) ? '9' : /\p{L}/u.test(sign) ? 'A' : /[ ./()+-]/.test(sign) ? sign : '-',
+      )
+      .join('');
+    if (text !== '' && text.length <= LONGEST) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([text, count]) => ({ text, share: count / values.length }))
+    .filter(({ share }) => share >= LEAST_SHARE)
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MOST_SHAPES);
+}
+
+/** A rule whose texts have the shapes as often as they have them. @param shapes at least one */
+export function ruleOfShapes(shapes: readonly Shape[]): Written {
+  const most = (sign: string): number => Math.max(...shapes.map(({ text }) => text.split(sign).length - 1));
+  const [digitCount, letterCount] = [Math.min(most('9'), MOST_DIGITS), most('A')];
+  const steps = {
+    ...(digitCount === 0 ? {} : { d: digits(digitCount) }),
+    ...(letterCount === 0 ? {} : { l: letterList(letterCount) }),
+  };
+  const [only] = shapes;
+  if (shapes.length === 1 && only !== undefined) return composed(steps, patternOf(only.text));
+  const variants = shapes.map(({ text, share }) => ({
+    pattern: patternOf(text),
+    weight: Math.round(share * 100),
+  }));
+  return { generator: { let: steps, variants } };
+}
+
+/** How many different texts a shape has, at least. */
+export function varietyOf(shapes: readonly Shape[]): number {
+  const least = shapes.map(
+    ({ text }) =>
+      10 ** Math.min(MOST_DIGITS, text.split('9').length - 1) * 20 ** (text.split('A').length - 1),
+  );
+  return Math.min(...least);
+}
+
+function patternOf(shape: string): string {
+  let digitAt = 0;
+  let letterAt = 0;
+  return shape.replace(/9+|A/g, (run) => {
+    if (run === 'A') return `{{l[${letterAt++}]}}`;
+    // Longer than there are digits: from the start again.
+    const from = digitAt + run.length > MOST_DIGITS ? 0 : digitAt;
+    digitAt = from + run.length;
+    return `{{substring(d, ${from}, ${Math.min(MOST_DIGITS, digitAt)})}}`;
+  });
+}

@@ -1,0 +1,42 @@
+export function isIpv4(text: string): boolean {
+  const [, ...octets] = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/32|:\d{1,5})?$/.exec(text) ?? [];
+  return (
+    octets.length === 4 &&
+    octets.every((octet) => Number(octet) <= 255 && (octet === '0' || !octet.startsWith('0')))
+  );
+}
+
+export function isIpv6(text: string): boolean {
+  return (
+    /^(?=.*:.*:)[0-9a-f:]{3,39}(?:%\w+)?(?:\/128)?$/i.test(text) &&
+    (text.includes('::') || text.split(':').length === 8) &&
+    !isMac(text)
+  );
+}
+
+export function isIp(text: string): boolean {
+  return isIpv4(text) || isIpv6(text);
+}
+
+/** Versions have small parts: of addresses, most have one that no version has. */
+export function isHardlyVersion(text: string): boolean {
+  return isIpv6(text) || (isIpv4(text) && text.split('.').some((octet) => Number.parseInt(octet, 10) > 60));
+}
+
+export function isMac(text: string): boolean {
+  return /^(?:[0-9a-f]{2}([:-]))(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$|^(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}$/i.test(
+    text,
+  );
+}
+
+/** Two numbers with decimals in the range of places, as a point or as a pair. */
+export function isPlace(text: string): boolean {
+  const [, , a = '', b = ''] =
+    /^(\(|POINT ?\()?\s*(-?\d{1,3}\.\d{3,})\s*[, ]\s*(-?\d{1,3}\.\d{3,})\s*\)?$/i.exec(text) ?? [];
+  return a !== '' && Math.abs(Number(a)) <= 180 && Math.abs(Number(b)) <= 180;
+}
+
+/** One number of a place. */
+export function isDegree(text: string): boolean {
+  return /^-?\d{1,3}(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= 180;
+}

@@ -1,0 +1,24 @@
+import { isArchiveId } from '../place/archive-place.js';
+import { SnapshotStoreError } from '../store-error.js';
+
+const LONGEST_FILE_NAME = 255;
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const NOT_IN_FILE_NAMES = /[\u0000-\u001f\u007f/\\]/;
+
+/** @throws SnapshotStoreError `name_invalid` */
+export function checkArchiveId(id: string): void {
+  if (typeof id !== 'string' || !isArchiveId(id)) throw new SnapshotStoreError('name_invalid');
+}
+
+/** The store never makes a path of a file's name, but whoever restores may: one component of a path, and not `.` or `..`. */
+export function checkFileName(name: string): void {
+  const fits =
+    typeof name === 'string' &&
+    name.length > 0 &&
+    Buffer.byteLength(name) <= LONGEST_FILE_NAME &&
+    name !== '.' &&
+    name !== '..' &&
+    Buffer.from(name).toString() === name && // no half of a surrogate pair
+    !NOT_IN_FILE_NAMES.test(name);
+  if (!fits) throw new SnapshotStoreError('name_invalid');
+}

@@ -1,0 +1,115 @@
+import { sealedLength } from '../sealing/block-size.js';
+import type { ArchiveManifest, SnapshotTable, StoredFile } from './archive-manifest.js';
+import { checkFileName } from './archive-names.js';
+
+const FORMAT_VERSION = 1;
+
+/** The text is not a manifest of the archive it was found for. */
+export class ManifestTextError extends Error {
+  constructor(readonly damage: 'manifest' | 'newer_format') {
+    super('not a manifest');
+    this.name = 'ManifestTextError';
+  }
+}
+
+/** See docs/formats/snapshot-archive.md. Keys are written in one order: the same manifest gives the same text. */
+export function manifestText(manifest: ArchiveManifest): string {
+  return JSON.stringify({
+    format: FORMAT_VERSION,
+    id: manifest.id,
+    created_at: manifest.createdAt.toISOString(),
+    expires_at: manifest.expiresAt.toISOString(),
+    database: manifest.database,
+    server_version: manifest.serverVersion,
+    attributes: manifest.attributes,
+    tables: manifest.tables.map(({ schema, name, bytes }) => ({ schema, name, bytes })),
+    files: manifest.files.map(({ name, number, bytes, storedBytes, sha256 }) => ({
+      name,
+      number,
+      bytes,
+      stored_bytes: storedBytes,
+      sha256,
+    })),
+  });
+}
+
+/**
+ * @param id of the archive it was found for
+ * @throws ManifestTextError although it was authenticated: another program with the same key may have written it
+ */
+export function parseManifest(text: string, id: string): ArchiveManifest {
+  try {
+    const json = record(JSON.parse(text));
+    if (typeof json['format'] === 'number' && json['format'] > FORMAT_VERSION)
+      throw new ManifestTextError('newer_format');
+    if (json['format'] !== FORMAT_VERSION || json['id'] !== id) throw new ManifestTextError('manifest');
+    const files = list(json['files']).map(parseFile);
+    if (hasTwice(files.map(({ name }) => name)) || hasTwice(files.map(({ number }) => number)))
+      throw new ManifestTextError('manifest');
+    return {
+      id,
+      createdAt: date(json['created_at']),
+      expiresAt: date(json['expires_at']),
+      database: string(json['database']),
+      serverVersion: string(json['server_version']),
+      attributes: Object.fromEntries(
+        Object.entries(record(json['attributes'])).map(([k, v]) => [k, string(v)]),
+      ),
+      tables: list(json['tables']).map(parseTable),
+      files,
+    };
+  } catch (error) {
+    throw error instanceof ManifestTextError ? error : new ManifestTextError('manifest');
+  }
+}
+
+function parseTable(value: unknown): SnapshotTable {
+  const json = record(value);
+  return { schema: string(json['schema']), name: string(json['name']), bytes: count(json['bytes']) };
+}
+
+function parseFile(value: unknown): StoredFile {
+  const json = record(value);
+  const [name, sha256] = [string(json['name']), string(json['sha256'])];
+  const [bytes, storedBytes, number] = [
+    count(json['bytes']),
+    count(json['stored_bytes']),
+    count(json['number']),
+  ];
+  checkFileName(name);
+  if (!/^[0-9a-f]{64}$/.test(sha256) || storedBytes !== sealedLength(bytes))
+    throw new ManifestTextError('manifest');
+  return { name, number, bytes, storedBytes, sha256 };
+}
+
+function hasTwice(values: readonly unknown[]): boolean {
+  return new Set(values).size !== values.length;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ManifestTextError('manifest');
+  return value as Record<string, unknown>;
+}
+
+function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new ManifestTextError('manifest');
+  return value;
+}
+
+function string(value: unknown): string {
+  if (typeof value !== 'string') throw new ManifestTextError('manifest');
+  return value;
+}
+
+function count(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw new ManifestTextError('manifest');
+  return value;
+}
+
+function date(value: unknown): Date {
+  const parsed = new Date(string(value));
+  if (Number.isNaN(parsed.getTime())) throw new ManifestTextError('manifest');
+  return parsed;
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import type { ArchivePlace } from '../place/archive-place.js';
+import { fileKey } from '../sealing/archive-keys.js';
+import { BlockOpener, UnsealableError } from '../sealing/block-opener.js';
+import { concerning, SnapshotStoreError } from '../store-error.js';
+import type { ArchiveManifest, StoredFile } from './archive-manifest.js';
+import type { OpenedManifest } from './manifest-envelope.js';
+
+/** An archive for reading. It holds nothing open but the files that are being read. */
+export class OpenArchive {
+  readonly manifest: ArchiveManifest;
+  private readonly files: ReadonlyMap<string, StoredFile>;
+
+  constructor(
+    private readonly opened: OpenedManifest,
+    private readonly place: ArchivePlace,
+  ) {
+    this.manifest = opened.manifest;
+    this.files = new Map(this.manifest.files.map((file) => [file.name, file]));
+  }
+
+  /**
+   * A file as it was written. Every byte that comes has been authenticated; the stream ends only after the whole file has come, and fails with
+   * `archive_damaged` on the first block that is not what was sealed.
+   * @throws RangeError if the manifest has no such file
+   */
+  read(name: string, options: { readonly signal?: AbortSignal } = {}): Readable {
+    const file = this.files.get(name);
+    if (file === undefined) throw new RangeError('the archive has no file of this name');
+    const signal = options.signal ?? new AbortController().signal;
+    return Readable.from(this.content(file, signal), { objectMode: false, signal });
+  }
+
+  private async *content(file: StoredFile, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const { manifest, attempt, key } = this.opened;
+    const scope = { archiveId: manifest.id, attempt };
+    const damaged = (damage: 'file_missing' | 'file_length' | 'file_content') =>
+      new SnapshotStoreError('archive_damaged', { archiveId: manifest.id, fileName: file.name, damage });
+    try {
+      const sealed = await this.place.read(scope, file.number, signal);
+      if (sealed === undefined) throw damaged('file_missing');
+      const opener = new BlockOpener(fileKey(key, scope, file.name));
+      let storedBytes = 0;
+      for await (const part of sealed) {
+        storedBytes += part.length;
+        if (storedBytes > file.storedBytes) throw damaged('file_length');
+        const plain = opener.update(part);
+        if (plain.length > 0) yield plain;
+      }
+      if (storedBytes < file.storedBytes) throw damaged('file_length');
+      const last = opener.final();
+      if (last.length > 0) yield last;
+    } catch (error) {
+      if (error instanceof UnsealableError) throw damaged('file_content');
+      throw concerning(error, { archiveId: manifest.id, fileName: file.name });
+    }
+  }
+}

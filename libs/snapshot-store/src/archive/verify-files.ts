@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { ArchivePlace, Body } from '../place/archive-place.js';
+import { concerning, SnapshotStoreError, type Damage } from '../store-error.js';
+import type { StoredFile } from './archive-manifest.js';
+
+/**
+ * Compares every stored byte of an archive with what its manifest says; opens none.
+ * @param onBytes called with how many more bytes were read
+ * @throws SnapshotStoreError `archive_damaged` with the first file that is not as it was stored
+ */
+export async function verifyFiles(
+  place: ArchivePlace,
+  body: Body,
+  files: readonly StoredFile[],
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const there = new Map<number, number>();
+  for await (const { number, bytes } of place.files(body, signal)) there.set(number, bytes);
+  const damaged = (file: StoredFile, damage: Damage) =>
+    new SnapshotStoreError('archive_damaged', { archiveId: body.archiveId, fileName: file.name, damage });
+  // What a listing shows is shown before gigabytes are read.
+  for (const file of files) {
+    const bytes = there.get(file.number);
+    if (bytes === undefined) throw damaged(file, 'file_missing');
+    if (bytes !== file.storedBytes) throw damaged(file, 'file_length');
+  }
+  for (const file of files) {
+    const sha256 = await digest(place, body, file, signal, onBytes);
+    if (sha256 === undefined) throw damaged(file, 'file_missing');
+    if (sha256 !== file.sha256) throw damaged(file, 'file_content');
+  }
+}
+
+async function digest(
+  place: ArchivePlace,
+  body: Body,
+  file: StoredFile,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<string | undefined> {
+  try {
+    const content = await place.read(body, file.number, signal);
+    if (content === undefined) return undefined;
+    const hash = createHash('sha256');
+    for await (const part of content) {
+      hash.update(part);
+      onBytes(part.length);
+    }
+    return hash.digest('hex');
+  } catch (error) {
+    throw concerning(error, { archiveId: body.archiveId, fileName: file.name });
+  }
+}

@@ -1,0 +1,58 @@
+import { S3Client } from '@aws-sdk/client-s3';
+
+/** A bucket of S3, or of a server that speaks its protocol. */
+export interface BucketOptions {
+  readonly bucket: string;
+  /** Where archives begin in the bucket: `staging/understudy/`. Default: at its top. */
+  readonly prefix?: string;
+  /** Default: what the SDK finds (AWS_REGION, the profile). */
+  readonly region?: string;
+  /** Of a server that is not AWS. */
+  readonly endpoint?: string;
+  /** The bucket in the path instead of the host's name; most servers but AWS want it. Default false. */
+  readonly forcePathStyle?: boolean;
+  /** Default: the SDK's chain (environment, profile, container and instance roles). */
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+  /** `when_required` for servers that refuse the CRC32 that S3 checks on arrival. Default `when_supported`. */
+  readonly checksums?: 'when_supported' | 'when_required';
+  /** For an answer to begin, and between bytes of one. Default 60 s. */
+  readonly requestTimeoutMs?: number;
+  /** Of one request, the first included. Default 4. */
+  readonly maxAttempts?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const MAX_ATTEMPTS = 4;
+
+/** @throws RangeError if the prefix is not folders that each end in `/` */
+export function prefixOf({ prefix = '' }: BucketOptions): string {
+  if (!/^([A-Za-z0-9][A-Za-z0-9._=-]*\/)*$/.test(prefix) || prefix.length > 512)
+    throw new RangeError('the prefix of a bucket is folders of letters, digits, . _ = - that each end in /');
+  return prefix;
+}
+
+export function clientOf(options: BucketOptions): S3Client {
+  const { region, endpoint, credentials, forcePathStyle = false } = options;
+  const timeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  return new S3Client({
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(credentials !== undefined && { credentials }),
+    forcePathStyle,
+    maxAttempts: options.maxAttempts ?? MAX_ATTEMPTS,
+    requestChecksumCalculation: options.checksums === 'when_required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED',
+    // What comes back is authenticated here, block by block.
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+      requestTimeout: timeoutMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: timeoutMs,
+    },
+  });
+}

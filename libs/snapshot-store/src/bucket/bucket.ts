@@ -1,0 +1,143 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type GetObjectCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { bucketFailure, isAnswer } from './bucket-failure.js';
+
+export interface StoredObject {
+  readonly key: string;
+  readonly bytes: number;
+  readonly changedAt: Date;
+}
+
+export interface UnfinishedUpload {
+  readonly key: string;
+  readonly uploadId: string;
+  readonly begunAt: Date;
+}
+
+/** The few requests that archives need, in words that servers other than AWS understand too. Failures are the store's. */
+export class Bucket {
+  constructor(
+    readonly client: S3Client,
+    readonly name: string,
+  ) {}
+
+  /** @param after leaves out keys up to this one @returns objects in the order of their keys, a thousand a request */
+  async *objects(prefix: string, signal: AbortSignal, after?: string): AsyncGenerator<StoredObject> {
+    let token: string | undefined;
+    do {
+      const page = await this.ask(signal, () =>
+        this.client.send(
+          new ListObjectsV2Command({
+            Bucket: this.name,
+            Prefix: prefix,
+            ...(token === undefined
+              ? after !== undefined && { StartAfter: after }
+              : { ContinuationToken: token }),
+          }),
+          { abortSignal: signal },
+        ),
+      );
+      for (const { Key, Size, LastModified } of page.Contents ?? [])
+        if (Key !== undefined) yield { key: Key, bytes: Size ?? 0, changedAt: LastModified ?? new Date(0) };
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  /** @returns what stands between the prefix and the next `/`, each once */
+  async *folders(prefix: string, signal: AbortSignal): AsyncGenerator<string> {
+    let token: string | undefined;
+    const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    do {
+      const page = await this.ask(signal, () =>
+        this.client.send(
+          new ListObjectsV2Command({
+            Bucket: this.name,
+            Prefix: prefix,
+            Delimiter: '/',
+            ...(token !== undefined && { ContinuationToken: token }),
+          }),
+          { abortSignal: signal },
+        ),
+      );
+      for (const { Prefix } of page.CommonPrefixes ?? [])
+        if (Prefix !== undefined) yield Prefix.slice(parent.length, -1);
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  /** Nothing from servers that cannot tell. */
+  async *uploads(prefix: string, signal: AbortSignal): AsyncGenerator<UnfinishedUpload> {
+    let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
+    while (after !== undefined) {
+      const markers: { KeyMarker?: string; UploadIdMarker?: string } = after;
+      const page = await this.ask(signal, () =>
+        this.client.send(new ListMultipartUploadsCommand({ Bucket: this.name, Prefix: prefix, ...markers }), {
+          abortSignal: signal,
+        }),
+      ).catch((error: unknown) => {
+        if (isAnswer(error, 'NotImplemented', 'MethodNotAllowed')) return undefined;
+        throw error;
+      });
+      for (const { Key, UploadId, Initiated } of page?.Uploads ?? [])
+        if (Key !== undefined && UploadId !== undefined)
+          yield { key: Key, uploadId: UploadId, begunAt: Initiated ?? new Date(0) };
+      after =
+        page?.IsTruncated && page.NextKeyMarker
+          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker ?? '' }
+          : undefined;
+    }
+  }
+
+  /** @param from first byte wanted @param etag of the object that is meant @returns undefined if there is no such object */
+  async get(
+    key: string,
+    signal: AbortSignal,
+    from = 0,
+    etag?: string,
+  ): Promise<GetObjectCommandOutput | undefined> {
+    const command = new GetObjectCommand({
+      Bucket: this.name,
+      Key: key,
+      ...(from > 0 && { Range: `bytes=${from}-` }),
+      ...(etag !== undefined && { IfMatch: etag }),
+    });
+    return this.ask(signal, () => this.client.send(command, { abortSignal: signal })).catch(
+      (error: unknown) => {
+        if (isAnswer(error, 'NoSuchKey')) return undefined;
+        throw error;
+      },
+    );
+  }
+
+  /** Listed, not asked for by its head: an answer without a body cannot say whether it is the object or the bucket that is not there. */
+  async sizeOf(key: string, signal: AbortSignal): Promise<number | undefined> {
+    for await (const object of this.objects(key, signal))
+      return object.key === key ? object.bytes : undefined;
+    return undefined;
+  }
+
+  /** Nothing if there is none. */
+  async delete(key: string, signal: AbortSignal): Promise<void> {
+    await this.ask(signal, () =>
+      this.client.send(new DeleteObjectCommand({ Bucket: this.name, Key: key }), { abortSignal: signal }),
+    ).catch((error: unknown) => {
+      if (!isAnswer(error, 'NoSuchKey')) throw error;
+    });
+  }
+
+  /** @throws the signal's reason if it was aborted, else the store's error that the failure is */
+  async ask<T>(signal: AbortSignal, request: () => Promise<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (error) {
+      signal.throwIfAborted();
+      throw bucketFailure(error);
+    }
+  }
+}

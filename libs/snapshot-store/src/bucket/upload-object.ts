@@ -1,0 +1,128 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type CompletedPart,
+} from '@aws-sdk/client-s3';
+import { SnapshotStoreError } from '../store-error.js';
+import type { Bucket } from './bucket.js';
+import { isAnswer } from './bucket-failure.js';
+import { inParts, type Part } from './in-parts.js';
+
+/** S3 takes no more of one object. */
+const MOST_PARTS = 10_000;
+const SMALLEST_PART_BYTES = 8 * 2 ** 20;
+
+/**
+ * Stores one object of any length up to what 10,000 parts hold: one part is sent while the next is gathered. Nothing of it is left if it fails.
+ * @param expectedBytes makes the parts larger than 8 MiB where that many would not do
+ * @throws SnapshotStoreError `store_full` when more came than was expected and it no longer fits
+ */
+export async function uploadObject(
+  bucket: Bucket,
+  key: string,
+  content: AsyncIterable<Uint8Array>,
+  { expectedBytes = 0, signal }: { expectedBytes?: number | undefined; signal: AbortSignal },
+): Promise<void> {
+  // A tenth in reserve: files grow.
+  const partBytes = Math.max(SMALLEST_PART_BYTES, Math.ceil(expectedBytes / (MOST_PARTS * 0.9)));
+  const parts = inParts(content, partBytes);
+  try {
+    const { value: first } = await parts.next();
+    if (first === undefined) throw new Error('there is always a last part');
+    if (first.isLast) await put(bucket, key, first.bytes, signal);
+    else await uploadParts(bucket, key, first, parts, signal);
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function put(bucket: Bucket, key: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  const command = new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: bytes });
+  await bucket.ask(signal, () => bucket.client.send(command, { abortSignal: signal }));
+}
+
+async function uploadParts(
+  bucket: Bucket,
+  key: string,
+  first: Part,
+  rest: AsyncIterable<Part>,
+  signal: AbortSignal,
+): Promise<void> {
+  const target = { Bucket: bucket.name, Key: key };
+  const { UploadId } = await bucket.ask(signal, () =>
+    bucket.client.send(new CreateMultipartUploadCommand(target), { abortSignal: signal }),
+  );
+  const upload = { ...target, UploadId };
+  let sending: Promise<CompletedPart> | undefined;
+  try {
+    const done: CompletedPart[] = [];
+    let bytes = 0;
+    const send = async (part: Part): Promise<void> => {
+      if (sending !== undefined) done.push(await sending);
+      if (done.length === MOST_PARTS)
+        throw new SnapshotStoreError('store_full', { reason: 'EntityTooLarge' });
+      bytes += part.bytes.length;
+      sending = sendPart(bucket, upload, done.length + 1, part, signal);
+      sending.catch(() => undefined); // its failure is met when the next part is there
+    };
+    await send(first);
+    for await (const part of rest) await send(part);
+    if (sending !== undefined) done.push(await sending);
+    await complete(bucket, upload, done, bytes, signal);
+  } catch (error) {
+    await Promise.allSettled([sending]);
+    // Not under the signal that may have ended it. What fails here is tried again by the sweep.
+    await abortUpload(bucket, key, UploadId, new AbortController().signal).catch(() => undefined);
+    throw error;
+  }
+}
+
+type Upload = { readonly Bucket: string; readonly Key: string; readonly UploadId: string | undefined };
+
+async function sendPart(
+  bucket: Bucket,
+  upload: Upload,
+  PartNumber: number,
+  part: Part,
+  signal: AbortSignal,
+): Promise<CompletedPart> {
+  const command = new UploadPartCommand({ ...upload, PartNumber, Body: part.bytes });
+  const { ETag, ChecksumCRC32 } = await bucket.ask(signal, () =>
+    bucket.client.send(command, { abortSignal: signal }),
+  );
+  return { PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) };
+}
+
+async function complete(
+  bucket: Bucket,
+  upload: Upload,
+  Parts: CompletedPart[],
+  bytes: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } });
+  try {
+    await bucket.ask(signal, () => bucket.client.send(command, { abortSignal: signal }));
+  } catch (error) {
+    // An answer that was lost was a yes if the upload is gone and the object is there.
+    if (!isAnswer(error, 'NoSuchUpload') || (await bucket.sizeOf(upload.Key, signal)) !== bytes) throw error;
+  }
+}
+
+/** Parts of an upload that is neither completed nor aborted are paid for and not seen. Nothing if there is none. */
+export async function abortUpload(
+  bucket: Bucket,
+  key: string,
+  uploadId: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const command = new AbortMultipartUploadCommand({ Bucket: bucket.name, Key: key, UploadId: uploadId });
+  await bucket
+    .ask(signal, () => bucket.client.send(command, { abortSignal: signal }))
+    .catch((error: unknown) => {
+      if (!isAnswer(error, 'NoSuchUpload')) throw error;
+    });
+}

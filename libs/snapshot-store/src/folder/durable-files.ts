@@ -1,0 +1,102 @@
+import { link, mkdir, open, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { isAbsent, isSystemError } from './folder-failure.js';
+
+/** Written at once: fewer trips to the thread pool. */
+const BATCH_BYTES = 2 ** 20;
+
+/**
+ * Writes a new file and waits until its bytes are on the disk; its name is, after {@link syncFolder}. Nothing is left of it if it fails.
+ * @param signal looked at between writes
+ */
+export async function writeDurably(
+  path: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    try {
+      await writeBatches(file, content, signal);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    // The failure is what matters; what could not be removed now is swept later.
+    await unlink(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function writeBatches(
+  file: FileHandle,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  let batch: Uint8Array[] = [];
+  let batchBytes = 0;
+  const flush = async (): Promise<void> => {
+    signal.throwIfAborted();
+    let rest = Buffer.concat(batch);
+    [batch, batchBytes] = [[], 0];
+    // A disk that is nearly full takes a part and refuses the rest.
+    while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);
+  };
+  for await (const part of content) {
+    batch.push(part);
+    batchBytes += part.length;
+    if (batchBytes >= BATCH_BYTES) await flush();
+  }
+  await flush();
+}
+
+/** Makes the names in a folder as they are now survive the loss of power. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** A folder below one that is there. Does nothing if it is there already. */
+export async function ensureFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== 'EEXIST') throw error;
+  }
+}
+
+/**
+ * Gives a finished file its name in one step.
+ * @returns false, and nothing has changed, if that name is taken
+ */
+export async function moveIntoPlace(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    if (error.code === 'EEXIST') return false;
+    if (!NO_LINKS.has(error.code)) throw error;
+    // File systems without links (SMB, FAT): two that publish at the same moment may both believe they did.
+    if (await isThere(to)) return false;
+    await rename(from, to);
+    return true;
+  }
+  await rm(from, { force: true });
+  return true;
+}
+
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+export async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isAbsent(error)) return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { forAll, inOrder } from './in-order.js';
+
+async function* counting(to: number): AsyncGenerator<number> {
+  for (let number = 0; number < to; number += 1) yield number;
+}
+
+describe('work on many, some at a time', () => {
+  it('gives results in the order of the items, however they end', async () => {
+    const ends: (() => void)[] = [];
+    let most = 0;
+    let running = 0;
+    const work = async (item: number): Promise<number> => {
+      most = Math.max(most, ++running);
+      await new Promise<void>((resolve) => {
+        ends.push(resolve);
+        if (ends.length === 3 || item === 7)
+          ends
+            .splice(0)
+            .reverse()
+            .forEach((end) => end());
+      });
+      running -= 1;
+      return item * 2;
+    };
+    const results: number[] = [];
+    for await (const result of inOrder(counting(8), 3, work)) results.push(result);
+    expect(results).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
+    expect(most).toBe(3);
+  });
+
+  it('fails with the first failure in their order, and leaves none unhandled', async () => {
+    const work = (item: number): Promise<void> =>
+      item >= 2 ? Promise.reject(new Error(`${item}`)) : Promise.resolve();
+    await expect(forAll(counting(10), 4, work)).rejects.toThrow('2');
+    await forAll(counting(2), 4, work);
+  });
+});

@@ -1,0 +1,71 @@
+import sodium from 'sodium-native';
+import { BLOCK_BYTES, BLOCK_OVERHEAD, SEALED_BLOCK_BYTES, STREAM_HEADER_BYTES } from './block-size.js';
+
+const {
+  crypto_secretstream_xchacha20poly1305_TAG_MESSAGE: MIDDLE,
+  crypto_secretstream_xchacha20poly1305_TAG_FINAL: LAST,
+} = sodium;
+
+/**
+ * Makes one sealed stream (libsodium secretstream): a header, blocks of {@link BLOCK_BYTES}, and a last one that is marked as such, so
+ * that a stream cut between two blocks is not a stream. Its memory is one block; the bytes of a call are given back before the next.
+ */
+export class BlockSealer {
+  private readonly state = Buffer.alloc(sodium.crypto_secretstream_xchacha20poly1305_STATEBYTES);
+  private readonly held = Buffer.allocUnsafe(BLOCK_BYTES);
+  private heldBytes = 0;
+  private header: Buffer | undefined = Buffer.alloc(STREAM_HEADER_BYTES);
+
+  /** @param key 32 bytes; may be cleared by its owner afterwards */
+  constructor(key: Uint8Array) {
+    sodium.crypto_secretstream_xchacha20poly1305_init_push(this.state, this.header as Buffer, key);
+  }
+
+  /** @returns what can be said of the stream so far; empty when it is less than a block */
+  update(plain: Uint8Array): Buffer {
+    // The last block must be marked, so one that is full waits until there is a byte after it.
+    const blocks = Math.max(0, Math.ceil((this.heldBytes + plain.length) / BLOCK_BYTES) - 1);
+    const { out, at: start } = this.room(blocks * SEALED_BLOCK_BYTES);
+    let at = start;
+    let taken = 0;
+    for (let block = 0; block < blocks; block += 1) {
+      const need = BLOCK_BYTES - this.heldBytes;
+      const rest = plain.subarray(taken, taken + need);
+      taken += need;
+      const whole = this.heldBytes === 0 ? rest : this.fill(rest);
+      this.push(out.subarray(at, at + SEALED_BLOCK_BYTES), whole, MIDDLE);
+      at += SEALED_BLOCK_BYTES;
+      this.heldBytes = 0;
+    }
+    this.held.set(plain.subarray(taken), this.heldBytes);
+    this.heldBytes += plain.length - taken;
+    return out;
+  }
+
+  /** Ends the stream; nothing may be called after it. @returns its last block, which may hold nothing */
+  final(): Buffer {
+    const { out, at } = this.room(this.heldBytes + BLOCK_OVERHEAD);
+    this.push(out.subarray(at), this.held.subarray(0, this.heldBytes), LAST);
+    sodium.sodium_memzero(this.state);
+    sodium.sodium_memzero(this.held);
+    return out;
+  }
+
+  private fill(rest: Uint8Array): Uint8Array {
+    this.held.set(rest, this.heldBytes);
+    return this.held;
+  }
+
+  private room(bytes: number): { out: Buffer; at: number } {
+    const header = this.header;
+    this.header = undefined;
+    if (header === undefined) return { out: Buffer.allocUnsafeSlow(bytes), at: 0 };
+    const out = Buffer.allocUnsafeSlow(header.length + bytes);
+    out.set(header);
+    return { out, at: header.length };
+  }
+
+  private push(target: Uint8Array, message: Uint8Array, tag: number): void {
+    sodium.crypto_secretstream_xchacha20poly1305_push(this.state, target, message, null, tag);
+  }
+}

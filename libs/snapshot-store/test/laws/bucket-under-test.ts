@@ -1,0 +1,65 @@
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { TestBucketServer } from '@understudy/testing';
+import { BucketPlace, type BucketOptions } from '../../src/bucket.js';
+import type { StoreUnderTest } from './store-under-test.js';
+
+export function optionsOf(server: TestBucketServer, bucket: string): BucketOptions {
+  const { endpoint, owner } = server;
+  return { bucket, endpoint, region: 'us-east-1', forcePathStyle: true, credentials: owner, prefix: 'a/b/' };
+}
+
+/** A bucket of the server. Making one is dear, prefixes are not: each store under test has one of its own. */
+export async function makeBucket(server: TestBucketServer, bucket: string): Promise<void> {
+  const client = clientOf(server);
+  await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  client.destroy();
+}
+
+export function bucketUnderTest(
+  server: TestBucketServer,
+  bucket: string,
+  prefix: string,
+): StoreUnderTest & { uploads(): Promise<number>; close(): void } {
+  const client = clientOf(server);
+  const place = new BucketPlace({ ...optionsOf(server, bucket), prefix });
+  const keyOf = (key: string) => ({ Bucket: bucket, Key: prefix + key });
+  return {
+    place,
+    keys: async () => {
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
+      );
+      return Contents.map(({ Key = '' }) => Key.slice(prefix.length));
+    },
+    get: async (key) => {
+      const { Body } = await client.send(new GetObjectCommand(keyOf(key)));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    },
+    put: async (key, bytes) => {
+      await client.send(new PutObjectCommand({ ...keyOf(key), Body: bytes }));
+    },
+    delete: async (key) => {
+      await client.send(new DeleteObjectCommand(keyOf(key)));
+    },
+    uploads: async () => {
+      const answer = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));
+      return answer.Uploads?.length ?? 0;
+    },
+    close: () => {
+      client.destroy();
+      place.close();
+    },
+  };
+}
+
+function clientOf({ endpoint, owner }: TestBucketServer): S3Client {
+  return new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: owner });
+}

@@ -1,0 +1,18 @@
+/** $1, $2: schema and name of a relation. */
+export const FIND_INSERTABLE = `
+  SELECT c.oid::text AS oid, c.relkind IN ('r', 'p') AS is_table,
+         has_table_privilege(c.oid, 'INSERT') OR has_any_column_privilege(c.oid, 'INSERT') AS allowed
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+   WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+`;
+
+/** $1: a table's oid. What a row that names some columns has to know of all. */
+export const INSERTABLE_COLUMNS = `
+  SELECT a.attname AS name, a.attgenerated <> '' AS generated, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type, t.typcategory = 'A' AS is_array,
+         (a.attnotnull OR t.typnotnull) AND NOT (a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL) AS required
+    FROM pg_catalog.pg_attribute a
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+   WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
+   ORDER BY a.attnum
+`;

@@ -1,0 +1,50 @@
+/**
+ * What stands in the schemas of users: tables, and how many relations of other kinds. Partitions follow their parents; what extensions
+ * and a copy that is under way have made is nobody's. Names in the order in which people look for them.
+ */
+export const LIST_RELATIONS = `
+  SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind,
+         coalesce(p.rows, greatest(c.reltuples, 0))::float8 AS rows, coalesce(p.pages, c.relpages)::float8 AS pages,
+         CASE WHEN NOT has_schema_privilege(n.oid, 'USAGE') THEN 'usage'
+              WHEN NOT has_table_privilege(c.oid, 'SELECT') THEN 'select'
+              WHEN row_security_active(c.oid) THEN 'row_security' END AS lacks
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN LATERAL (
+      SELECT sum(greatest(l.reltuples, 0)) AS rows, sum(l.relpages) AS pages
+        FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class l ON l.oid = t.relid
+       WHERE t.isleaf AND c.relkind = 'p'
+    ) p ON c.relkind = 'p'
+   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND c.relpersistence <> 't'
+     AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'understudy\\_%'
+     AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
+                      WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+   ORDER BY n.nspname = 'public' DESC, n.nspname, c.relname
+`;
+
+/**
+ * $1: oids of tables. Their columns: the type of a domain is that of its base, the type of an array that of its elements. A partition's key
+ * is that of the table which is partitioned.
+ */
+export const SURVEY_COLUMNS = `
+  WITH RECURSIVE base AS (
+    SELECT a.attrelid, a.attnum, t.oid, a.atttypmod AS typmod, t.typname, t.typtype, t.typbasetype, t.typtypmod, t.typelem, t.typcategory
+      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+     WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    SELECT b.attrelid, b.attnum, t.oid, b.typtypmod, t.typname, t.typtype, t.typbasetype, t.typtypmod, t.typelem, t.typcategory
+      FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd'
+  )
+  SELECT a.attrelid::text AS table, a.attname AS name, a.attnotnull AS not_null, a.attgenerated <> '' AS generated,
+         b.typcategory = 'A' AS is_array, coalesce(e.typname, b.typname) AS type, coalesce(e.typtype, b.typtype) AS kind,
+         CASE WHEN coalesce(e.typname, b.typname) IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
+         EXISTS (SELECT FROM pg_catalog.pg_partitioned_table k
+                  WHERE k.partrelid IN (SELECT relid FROM pg_catalog.pg_partition_tree(a.attrelid) UNION SELECT a.attrelid)
+                    AND (a.attnum = ANY (k.partattrs) OR 0 = ANY (k.partattrs) AND k.partexprs IS NOT NULL)
+                    AND k.partrelid IN (SELECT c.oid FROM pg_catalog.pg_class c WHERE c.relkind = 'p')) AS decides_partition
+    FROM pg_catalog.pg_attribute a
+    JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum AND b.typtype <> 'd'
+    LEFT JOIN pg_catalog.pg_type e ON e.oid = b.typelem AND b.typcategory = 'A'
+   WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+   ORDER BY a.attrelid, a.attnum
+`;
