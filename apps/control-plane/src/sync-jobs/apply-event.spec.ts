@@ -1,4 +1,3 @@
-import { namesOf } from '@understudy/failure-messages';
 import fc from 'fast-check';
 import { namesOf } from '@understudy/failure-messages';
 
