@@ -4,7 +4,7 @@ export const FIND_TABLES = `
          ARRAY(SELECT a.relid::oid::text FROM pg_catalog.pg_partition_ancestors(c.oid) a WHERE a.relid <> c.oid) AS ancestors,
          (SELECT sum(greatest(p.reltuples, 0))::float8 FROM pg_catalog.pg_partition_tree(c.oid) t
             JOIN pg_catalog.pg_class p ON p.oid = t.relid WHERE t.isleaf AND c.relkind = 'p') AS leaf_estimate
-    FROM pg_catalog.unnest($1::text[], $2::text[]) WITH ORDINALITY AS w (schema, name, nr)
+    FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS w (schema, name, nr)
     JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
     JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name AND c.relkind IN ('r', 'p')
 `;
