@@ -1,4 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
+import { HeadTooLongError, MAX_HEAD_BYTES } from './head-limit.js';
 
 /**
  * Writes the new beginning of one row.
@@ -7,18 +8,6 @@ import { ByteSink } from '@understudy/bytes';
  * @param out takes the new fields, separated by tabs, without a separator at the end
  */
 export type HeadRewrite = (bytes: Uint8Array, bounds: Int32Array, out: ByteSink) => void;
-
-/** A row's head is held whole; past this it is an error instead of the process's memory. */
-const MAX_HEAD_BYTES = 64 * 1024 * 1024;
-
-/** A row's head is too long to be held. */
-export class HeadTooLongError extends Error {
-  /** @param field the head's field that goes on past the limit, from 0 */
-  constructor(readonly field: number) {
-    super(`the fields that rules read hold more than ${MAX_HEAD_BYTES / 1024 / 1024} MiB in one row`);
-    this.name = 'HeadTooLongError';
-  }
-}
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -63,7 +52,7 @@ export class CopyRewriter {
     else if (this.pending.length > 0) at = this.completeHead(chunk);
     while (at < chunk.length) {
       this.bounds[0] = at;
-      const headEnd = this.findHead(chunk, at, 0);
+      const headEnd = this.findHead(chunk, at, chunk.length, 0);
       if (headEnd === -1) {
         for (let i = 0; i <= 2 * this.fieldsFound; i++) this.bounds[i] = (this.bounds[i] as number) - at;
         this.pending.write(chunk, at, chunk.length);
@@ -74,18 +63,36 @@ export class CopyRewriter {
     }
   }
 
+  /**
+   * The same of a stream whose rows are told apart: `bytes[start, end)` is a row with its newline, or the next part of one. A row that is there
+   * as a whole needs no looking for its end.
+   * @param isLast the row ends here
+   * @throws HeadTooLongError
+   */
+  take(bytes: Uint8Array, start: number, end: number, isLast: boolean, out: ByteSink): void {
+    if (!isLast || this.inTail || this.pending.length > 0) {
+      this.push(bytes.subarray(start, end), out);
+      return;
+    }
+    this.bounds[0] = start;
+    const headEnd = this.findHead(bytes, start, end, 0);
+    if (headEnd === -1) throw new Error('a row of the COPY stream has no end');
+    this.rewrite(bytes, this.bounds, out);
+    out.write(bytes, headEnd, end);
+    this.rows++;
+  }
+
   /** @throws if the stream ended inside a row */
   finish(): void {
     if (this.inTail || this.pending.length > 0) throw new Error('the COPY stream ended inside a row');
   }
 
   /**
-   * Goes on looking for the head's end at `from`, with `found` fields behind it; sets `bounds`.
+   * Goes on looking for the head's end in `bytes[from, end)`, with `found` fields behind it; sets `bounds`.
    * @returns the place of the tab or newline after the head, −1 if not there (then `fieldsFound` is set)
    */
-  private findHead(bytes: Uint8Array, from: number, found: number): number {
+  private findHead(bytes: Uint8Array, from: number, end: number, found: number): number {
     const { bounds, headFields } = this;
-    const end = bytes.length;
     let field = found;
     for (let at = from; at < end; at++) {
       const byte = bytes[at] as number;
@@ -111,7 +118,7 @@ export class CopyRewriter {
       this.pending.write(chunk, taken, upTo);
       taken = upTo;
       const whole = this.pending.bytes.subarray(0, this.pending.length);
-      const headEnd = this.findHead(whole, scanned, this.fieldsFound);
+      const headEnd = this.findHead(whole, scanned, whole.length, this.fieldsFound);
       scanned = whole.length;
       if (headEnd === -1) {
         if (scanned > MAX_HEAD_BYTES) throw new HeadTooLongError(this.fieldsFound);

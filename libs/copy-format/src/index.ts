@@ -1,5 +1,9 @@
+export { type BinaryHeadRewrite, BinaryRewriter } from './binary-rewriter.js';
 export { COPY_END, copyHead, copyRecordWriter } from './copy-record-writer.js';
-export { CopyRewriter, HeadTooLongError, type HeadRewrite } from './copy-rewriter.js';
+export { CopyRewriter, type HeadRewrite } from './copy-rewriter.js';
+export { HeadTooLongError } from './head-limit.js';
 export { isNullField, readTextField } from './read-text-field.js';
+export { type TextOfBinary, textOfBinary } from './text-of-binary.js';
+export { writeBinaryField, writeBinaryNull, writeBinaryText } from './write-binary-field.js';
 export { writeNullField, writeTextField } from './write-text-field.js';
 export { NulCharacterError } from '@understudy/records';

@@ -17,6 +17,11 @@ for (const [byte, letter] of [
 
 const BACKSLASH = 0x5c;
 
+/** The letter that stands for a byte after a backslash, 0 for a byte that stands for itself. */
+export function escapeOf(byte: number): number {
+  return byte < 0x80 ? (ESCAPES[byte] as number) : 0;
+}
+
 /**
  * Appends `value` as one field of COPY's text format: UTF-8, the bytes that the server itself would write for it, so
  * equal text means equal bytes. A surrogate without its pair becomes U+FFFD.

@@ -91,23 +91,27 @@ function planOf(
 ): DefinitionPlan {
   context.finish();
   if (node === undefined) throw new Error('a definition without problems compiles to a node');
-  const references = [...names].filter(([, slot]) => node.reads.has(slot)).map(([name]) => name);
-  return new CompiledDefinition(node, references, context.countsRows, context.slotCount);
+  const read = [...names].filter(([, slot]) => node.reads.has(slot));
+  return new CompiledDefinition(node, read, context.countsRows, context.slotCount);
 }
 
 class CompiledDefinition implements DefinitionPlan {
   private readonly row: Row;
   private boundKey: Key | undefined;
   private cell: Cell = () => null;
+  readonly references: readonly string[];
+  private readonly readSlots: readonly number[];
   readonly traits: ValueTraits;
   readonly variety = (): Variety | undefined => this.node.variety?.();
 
   constructor(
     private readonly node: Node,
-    readonly references: readonly string[],
+    read: readonly (readonly [name: string, slot: number])[],
     readonly countsRows: boolean,
     slotCount: number,
   ) {
+    this.references = read.map(([name]) => name);
+    this.readSlots = read.map(([, slot]) => slot);
     this.traits = node.traits ?? {};
     this.row = {
       hi: 0,
@@ -124,8 +128,12 @@ class CompiledDefinition implements DefinitionPlan {
       this.cell = this.node.bind(key);
       this.boundKey = key;
     }
-    const { row } = this;
-    for (let i = 0; i < bindings.length; i += 1) row.slots[i] = bindings[i];
+    const { row, readSlots } = this;
+    // A binding's slot is its place among them.
+    for (let i = 0; i < readSlots.length; i += 1) {
+      const slot = readSlots[i] as number;
+      row.slots[slot] = bindings[slot];
+    }
     row.hi = hi;
     row.lo = lo;
     row.attempt = attempt;

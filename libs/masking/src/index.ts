@@ -27,3 +27,4 @@ export {
 } from './json-mask.js';
 export { sampleValues } from './sample-values.js';
 export { type HeadField, TableMask } from './table-mask.js';
+export { type BinaryHeadField, BinaryTableMask, isBinaryMask } from './binary-table-mask.js';

@@ -13,6 +13,7 @@ import { drawOriginal, drawValue, MAX_DRAWS, originalStream, textOf } from './dr
 import { type JsonMask, maskDocument, MAX_JSON_BYTES } from './json-mask.js';
 import { MaskingError } from './masking-errors.js';
 import { orderByReferences } from './order-by-references.js';
+import { sameText } from './same-text.js';
 import { UniqueValues, type WrittenField } from './unique-values.js';
 
 /** What becomes of one leading field of a source row. */
@@ -26,7 +27,6 @@ export type HeadField =
 const TAB = 0x09;
 /** A column that the job fills with NULL. */
 const NULL_FIELD: WrittenField = { bytes: Uint8Array.of(0x5c, 0x4e), start: 0, end: 2 };
-const BLANK = 0x20;
 
 interface Cell {
   readonly mask: CellMask;
@@ -234,24 +234,4 @@ function verifyDiffers(
   if (isNullField(bytes, start, end)) return;
   if (!sameText(out, from, bytes, start, end, mask.column.isBlankPadded)) return;
   throw new MaskingError('verification_failed', mask.column.name, 'a row would keep its own old value');
-}
-
-/** Both sides are written with the same escapes, so equal text means equal bytes. */
-function sameText(
-  written: ByteSink,
-  from: number,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  blankPadded: boolean,
-): boolean {
-  let length = written.length - from;
-  let oldEnd = end;
-  if (blankPadded) {
-    while (length > 0 && written.bytes[from + length - 1] === BLANK) length--;
-    while (oldEnd > start && bytes[oldEnd - 1] === BLANK) oldEnd--;
-  }
-  if (length !== oldEnd - start) return false;
-  for (let i = 0; i < length; i++) if (written.bytes[from + i] !== bytes[start + i]) return false;
-  return true;
 }

@@ -14,6 +14,7 @@ import { describeNgram } from './ngram/describe-ngram.js';
 import { benchNgram } from './ngram/ngram-bench.js';
 import { benchPrivacy } from './privacy/privacy-bench.js';
 import { describePrivacy } from './privacy/describe-privacy.js';
+import { benchStore, describeStore } from './store/store-bench.js';
 import { describeSync } from './sync/describe-sync.js';
 import { benchSync, SYNC_PARTS, type SyncPart } from './sync/sync-bench.js';
 
@@ -140,6 +141,26 @@ program
       const measure = (stack: StackInfo) => benchMock(stack, { ...options, folder, say });
       const result = await withStack(measure, API_BENCH_SETTINGS);
       console.log(json ? JSON.stringify(result) : describeMockResult(result));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+program
+  .command('store')
+  .description('Writing, verifying and reading a sealed file of a snapshot beside cat and sha256sum.')
+  .option('--mebibytes <count>', 'in the file', whole, 1024)
+  .option('--rounds <count>', 'runs of each, in turn', whole, 3)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- store --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(async ({ json, ...options }: { mebibytes: number; rounds: number; json?: boolean }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-store-'));
+    try {
+      const result = await benchStore({ ...options, folder, say });
+      console.log(json ? JSON.stringify(result) : describeStore(result));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

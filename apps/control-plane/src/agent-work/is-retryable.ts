@@ -1,4 +1,8 @@
 /** Failures of the attempt, not of the work: another agent, or the same one later, may well succeed. */
+export function isRetryable(code: string): boolean {
+  return RETRYABLE.has(code);
+}
+
 const RETRYABLE = new Set([
   'agent_restarted',
   'connection_lost',
@@ -7,7 +11,3 @@ const RETRYABLE = new Set([
   'snapshot_lost',
   'stalled',
 ]);
-
-export function isRetryable(code: string): boolean {
-  return RETRYABLE.has(code);
-}

@@ -1,5 +1,4 @@
 import { tableNameCheck } from '@understudy/sync-request';
-
 import { validationError, type FieldProblem } from '../http/api-error.js';
 import { DEFAULT_EXPIRES_IN_DAYS, type CreateSnapshotDto } from './create-snapshot.dto.js';
 import { readDatabaseName, type NamedDatabase } from './database-name.js';

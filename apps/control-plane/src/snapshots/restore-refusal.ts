@@ -6,6 +6,9 @@ import { restoreError } from './snapshot-wording.js';
 const CONFLICTS = new Set([
   'target_not_empty',
   'target_in_use',
+  'target_holds_other_tables',
+  'restore_needs_createdb',
+  'restore_needs_ownership',
   'target_server_older',
   'same_database',
   'snapshot_not_found',

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { writeTableName } from '@understudy/sync-request';
 
 import type {
   MadeSnapshot,
@@ -11,6 +10,7 @@ import type {
 } from '../agent-link/snapshot-event.js';
 import { isRetryable } from '../agent-work/is-retryable.js';
 import { outcomeOf, takeReport, type Outcome, type Report } from '../agent-work/take-report.js';
+import { writeTableName } from '@understudy/sync-request';
 import { toState } from '../agent-work/work-columns.js';
 import { WorkOffers } from '../agent-work/work-offers.js';
 import { isEnded, isWaiting, type JobError } from '../agent-work/work-state.js';

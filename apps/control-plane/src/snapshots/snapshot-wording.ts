@@ -2,8 +2,8 @@ import {
   capital,
   failureMessage,
   knownCode,
-  type Sentence,
   SYNC_JOB_WORDING,
+  type Sentence,
   type Wording,
 } from '@understudy/failure-messages';
 
@@ -41,6 +41,7 @@ const SNAPSHOT_WORDING: Wording = {
   ...SYNC_JOB_WORDING,
   database: () => 'the database',
   outcome: 'Nothing of the snapshot was kept.',
+  again: 'post the snapshot again',
   own: {
     ...STORE,
     snapshot_store_full: (p) =>
@@ -55,7 +56,7 @@ const SNAPSHOT_WORDING: Wording = {
 const RESTORE_WORDING: Wording = {
   ...SYNC_JOB_WORDING,
   database: (side) => (side === 'source' ? 'the snapshot' : 'the target database'),
-  outcome: 'The target is as it was before.',
+  again: 'ask for the restore again',
   own: {
     ...STORE,
     snapshot_not_found: (p) =>
@@ -72,6 +73,12 @@ const RESTORE_WORDING: Wording = {
       `Other sessions are connected to ${p.database}. ${p.outcome} End them, or restore into another database.`,
     target_server_older: (p) =>
       `The server of ${p.database} is older than the one the snapshot was taken from. ${p.outcome} Restore into a server of its version or a newer one.`,
+    target_holds_other_tables: (p) =>
+      `The snapshot is of chosen tables, and ${p.database} holds others, which would be lost. ${p.outcome} Restore into an empty or a new database.`,
+    restore_needs_createdb: (p) =>
+      `The user of ${p.database} may create no database, and what is restored is loaded beside the target first. ${p.outcome} As a superuser: ALTER ROLE … CREATEDB; or restore into an existing database without tables.`,
+    restore_needs_ownership: (p) =>
+      `${p.Database} belongs to another role than the one of its connection, which can neither rename nor drop it. ${p.outcome} As a superuser: ALTER DATABASE … OWNER TO …; or restore into another database.`,
     same_database: () =>
       'The target is the database that the snapshot was taken from. Restore into another one.',
     create_failed: (p) =>

@@ -1,9 +1,9 @@
 import type { RuledTable } from '@understudy/column-rule';
 import type { WrittenCondition } from '@understudy/row-condition';
-import { checkTables } from '@understudy/sync-request';
 
 import type { CheckedRules } from '../generation/generation.service.js';
 import { ApiError, validationError, type FieldProblem } from '../http/api-error.js';
+import { checkTables } from '@understudy/sync-request';
 import { readConnectionString, type ConnectionString } from '../agent-work/connection-string.js';
 import type { CreateSyncJobDto, SubsetDto } from './create-sync-job.dto.js';
 import type { JobDefinition, JobSubset } from './sync-job.js';

@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { failureError, type Names, warningOf } from '@understudy/failure-messages';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { AgentWarning, SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
+import { isRetryable } from '../agent-work/is-retryable.js';
 import {
   outcomeOf,
   takeReport,
@@ -9,7 +10,6 @@ import {
   type Report,
   type ReportContext,
 } from '../agent-work/take-report.js';
-import { isRetryable } from '../agent-work/is-retryable.js';
 import { knownPhases, paceAfter } from './job-pace.js';
 import { verificationAfter } from './job-verification.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from './sync-job.js';

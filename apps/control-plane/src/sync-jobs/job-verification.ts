@@ -1,4 +1,4 @@
-import type { Names } from '@understudy/failure-messages';
+import { type Names } from '@understudy/failure-messages';
 
 import type { AgentVerification, SyncJobEvent } from '../agent-link/sync-job-event.js';
 import type { JobDefinition, JobVerification } from './sync-job.js';

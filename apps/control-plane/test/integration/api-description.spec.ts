@@ -7,7 +7,7 @@ import type { Operation } from '../../src/http/operation.js';
 import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
 import { pointerTo, validatorAt } from './documented-answers.js';
 import { modelForm } from './model-files.js';
-import { SAMPLE_RESOURCES, type Owner } from './operation-samples.js';
+import { pathOf, sampleFor, type Owner } from './operation-samples.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 const ROWS: readonly (Operation & { id: OperationId })[] = OPERATIONS;
@@ -114,18 +114,19 @@ describe('examples of requests', () => {
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       );
-      const id = row.resource ? await SAMPLE_RESOURCES[row.resource](plane, owner) : '';
+      const id = await sampleFor(plane, owner, row);
       const prepared = await PREPARED[row.id]?.(body ?? {});
       const sent = prepared ?? (row.takes ? modelForm(body) : body);
-      const answer = await plane.request(`${row.path.replace(':id', id)}?${search}`, {
+      const answer = await plane.request(`${pathOf(row, id)}?${search}`, {
         method: row.method,
         ...(sent ? { body: sent } : {}),
         ...(row.role === 'public' ? { token: null } : {}),
       });
       expect([answer.status, answer.text]).toEqual([OTHER_STATUS[row.id] ?? row.status, expect.anything()]);
       if (row.location !== undefined) {
-        const { id: made } = data<{ id: string }>(answer);
-        expect(answer.headers.get('location')).toBe(row.location.replace(':id', made));
+        const made = data<Record<string, string>>(answer);
+        const location = row.location.replace(/:(\w+)/g, (_, name: string) => made[name] ?? '');
+        expect(answer.headers.get('location')).toBe(location);
       }
     },
   );

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-import type { Operation, Resource } from '../../src/http/operation.js';
+import type { Operation } from '../../src/http/operation.js';
 import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
-import { SAMPLE_RESOURCES, type Owner } from './operation-samples.js';
+import { pathOf, sampleFor, type Owner } from './operation-samples.js';
 import { payloadOf, requests, type GeneratedRequest } from './request-arbitraries.js';
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
         requests_per_minute: UNLIMITED,
         sync_jobs: UNLIMITED,
         endpoints: UNLIMITED,
+        snapshots: UNLIMITED,
         api_calls: UNLIMITED,
       },
     },
@@ -76,24 +77,30 @@ const NEEDS_SECRET = new Set<OperationId>([
 ]);
 
 async function sendOne(request: GeneratedRequest, ids: ExistingIds): Promise<Answer> {
-  const { resource } = ROWS.find(({ id }) => id === request.operationId) ?? {};
-  const id = resource && request.path.includes('{id}') ? await ids.of(resource, request.method) : '';
   const body = payloadOf(request);
-  return plane.request(request.path.replace('{id}', id), {
+  return plane.request(await pathFor(request, ids), {
     method: request.method,
     headers: request.headers,
     ...(body === undefined ? {} : { body }),
   });
 }
 
-/** One of each kind; what may be deleted is made anew. */
-class ExistingIds {
-  private readonly known = new Map<Resource, Promise<string>>();
+/** With ids of what is there, where the request has left a place for them. */
+async function pathFor({ operationId, path }: GeneratedRequest, ids: ExistingIds): Promise<string> {
+  const row = ROWS.find(({ id }) => id === operationId);
+  if (row?.resource === undefined || !path.includes('{id}')) return path;
+  return pathOf({ ...row, path: path.replace('{id}', ':id') }, await ids.of(row));
+}
 
-  of(resource: Resource, method: string): Promise<string> {
-    if (method === 'DELETE') return SAMPLE_RESOURCES[resource](plane, owner);
-    const id = this.known.get(resource) ?? SAMPLE_RESOURCES[resource](plane, owner);
-    this.known.set(resource, id);
+/** One for each operation; what may be deleted is made anew. */
+class ExistingIds {
+  private readonly known = new Map<string, Promise<string>>();
+
+  of(row: Operation): Promise<string> {
+    if (row.method === 'DELETE') return sampleFor(plane, owner, row);
+    const kind = JSON.stringify([row.resource, row.parts]);
+    const id = this.known.get(kind) ?? sampleFor(plane, owner, row);
+    this.known.set(kind, id);
     return id;
   }
 }

@@ -1,10 +1,12 @@
 import { createUser } from '@nats-io/nkeys';
+import { waitFor } from '@understudy/testing';
 import createClient from 'openapi-fetch';
 
 import { renewalMessage } from '../../src/agents/renewal-message.js';
 import { OPERATIONS } from '../../src/http/operations.js';
 import { hostedModelMessage } from '../../src/sync-jobs/hosted-model.dto.js';
 import type { paths } from './generated/openapi.js';
+import { oblige, startFakeAgent } from './fake-agent.js';
 import { modelForm } from './model-files.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
@@ -18,7 +20,7 @@ const clientOf = (token: string | null) => {
   });
   client.use({
     onRequest: ({ request, schemaPath }) =>
-      void called.add(`${request.method} /v1${schemaPath.replace('{id}', ':id')}`),
+      void called.add(`${request.method} /v1${schemaPath.replace(/\{(\w+)\}/g, ':$1')}`),
   });
   return client;
 };
@@ -195,6 +197,30 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.GET('/agents/{id}', at(agent_id))).status).toBe('away');
     expect(dataOf(await client.GET('/agents/{id}/models', at(agent_id))).models).toEqual([]);
     expect(dataOf(await client.DELETE('/agents/{id}', at(agent_id))).status).toBe('revoked');
+  });
+
+  it('takes, restores and deletes snapshots', async () => {
+    const agent = await startFakeAgent(plane);
+    await agent.beat();
+    oblige(agent);
+    const body = { name: 'nightly', database: 'shop', tables: ['customers'], expires_in_days: 7 };
+    const made = dataOf(await client.POST('/snapshots', { body }));
+    expect(made).toMatchObject({ name: 'nightly', database: 'shop', status: 'creating', size_bytes: 0 });
+    await waitFor('the snapshot', async () => {
+      const shown = dataOf(await client.GET('/snapshots/{id}', at(made.id)));
+      return shown.status === 'ready';
+    });
+    expect(dataOf(await client.GET('/snapshots')).snapshots).toMatchObject([{ id: made.id }]);
+    const restore = dataOf(
+      await client.POST('/snapshots/{id}/restore', { ...at(made.id), body: { target_database: 'review' } }),
+    );
+    const path = { id: made.id, restore_id: restore.restore_id };
+    const shown = await client.GET('/snapshots/{id}/restores/{restore_id}', { params: { path } });
+    expect(dataOf(shown)).toMatchObject({ target_database: 'review', overwrite: false });
+    expect(dataOf(await client.DELETE('/snapshots/{id}', at(made.id)))).toEqual({
+      deleted: true,
+      id: made.id,
+    });
   });
 
   it('manages webhooks and reads their deliveries', async () => {

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/http/operation.js';
 import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
 import { takesKey } from '../../src/http/operation.js';
 import { modelForm } from './model-files.js';
-import { SAMPLE_BODIES, SAMPLE_RESOURCES } from './operation-samples.js';
+import { pathOf, SAMPLE_BODIES, sampleFor } from './operation-samples.js';
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';
 
 const ROWS: readonly (Operation & { id: OperationId })[] = OPERATIONS;
@@ -53,8 +53,8 @@ describe('a POST with an Idempotency-Key', () => {
 
   it.each(withKey.map((row) => [row.path, row] as const))('%s has its effect once', async (_, row) => {
     const owner = { orgId: plane.orgId, token: plane.token };
-    const id = row.resource ? await SAMPLE_RESOURCES[row.resource](plane, owner) : '';
-    const path = row.path.replace(':id', id);
+    const id = await sampleFor(plane, owner, row);
+    const path = pathOf(row, id);
     const key = newKey();
     const body = row.id === 'uploadModel' ? modelForm({ name: key }) : SAMPLE_BODIES[row.id];
     const first = await post(path, key, body);

@@ -1,7 +1,9 @@
+import { waitFor } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import type { Resource } from '../../src/http/operation.js';
+import type { Operation, Resource } from '../../src/http/operation.js';
 import type { OperationId } from '../../src/http/operations.js';
+import { oblige, startFakeAgent } from './fake-agent.js';
 import { modelForm } from './model-files.js';
 import type { ControlPlane } from './start-control-plane.js';
 
@@ -43,6 +45,12 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   },
   getSyncJob: undefined,
   deleteSyncJob: undefined,
+  listSnapshots: undefined,
+  createSnapshot: { name: 'sample', database: 'shop' },
+  getSnapshot: undefined,
+  deleteSnapshot: undefined,
+  restoreSnapshot: { target_database: 'review' },
+  getSnapshotRestore: undefined,
   getOrganization: undefined,
   listMembers: undefined,
   inviteMember: { email: 'somebody@example.com', role: 'viewer' },
@@ -97,9 +105,39 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   },
 };
 
+/** A thing that the path of the operation can name. @returns what {@link pathOf} takes */
+export function sampleFor(
+  plane: ControlPlane,
+  owner: Owner,
+  { resource, parts = {} }: Operation,
+): Promise<string> {
+  const [part] = Object.values(parts);
+  const kind = part ?? resource;
+  return kind === undefined ? Promise.resolve('') : SAMPLE_RESOURCES[kind](plane, owner);
+}
+
+/** @param id of the resource; where the path names a part of it too, `<resource>/<part>` */
+export function pathOf({ path, parts }: Operation, id: string): string {
+  const [first = '', second = first] = parts === undefined ? [id] : id.split('/');
+  return path.replace(':id', first).replace(/:\w+_id/, second);
+}
+
 /** Makes a thing of each kind for an organisation. @returns its id */
 export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Owner) => Promise<string>> = {
   sync_job: (plane, owner) => created(plane, owner, '/v1/sync/jobs', SAMPLE_BODIES.createSyncJob),
+  snapshot: (plane, owner) => readySnapshot(plane, owner),
+  /** With its snapshot's: see {@link pathOf}. */
+  snapshot_restore: async (plane, owner) => {
+    const snapshot = await readySnapshot(plane, owner);
+    const body = SAMPLE_BODIES.restoreSnapshot;
+    const answer = await plane.request(`/v1/snapshots/${snapshot}/restore`, {
+      method: 'POST',
+      token: owner.token,
+      body,
+    });
+    const { data } = answer.body as unknown as { data: { restore_id: string } };
+    return `${snapshot}/${data.restore_id}`;
+  },
   agent: (plane, { orgId }) => plane.addAgent({ orgId }),
   enrolment_token: (plane, owner) => created(plane, owner, '/v1/agents/enrolment-tokens', undefined),
   token: (plane, owner) => created(plane, owner, '/v1/tokens', SAMPLE_BODIES.createToken),
@@ -133,4 +171,21 @@ async function created(
   const { data } = answer.body as unknown as { data?: { id: string } };
   if (data === undefined) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
   return data.id;
+}
+
+const keepers = new WeakMap<ControlPlane, Map<string, Promise<void>>>();
+
+/** Made by an agent that does whatever it is told, of which each organisation has one. */
+async function readySnapshot(plane: ControlPlane, owner: Owner): Promise<string> {
+  const known = keepers.get(plane) ?? new Map<string, Promise<void>>();
+  keepers.set(plane, known);
+  const keeper = known.get(owner.orgId) ?? startFakeAgent(plane, { orgId: owner.orgId }).then(oblige);
+  known.set(owner.orgId, keeper);
+  await keeper;
+  const id = await created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot);
+  await waitFor('the sample to be ready', async () => {
+    const { body } = await plane.request(`/v1/snapshots/${id}`, { token: owner.token });
+    return (body as unknown as { data: { status: string } }).data.status === 'ready';
+  });
+  return id;
 }

@@ -2,7 +2,7 @@ import { ROLES, roleIncludes, type Role } from '../../src/http/caller.js';
 import type { Operation, ProtectedOperation, Resource } from '../../src/http/operation.js';
 import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
 import { SCOPES } from '../../src/http/scope.js';
-import { SAMPLE_BODIES, SAMPLE_RESOURCES, type Owner } from './operation-samples.js';
+import { pathOf, SAMPLE_BODIES, sampleFor, type Owner } from './operation-samples.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 // Generated from the table of operations: a new row is tested as soon as it is there.
@@ -29,6 +29,8 @@ afterAll(() => plane?.stop());
 
 const UNKNOWN: Record<Resource, string> = {
   sync_job: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  snapshot: 'snap_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  snapshot_restore: 'snap_01ARZ3NDEKTSV4RRFFQ69G5FAV/rst_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   agent: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   enrolment_token: 'enr_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   token: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -42,7 +44,7 @@ const UNKNOWN: Record<Resource, string> = {
 
 const call = (row: Operation & { id: OperationId }, token: string | null, id = 'unknown') => {
   const body = SAMPLE_BODIES[row.id];
-  return plane.request(row.path.replace(':id', id), {
+  return plane.request(pathOf(row, id), {
     method: row.method,
     token,
     ...(body ? { body } : {}),
@@ -89,7 +91,7 @@ describe('what nobody knows', () => {
   it.each(byName(ROWS.filter(({ id }) => SAMPLE_BODIES[id] !== undefined)))(
     '%s refuses an unknown field of its body by name',
     async (_, row) => {
-      const answer = await plane.request(row.path.replace(':id', 'unknown'), {
+      const answer = await plane.request(pathOf(row, 'unknown'), {
         method: row.method,
         body: withSurprise(SAMPLE_BODIES[row.id]),
       });
@@ -111,14 +113,13 @@ describe('tenancy', () => {
   const withId = ROWS.filter((row) => row.resource !== undefined);
 
   it.each(byName(withId))('%s of another organisation’s id is 404 and does nothing', async (_, row) => {
-    const resource = row.resource ?? fail('no resource');
-    const id = await SAMPLE_RESOURCES[resource](plane, ours);
+    const id = await sampleFor(plane, ours, row);
     const foreign = await call(row, theirs.token, id);
     expect([foreign.status, foreign.body]).toEqual([
       404,
       expect.objectContaining({ error: expect.objectContaining({ code: 'not_found' }) }),
     ]);
-    const unknown = await call(row, theirs.token, UNKNOWN[resource]);
+    const unknown = await call(row, theirs.token, unknownFor(row));
     expect(unknown.body).toMatchObject({
       error: (foreign.body as unknown as { error: object }).error, // nothing tells the two apart
     });
@@ -126,6 +127,8 @@ describe('tenancy', () => {
   });
 });
 
-function fail(reason: string): never {
-  throw new Error(reason);
+function unknownFor({ resource, parts = {} }: Operation): string {
+  const kind = Object.values(parts)[0] ?? resource;
+  if (kind === undefined) throw new Error('no resource');
+  return UNKNOWN[kind];
 }

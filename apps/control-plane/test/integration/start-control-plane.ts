@@ -13,6 +13,7 @@ import {
   type MockEndpointsConfiguration,
   type RateLimitsConfiguration,
   type ModelsConfiguration,
+  type SnapshotsConfiguration,
   type SyncJobsConfiguration,
   type UsageConfiguration,
   type WebhooksConfiguration,
@@ -83,6 +84,7 @@ export interface Settings {
   readonly generators?: Partial<GeneratorsConfiguration>;
   readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
   readonly webhooks?: Partial<WebhooksConfiguration>;
+  readonly snapshots?: Partial<SnapshotsConfiguration>;
 }
 
 /** The real application on real services, each test file with its own. */

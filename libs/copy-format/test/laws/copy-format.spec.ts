@@ -118,6 +118,27 @@ describe('CopyRewriter', () => {
     );
   });
 
+  it('gives the same when rows are told apart, in whatever parts they come', () => {
+    fc.assert(
+      fc.property(table, fc.nat(), cuts, (rows, head, places) => {
+        const rewriter = copyHead(1 + (head % (rows[0]?.length ?? 1)));
+        const out = new ByteSink();
+        for (const row of rows) {
+          const parts = split(encode([row]), places.slice(0, 4)).filter(({ length }) => length > 0);
+          parts.forEach((part, i) => {
+            rewriter.take(Uint8Array.of(9, ...part, 10), 1, 1 + part.length, i === parts.length - 1, out);
+          });
+        }
+        rewriter.finish();
+        expect(Buffer.from(out.take()).equals(encode(rows))).toBe(true);
+        expect(rewriter.rows).toBe(rows.length);
+      }),
+    );
+    expect(() => {
+      copyHead(2).take(Buffer.from('a\tb'), 0, 3, true, new ByteSink());
+    }).toThrow('no end');
+  });
+
   it('replaces head fields and nothing else, whatever the chunks', () => {
     fc.assert(
       fc.property(table, fc.nat(), text, cuts, (rows, head, value, places) => {

@@ -16,6 +16,8 @@ export interface TableDescription {
 
 export interface ColumnDescription {
   readonly name: string;
+  /** Oid of its type; a domain's own. */
+  readonly type: number;
   readonly notNull: boolean;
   readonly isIdentity: boolean;
   /** GENERATED ALWAYS AS (…) STORED: never copied. */
@@ -55,6 +57,7 @@ export async function describeTable(client: Client, name: TableName): Promise<Ta
 
 interface ColumnRow {
   name: string;
+  type: number;
   not_null: boolean;
   identity: boolean;
   generated: boolean;
@@ -69,6 +72,7 @@ interface ColumnRow {
 function toColumn(row: ColumnRow): ColumnDescription {
   return {
     name: row.name,
+    type: row.type,
     notNull: row.not_null,
     isIdentity: row.identity,
     isGenerated: row.generated,

@@ -20,7 +20,7 @@ export const DESCRIBE_COLUMNS = `
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype
      WHERE b.typtype = 'd'
   )
-  SELECT a.attname AS name, a.attnotnull AS not_null, a.attidentity <> '' AS identity, a.attgenerated <> '' AS generated,
+  SELECT a.attname AS name, a.atttypid::int8::float8 AS type, a.attnotnull AS not_null, a.attidentity <> '' AS identity, a.attgenerated <> '' AS generated,
          bt.typcategory = 'S' AS is_text, bt.typname = 'bpchar' AS blank_padded, bt.oid IN (114, 3802) AS is_json,
          CASE WHEN bt.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
          coalesce(a.attnum = ANY (pk.conkey), false) AS in_primary_key,

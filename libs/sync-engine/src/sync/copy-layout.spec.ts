@@ -11,6 +11,7 @@ function column(name: string, more: Partial<ColumnDescription> = {}): ColumnDesc
     isText: true,
     isBlankPadded: false,
     isJson: false,
+    type: 25,
     inForeignKey: false,
     ...more,
   };

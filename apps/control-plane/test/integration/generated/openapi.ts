@@ -239,6 +239,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the snapshots
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `snapshots:read`.
+         */
+        get: operations["listSnapshots"];
+        put?: never;
+        /**
+         * Takes a snapshot of a database
+         * @description An agent takes it as of one instant, and keeps it: nothing of it comes here. It counts for the plan while it is `creating` or `ready`.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `snapshots:write`.
+         */
+        post: operations["createSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/snapshots/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a snapshot
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `snapshots:read`.
+         */
+        get: operations["getSnapshot"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a snapshot
+         * @description From here on it is not restored and counts for nothing. Restores that no agent has begun end as failed; one under way is finished first. One that is still being made is cancelled.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `snapshots:write`.
+         */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/snapshots/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restores a snapshot into a database
+         * @description An agent is asked first whether the target can take it, and has 5 seconds to answer: a target that holds tables is refused with 409 unless `overwrite` is set, and so is one in use; no answer is 503. Nothing is touched then. A restore that fails later leaves the target as it was, too.
+         *
+         *     Needs the role `member` or a higher one, and of a narrowed token the scope `snapshots:write`.
+         */
+        post: operations["restoreSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/snapshots/{id}/restores/{restore_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows a restore
+         * @description Needs the role `viewer` or a higher one, and of a narrowed token the scope `snapshots:read`.
+         */
+        get: operations["getSnapshotRestore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/org": {
         parameters: {
             query?: never;
@@ -1279,6 +1373,152 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        ListedSnapshot: {
+            /** @description Id of the snapshot. */
+            id: string;
+            name: string;
+            /** @description Its name, never a URL. */
+            database: string;
+            /**
+             * @description What is `ready` can be restored. `deleting` until an agent has erased it, then it is gone.
+             * @enum {string}
+             */
+            status: "creating" | "ready" | "failed" | "expired" | "deleting";
+            /** @description As it is stored: compressed and encrypted. 0 until it is ready. */
+            size_bytes: number;
+            /** @description Those asked for, as they were asked for. Of a snapshot of all tables: those it holds, once it is ready, unless the policy of the agent keeps names to itself. */
+            tables: string[];
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is erased.
+             */
+            expires_at: string;
+        };
+        Snapshot: {
+            /** @description Id of the snapshot. */
+            id: string;
+            name: string;
+            /** @description Its name, never a URL. */
+            database: string;
+            /**
+             * @description What is `ready` can be restored. `deleting` until an agent has erased it, then it is gone.
+             * @enum {string}
+             */
+            status: "creating" | "ready" | "failed" | "expired" | "deleting";
+            /** @description As it is stored: compressed and encrypted. 0 until it is ready. */
+            size_bytes: number;
+            /** @description Those asked for, as they were asked for. Of a snapshot of all tables: those it holds, once it is ready, unless the policy of the agent keeps names to itself. */
+            tables: string[];
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is erased.
+             */
+            expires_at: string;
+            /** @description Null until an agent has begun. */
+            started_at: string | null;
+            /** @description When it ended, also when it failed. */
+            completed_at: string | null;
+            /** @description How often an agent took it. */
+            attempts: number;
+            /** @description The agent that took it last. */
+            agent_id: string | null;
+            /** @description Why it failed; null otherwise. */
+            error: {
+                /** @description Stable. */
+                code: string;
+                message: string;
+            } | null;
+            /** @description How many tables it holds; null until it is ready. */
+            table_count: number | null;
+            /** @description `server_version_num` of the database it was taken from: an older server cannot take it. */
+            server_version: number | null;
+            /** @description Of the attempt under way, or of the last one. */
+            progress: {
+                /** @description Null while nobody works on it. */
+                phase: ("preflight" | "dumping" | "finishing") | null;
+                /** @description Tables that are through. */
+                tables_done: number;
+                /** @description Null until the agent has looked. */
+                tables_total: number | null;
+                /** @description Of the tables' rows, before compression. */
+                bytes_done: number;
+                /** @description An estimate until all is through. */
+                bytes_total: number | null;
+            };
+            warnings: {
+                code: string;
+                message: string;
+            }[];
+        };
+        AcceptedRestore: {
+            /** @description Id of the snapshot. */
+            id: string;
+            /** @description Id of the restore. */
+            restore_id: string;
+            /** @description Its name, never a URL. */
+            target_database: string;
+            /**
+             * @description Retries happen inside `running`.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "failed";
+        };
+        Restore: {
+            /** @description Id of the snapshot. */
+            id: string;
+            /** @description Id of the restore. */
+            restore_id: string;
+            /** @description Its name, never a URL. */
+            target_database: string;
+            /**
+             * @description Retries happen inside `running`.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "failed";
+            /** @description Null until an agent has begun. */
+            started_at: string | null;
+            /** @description When it ended, also when it failed. */
+            completed_at: string | null;
+            /** @description How often an agent took it. */
+            attempts: number;
+            /** @description The agent that took it last. */
+            agent_id: string | null;
+            /** @description Why it failed; null otherwise. */
+            error: {
+                /** @description Stable. */
+                code: string;
+                message: string;
+            } | null;
+            overwrite: boolean;
+            /** @description Of the attempt under way, or of the last one. */
+            progress: {
+                /** @description Null while nobody works on it. */
+                phase: ("preflight" | "checking" | "loading" | "switching") | null;
+                /** @description Tables that are through. */
+                tables_done: number;
+                /** @description Null until the agent has looked. */
+                tables_total: number | null;
+                /** @description Of the tables' rows, before compression. */
+                bytes_done: number;
+                /** @description An estimate until all is through. */
+                bytes_total: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            created_at: string;
+        };
         Organization: {
             /** @description Id of the organisation. */
             id: string;
@@ -1440,7 +1680,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description Null: everything the role may. */
-            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "snapshots:read" | "snapshots:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /** @description How the token begins. */
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
@@ -1468,7 +1708,7 @@ export interface components {
              */
             role: "viewer" | "member" | "admin" | "owner";
             /** @description Null: everything the role may. */
-            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "snapshots:read" | "snapshots:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /** @description How the token begins. */
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
@@ -1720,7 +1960,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted";
+            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
             actor: {
                 /**
                  * @description Who did it.
@@ -1737,7 +1977,7 @@ export interface components {
                  * @description What it was done to.
                  * @enum {string}
                  */
-                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job" | "model" | "generator" | "mock_endpoint" | "webhook";
+                type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job" | "model" | "generator" | "mock_endpoint" | "webhook" | "snapshot";
                 id: string;
             };
             /** @description Of the request; null for the command line. */
@@ -4042,6 +4282,487 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSnapshots: {
+        parameters: {
+            query?: {
+                /** @description Page number; a page past the end is empty. */
+                page?: number;
+                /**
+                 * @description Items per page.
+                 * @example 20
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of snapshots, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "snapshots": [
+                     *           {
+                     *             "id": "snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *             "name": "before the migration",
+                     *             "database": "shop_staging",
+                     *             "status": "ready",
+                     *             "size_bytes": 18874368,
+                     *             "tables": [
+                     *               "customers",
+                     *               "orders"
+                     *             ],
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "expires_at": "2026-12-21T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "per_page": 20
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            snapshots: components["schemas"]["ListedSnapshot"][];
+                            /** @description Number of items on all pages. */
+                            total: number;
+                            /** @description As asked for. */
+                            page: number;
+                            /** @description As asked for. */
+                            per_page: number;
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "before the migration",
+                 *       "database": "shop_staging",
+                 *       "tables": [
+                 *         "customers",
+                 *         "orders"
+                 *       ],
+                 *       "expires_in_days": 30
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the snapshot is called. */
+                    name: string;
+                    /** @description A database that the agent's policy file names, or a connection URL, which is sealed to the agents as it arrives. */
+                    database: string;
+                    /** @description As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`, and partitions follow their parent. Left out or empty: all tables. */
+                    tables?: string[];
+                    /**
+                     * @description Days until it expires: it is erased then.
+                     * @default 30
+                     */
+                    expires_in_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The snapshot. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "before the migration",
+                     *         "database": "shop_staging",
+                     *         "status": "ready",
+                     *         "size_bytes": 18874368,
+                     *         "tables": [
+                     *           "customers",
+                     *           "orders"
+                     *         ],
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2026-12-21T09:30:00.000Z",
+                     *         "started_at": "2026-11-21T09:30:01.000Z",
+                     *         "completed_at": "2026-11-21T09:30:14.000Z",
+                     *         "attempts": 1,
+                     *         "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "error": null,
+                     *         "table_count": 2,
+                     *         "server_version": 170006,
+                     *         "progress": {
+                     *           "phase": null,
+                     *           "tables_done": 2,
+                     *           "tables_total": 2,
+                     *           "bytes_done": 73400320,
+                     *           "bytes_total": 73400320
+                     *         },
+                     *         "warnings": []
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Snapshot"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a snapshot.
+                 * @example snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "before the migration",
+                     *         "database": "shop_staging",
+                     *         "status": "ready",
+                     *         "size_bytes": 18874368,
+                     *         "tables": [
+                     *           "customers",
+                     *           "orders"
+                     *         ],
+                     *         "created_at": "2026-11-21T09:30:00.000Z",
+                     *         "expires_at": "2026-12-21T09:30:00.000Z",
+                     *         "started_at": "2026-11-21T09:30:01.000Z",
+                     *         "completed_at": "2026-11-21T09:30:14.000Z",
+                     *         "attempts": 1,
+                     *         "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "error": null,
+                     *         "table_count": 2,
+                     *         "server_version": 170006,
+                     *         "progress": {
+                     *           "phase": null,
+                     *           "tables_done": 2,
+                     *           "tables_total": 2,
+                     *           "bytes_done": 73400320,
+                     *           "bytes_total": 73400320
+                     *         },
+                     *         "warnings": []
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Snapshot"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a snapshot.
+                 * @example snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "id": "snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Deleted"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a snapshot.
+                 * @example snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "target_database": "shop_review",
+                 *       "overwrite": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The database to restore into: one that the agent's policy file names for it, or a connection URL. It is created when it does not exist. */
+                    target_database: string;
+                    /**
+                     * @description Whether a database that holds tables is replaced. The snapshot is loaded beside it and takes its place at the end: a restore that fails leaves it as it was.
+                     * @default false
+                     */
+                    overwrite?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The restore is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "restore_id": "rst_01KAMT9B7F2M4D6Q9WJ3EVYX7R",
+                     *         "target_database": "shop_review",
+                     *         "status": "pending"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AcceptedRestore"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSnapshotRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a snapshot.
+                 * @example snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                id: string;
+                /**
+                 * @description Id of a restore.
+                 * @example rst_01KAMT8Z5CVYX7R2M4D6Q9WJ3E
+                 */
+                restore_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The restore. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "snap_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "restore_id": "rst_01KAMT9B7F2M4D6Q9WJ3EVYX7R",
+                     *         "target_database": "shop_review",
+                     *         "status": "completed",
+                     *         "started_at": "2026-11-21T09:30:01.000Z",
+                     *         "completed_at": "2026-11-21T09:30:14.000Z",
+                     *         "attempts": 1,
+                     *         "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "error": null,
+                     *         "overwrite": false,
+                     *         "progress": {
+                     *           "phase": null,
+                     *           "tables_done": 2,
+                     *           "tables_total": 2,
+                     *           "bytes_done": 73400320,
+                     *           "bytes_total": 73400320
+                     *         },
+                     *         "created_at": "2026-11-21T10:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Restore"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOrganization: {
         parameters: {
             query?: never;
@@ -4640,7 +5361,7 @@ export interface operations {
                      */
                     role: "viewer" | "member" | "admin" | "owner";
                     /** @description Narrows the token. Left out, it may everything that its role may; `…:write` includes `…:read`. */
-                    scopes?: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[];
+                    scopes?: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "snapshots:read" | "snapshots:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[];
                     /**
                      * @description Days until the token ends.
                      * @default 90
@@ -6428,7 +7149,7 @@ export interface operations {
                  * @description Entries of this action alone.
                  * @example organization.created
                  */
-                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted";
+                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
                 /** @description What this token, member or agent did. */
                 actor_id?: string;
                 /** @description What was done to this. */

@@ -2,6 +2,7 @@ import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { CopyLayout } from '../copy-layout.js';
 import type { Chunk } from './chunk.js';
+import type { CopyFormat } from './copy-format.js';
 
 /**
  * The COPY that reads a chunk. COPY of a relation reads no system or generated columns and no part of it.
@@ -11,23 +12,30 @@ export function readChunkSql(
   layout: Pick<CopyLayout, 'read' | 'readsMore' | 'orderBy'>,
   chunk: Chunk,
   rowFilter?: string,
+  format: CopyFormat = 'text',
 ): string {
   const { relation, reads } = chunk;
   const { orderBy } = layout;
   const conditions = [...pageConditions(chunk), ...(rowFilter === undefined ? [] : [`(${rowFilter})`])];
   if (reads === 'table' && conditions.length === 0 && orderBy.length === 0 && !layout.readsMore) {
-    return `COPY ${quoteTable(relation)} ${columnList(layout.read)} TO STDOUT`;
+    return `COPY ${quoteTable(relation)} ${columnList(layout.read)} TO STDOUT${OPTIONS[format]}`;
   }
   const from = `${reads === 'tree' ? '' : 'ONLY '}${quoteTable(relation)}`;
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const order = orderBy.length === 0 ? '' : ` ORDER BY ${orderBy.map(quoteIdentifier).join(', ')}`;
-  return `COPY (SELECT ${layout.read.map(quoteIdentifier).join(', ')} FROM ${from}${where}${order}) TO STDOUT`;
+  return `COPY (SELECT ${layout.read.map(quoteIdentifier).join(', ')} FROM ${from}${where}${order}) TO STDOUT${OPTIONS[format]}`;
 }
 
 /** The COPY that writes rows, in whatever table has the columns. */
-export function writeRowsSql({ written }: Pick<CopyLayout, 'written'>, into: TableName): string {
-  return `COPY ${quoteTable(into)} ${columnList(written)} FROM STDIN`;
+export function writeRowsSql(
+  { written }: Pick<CopyLayout, 'written'>,
+  into: TableName,
+  format: CopyFormat = 'text',
+): string {
+  return `COPY ${quoteTable(into)} ${columnList(written)} FROM STDIN${OPTIONS[format]}`;
 }
+
+const OPTIONS = { text: '', binary: ' (FORMAT binary)' } as const;
 
 /** A scan by ctid range reads these pages alone (PostgreSQL 14 and later). Row numbers begin at 1. */
 function pageConditions({ fromPage, toPage }: Chunk): readonly string[] {

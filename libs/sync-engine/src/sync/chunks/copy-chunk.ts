@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib';
 import { ByteSink } from '@understudy/bytes';
-import { CopyRewriter, HeadTooLongError } from '@understudy/copy-format';
-import { type CellMask, type JobKeyMaterial, MaskingError, rowKeyOf, TableMask } from '@understudy/masking';
+import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import { type CopyIn, startCopyIn } from '../../postgres/copy-in.js';
-import { copyOut } from '../../postgres/copy-out.js';
+import { copyOut, copyOutMessages, type MessageReceiver } from '../../postgres/copy-out.js';
 import { guard } from '../../postgres/guard.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
 import type { Client } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
-import { blame, producedColumns } from '../compile-masks.js';
-import { type CopyLayout, copyLayout } from '../copy-layout.js';
+import { copyLayout } from '../copy-layout.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { TablePlan } from '../table-plan.js';
 import type { Chunk } from './chunk.js';
 import { readChunkSql, writeRowsSql } from './chunk-sql.js';
+import { copyFormat, type CopyFormat } from './copy-format.js';
+import { type MaskStream, maskStream } from './mask-stream.js';
 
 export interface ChunkCopy {
   readonly plan: TablePlan;
@@ -22,6 +22,8 @@ export interface ChunkCopy {
   readonly chunk: Chunk;
   /** Has the table's columns. */
   readonly into: TableName;
+  /** These are all of type text there. */
+  readonly isText: boolean;
   /** In the snapshot's transaction. */
   readonly source: Client;
   /** In the transaction that writes the chunk. */
@@ -33,7 +35,7 @@ export interface ChunkCopy {
 
 export interface CopiedChunk {
   readonly rows: number;
-  /** As COPY text, after masking. */
+  /** As they were sent, after masking. */
   readonly bytes: number;
   /** CRC-32 of these bytes. */
   readonly checksum: bigint;
@@ -47,101 +49,94 @@ export interface CopiedChunk {
  */
 export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
   const layout = copyLayout(copy.plan, copy.masks);
-  const mask = tableMask(copy, layout);
+  const format = copyFormat(copy.plan, copy.masks, layout, copy.isText);
+  const mask = maskStream(copy.plan, copy.job, layout, format);
   const onTarget = copy.contextOf('target');
-  const copyIn = await guard(onTarget, () => startCopyIn(copy.target, writeRowsSql(layout, copy.into)));
+  const copyIn = await guard(onTarget, () =>
+    startCopyIn(copy.target, writeRowsSql(layout, copy.into, format)),
+  );
   try {
-    return await stream(copy, layout, mask, copyIn);
+    return await stream(copy, readChunkSql(layout, copy.chunk, rowFilterOf(copy), format), {
+      format,
+      mask,
+      copyIn,
+    });
   } catch (error) {
     await copyIn.abandon();
     throw error;
   }
 }
 
-async function stream(
-  copy: ChunkCopy,
-  layout: CopyLayout,
-  mask: TableMask | undefined,
-  copyIn: CopyIn,
-): Promise<CopiedChunk> {
-  const { plan, chunk, onProgress } = copy;
-  const rewriter = mask && new CopyRewriter(mask.headFields, mask.rewrite);
+interface Way {
+  readonly format: CopyFormat;
+  readonly mask: MaskStream | undefined;
+  readonly copyIn: CopyIn;
+}
+
+async function stream(copy: ChunkCopy, readSql: string, { format, mask, copyIn }: Way): Promise<CopiedChunk> {
+  const { plan, onProgress } = copy;
   const onTarget = copy.contextOf('target');
+  // The binary format has a message more, at its end.
+  const rowsOf = (messages: number) => (format === 'binary' ? Math.max(0, messages - 1) : messages);
   let bytes = 0;
   let checksum = 0;
   let begun = 0;
-  const write = (piece: Uint8Array, rows: number, onSent?: () => void) => {
+  const write = (piece: Uint8Array, messages: number, onSent?: () => void) => {
     checksum = crc32(piece, checksum);
     bytes += piece.length;
+    const rows = rowsOf(messages);
     onProgress(rows - begun, piece.length);
     begun = rows;
-    return copyIn.write(piece, onSent);
+    const full = copyIn.write(piece, onSent);
+    // Said here and now: by the time it reaches the outer guard nothing tells the target's error from the source's.
+    return full && guard(onTarget, () => full);
   };
-  /** Buffers whose bytes are sent: as many as are in flight at once, not one a piece. */
-  const idle: ByteSink[] = [];
-  const masked = (piece: Uint8Array, rows: number, into: CopyRewriter) => {
-    const out = idle.pop() ?? new ByteSink();
-    rewrite(plan, layout, into, piece, out);
-    return write(out.bytes.subarray(0, out.length), rows, () => {
-      out.length = 0;
-      idle.push(out);
-    });
-  };
-  const sent = await guard(copy.contextOf('source'), () =>
-    copyOut(copy.source, readChunkSql(layout, chunk, rowFilterOf(copy)), (piece, rows) => {
-      const full = rewriter === undefined ? write(piece, rows) : masked(piece, rows, rewriter);
-      // Said here and now: by the time it reaches the outer guard nothing tells the target's error from the source's.
-      return full && guard(onTarget, () => full);
-    }),
+  const messages = await guard(copy.contextOf('source'), () =>
+    mask === undefined
+      ? copyOut(copy.source, readSql, write)
+      : copyOutMessages(copy.source, readSql, new MaskingReceiver(mask, write)),
   );
-  rewriter?.finish();
+  mask?.finish();
   const rows = await guard(onTarget, () => copyIn.finish());
-  if (rows !== sent) {
+  if (rows !== rowsOf(messages)) {
     throw new SyncJobError(
       { code: 'internal', tableIndex: plan.index },
-      { cause: new Error(`the source sent ${sent} rows, the target took ${rows}`) },
+      { cause: new Error(`the source sent ${rowsOf(messages)} rows, the target took ${rows}`) },
     );
   }
   return { rows, bytes, checksum: BigInt(checksum), truncated: [...(mask?.truncated ?? [])] };
+}
+
+type Write = (piece: Uint8Array, messages: number, onSent: () => void) => Promise<void> | undefined;
+
+/** Sends on what one read has given, masked, in one piece. */
+class MaskingReceiver implements MessageReceiver {
+  private out = new ByteSink();
+  /** Buffers whose bytes are sent: as many as are in flight at once, not one a piece. */
+  private readonly idle: ByteSink[] = [];
+
+  constructor(
+    private readonly mask: MaskStream,
+    private readonly write: Write,
+  ) {}
+
+  take(bytes: Uint8Array, start: number, end: number, isLast: boolean): void {
+    this.mask.take(bytes, start, end, isLast, this.out);
+  }
+
+  flush(messages: number): Promise<void> | undefined {
+    const { out, idle } = this;
+    if (out.length === 0) return undefined;
+    this.out = idle.pop() ?? new ByteSink();
+    return this.write(out.bytes.subarray(0, out.length), messages, () => {
+      out.length = 0;
+      idle.push(out);
+    });
+  }
 }
 
 function rowFilterOf({ plan, chunk }: ChunkCopy): string | undefined {
   const { relationOid, fromPage, toPage, reads } = chunk;
   const part = { relationOid: reads === 'tree' ? undefined : relationOid, fromPage, toPage };
   return plan.rowFilter?.conditionFor(part);
-}
-
-function tableMask({ plan, job }: ChunkCopy, { head, keyFields }: CopyLayout): TableMask | undefined {
-  if (head.length === 0) return undefined;
-  return blame(plan, () => new TableMask(head, keyFields, rowKeyOf(job), producedColumns(plan)));
-}
-
-function rewrite(
-  plan: TablePlan,
-  { head }: CopyLayout,
-  rewriter: CopyRewriter,
-  piece: Uint8Array,
-  out: ByteSink,
-): void {
-  try {
-    rewriter.push(piece, out);
-  } catch (cause) {
-    if (cause instanceof HeadTooLongError) {
-      const field = head[cause.field];
-      throw failure(plan, 'value_invalid', field?.kind === 'mask' ? field.mask.column.name : '', cause);
-    }
-    if (!(cause instanceof MaskingError)) throw cause;
-    throw failure(plan, cause.code, cause.column, cause);
-  }
-}
-
-function failure(
-  plan: TablePlan,
-  code: MaskingError['code'],
-  column: string,
-  cause: HeadTooLongError | MaskingError,
-): SyncJobError {
-  const columnIndex = plan.columnIndex.get(column);
-  const place = columnIndex === undefined ? {} : { columnIndex };
-  return new SyncJobError({ code, tableIndex: plan.index, ...place }, { cause });
 }

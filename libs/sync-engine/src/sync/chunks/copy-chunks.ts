@@ -15,8 +15,11 @@ export interface ChunkWriter {
    * One transaction.
    * @param copy writes the chunk's rows into a table of the writer's choice that has the table's written columns
    */
-  write(client: Client, chunk: Chunk, copy: (into: TableName) => Promise<CopiedChunk>): Promise<void>;
+  write(client: Client, chunk: Chunk, copy: CopyInto): Promise<void>;
 }
+
+/** @param options `isText`: all columns of `into` are of type text, whatever the table's are */
+export type CopyInto = (into: TableName, options?: { readonly isText?: boolean }) => Promise<CopiedChunk>;
 
 export interface ChunksRequest {
   /** Taken in this order. */
@@ -128,13 +131,14 @@ class Crew {
     const plan = plans[tableIndex];
     if (plan === undefined) throw new Error('a chunk of a table that is not in the job');
     pair.begins(tableIndex);
-    const copy = async (into: TableName) => {
+    const copy: CopyInto = async (into, { isText = false } = {}) => {
       const copied = await copyChunk({
         plan,
         masks: masks[tableIndex] ?? new Map<string, CellMask>(),
         job,
         chunk,
         into,
+        isText,
         source: pair.source.client,
         target: pair.target.client,
         contextOf: (side) => contextOf(side, tableIndex),

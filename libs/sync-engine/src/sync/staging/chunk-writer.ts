@@ -1,8 +1,7 @@
 import type { Client } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
 import type { Chunk } from '../chunks/chunk.js';
 import type { CopiedChunk } from '../chunks/copy-chunk.js';
-import type { ChunkWriter } from '../chunks/copy-chunks.js';
+import type { ChunkWriter, CopyInto } from '../chunks/copy-chunks.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { ReachStep } from '../sync-step.js';
 import { fence, touch } from './ledger-tables.sql.js';
@@ -33,13 +32,13 @@ export class StagingWriter implements ChunkWriter {
    * @param copy sends the rows into the table that it is given, which is not the real one
    * @throws SyncJobError lease_lost when a later attempt has the job; then, and after any other error, nothing of the chunk stays
    */
-  async write(client: Client, chunk: Chunk, copy: (into: TableName) => Promise<CopiedChunk>): Promise<void> {
+  async write(client: Client, chunk: Chunk, copy: CopyInto): Promise<void> {
     const table = this.staged.get(chunk.tableIndex);
     if (table === undefined) throw new Error(`table ${chunk.tableIndex} is not staged`);
     // A server that crashes may lose the last chunks, rows and ledger alike: not worth a wait for the disk each.
     await client.query('BEGIN; SET LOCAL synchronous_commit = off');
     try {
-      const copied = await copy(table.into);
+      const copied = await copy(table.into, { isText: table.kind === 'text' });
       await this.reached('chunk_copied');
       await client.query(
         `${this.note(chunk, table, copied)}; ${fence(this.attempt.jobId, this.attempt.epoch)}; COMMIT`,

@@ -1,8 +1,6 @@
 import type { Section } from '../requirement.js';
 
 const CONTROL_PLANE = 'apps/control-plane/test/integration';
-const SNAPSHOTS = 'Snapshots are not built yet.';
-
 /** Sections 3 and 4: states and endpoints. */
 export const ENDPOINTS: readonly Section[] = [
   {
@@ -87,10 +85,10 @@ export const ENDPOINTS: readonly Section[] = [
     number: '4.5',
     title: 'Snapshots',
     requirements: {
-      1: { says: 'GET /snapshots answers { snapshots }', open: SNAPSHOTS },
-      2: { says: 'POST /snapshots takes name, database, tables and expires_in_days', open: SNAPSHOTS },
-      3: { says: 'POST /snapshots/:id/restore takes target_database and overwrite', open: SNAPSHOTS },
-      4: { says: 'DELETE /snapshots/:id deletes a snapshot', open: SNAPSHOTS },
+      1: 'GET /snapshots answers { snapshots }',
+      2: 'POST /snapshots takes name, database, tables and expires_in_days',
+      3: 'POST /snapshots/:id/restore takes target_database and overwrite',
+      4: 'DELETE /snapshots/:id deletes a snapshot',
     },
   },
   {

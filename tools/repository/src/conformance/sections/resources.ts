@@ -2,8 +2,6 @@ import type { Section } from '../requirement.js';
 
 const CONTROL_PLANE = 'apps/control-plane/test/integration';
 const E2E = 'apps/agent/test/e2e';
-const SNAPSHOTS = 'Snapshots are not built yet.';
-
 /** Sections 1 to 2.5: what the service does, and its resources. */
 export const RESOURCES: readonly Section[] = [
   {
@@ -31,12 +29,9 @@ export const RESOURCES: readonly Section[] = [
         file: `${E2E}/no-row-leaves.spec.ts`,
         test: 'finds none in any answer of the API',
       },
-      6: { says: 'Snapshots are created, listed, restored and deleted, with an expiry', open: SNAPSHOTS },
+      6: 'Snapshots are created, listed, restored and deleted, with an expiry',
       7: 'Mock endpoints answer with what a schema generates',
-      8: {
-        says: 'Webhook events are sent for changes of sync jobs and snapshots',
-        open: 'Those of sync jobs are (6.1); snapshots are not built yet.',
-      },
+      8: 'Webhook events are sent for changes of sync jobs and snapshots',
     },
   },
   {
@@ -94,11 +89,8 @@ export const RESOURCES: readonly Section[] = [
     number: '2.3',
     title: 'Snapshot',
     requirements: {
-      1: {
-        says: 'A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at',
-        open: SNAPSHOTS,
-      },
-      2: { says: 'expires_at is derived from expires_in_days', open: SNAPSHOTS },
+      1: 'A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at',
+      2: 'expires_at is derived from expires_in_days',
     },
   },
   {

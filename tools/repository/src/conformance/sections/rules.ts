@@ -1,7 +1,6 @@
 import type { Section } from '../requirement.js';
 
 const CONTROL_PLANE = 'apps/control-plane/test/integration';
-const SNAPSHOT_EVENTS = 'Snapshots are not built yet; endpoints can ask for both events already.';
 const CONDITIONS = 'libs/generator/test/generation-conditions.spec.ts';
 
 /** Sections 5 to 9: authentication, events, errors, limits, versions. */
@@ -32,7 +31,7 @@ export const RULES: readonly Section[] = [
       1: 'sync.started is sent when a job starts, sync.completed and sync.failed when it ends',
       2: 'A payload is { event, timestamp, data }',
       3: 'data of sync.completed is { job_id, name, rows_processed, duration_seconds }',
-      4: { says: 'snapshot.created and snapshot.restored are sent', open: SNAPSHOT_EVENTS },
+      4: 'snapshot.created and snapshot.restored are sent',
     },
   },
   {

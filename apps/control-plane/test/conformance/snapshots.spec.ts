@@ -1,0 +1,161 @@
+import { waitFor } from '@understudy/testing';
+
+import { SnapshotExpiry } from '../../src/snapshots/snapshot-expiry.js';
+import { oblige, startFakeAgent, type FakeAgent } from '../integration/fake-agent.js';
+import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+import { startReceiver, type Receiver } from '../integration/webhook-receiver.js';
+import { requirement } from './requirement.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SNAPSHOT = { name: 'before the migration', database: 'shop', tables: ['customers', 'orders'] };
+
+interface Snapshot {
+  readonly id: string;
+  readonly status: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+let plane: ControlPlane;
+let agent: FakeAgent;
+let receiver: Receiver;
+
+// The agent does what it is told; apps/agent/test/e2e has a real one.
+beforeAll(async () => {
+  plane = await startControlPlane({
+    syncJobs: { reconcileMs: 200 },
+    webhooks: { allowedNetworks: ['127.0.0.1'], sweepMs: 200 },
+  });
+  receiver = await startReceiver();
+  const events = ['sync.failed', 'snapshot.created', 'snapshot.restored'];
+  await post('/v1/webhooks', { url: receiver.url, events });
+  agent = await startFakeAgent(plane);
+  await agent.beat();
+  oblige(agent);
+});
+afterAll(async () => {
+  await agent?.stop();
+  await receiver?.stop();
+  await plane?.stop();
+});
+
+const post = (path: string, body: unknown) => plane.request(path, { method: 'POST', body });
+function dataOf<T = Snapshot>(answer: Answer): T {
+  const { data } = answer.body as unknown as { data: T };
+  if (data === undefined) throw new Error(answer.text);
+  return data;
+}
+const show = async (id: string) => dataOf(await plane.request(`/v1/snapshots/${id}`));
+const ready = async (body: object = SNAPSHOT) => {
+  const { id } = dataOf(await post('/v1/snapshots', body));
+  return waitFor('the snapshot', async () => {
+    const snapshot = await show(id);
+    return snapshot.status === 'ready' && snapshot;
+  });
+};
+const gone = (id: string) =>
+  waitFor('the end', async () => (await plane.request(`/v1/snapshots/${id}`)).status === 404);
+const received = (event: string, id: string) =>
+  waitFor(event, async () =>
+    receiver.received.find(({ body }) => body.event === event && JSON.stringify(body.data).includes(id)),
+  );
+
+requirement('1.6', async () => {
+  const { id } = await ready({ ...SNAPSHOT, expires_in_days: 1 });
+  const restored = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review' });
+  expect(restored.status).toBe(202);
+  const expiry = plane.app.get(SnapshotExpiry, { strict: false });
+  expect(await expiry.expireAll(new Date(Date.now() + 2 * DAY_MS))).toContain(id);
+  expect((await show(id)).status).toBe('expired');
+  expect((await post(`/v1/snapshots/${id}/restore`, { target_database: 'review' })).status).toBe(409);
+});
+
+requirement('1.8', async () => {
+  const job = await post('/v1/sync/jobs', {
+    name: 'nightly',
+    source: { type: 'postgresql', connection_string: 'agent:a' },
+    target: { type: 'postgresql', connection_string: 'agent:b' },
+    tables: [{ name: 'customers' }],
+  });
+  await received('sync.failed', dataOf(job).id);
+  const { id } = await ready();
+  await received('snapshot.created', id);
+});
+
+requirement('2.3.1', async () => {
+  const snapshot = await ready();
+  expect(snapshot).toMatchObject({
+    id: expect.stringMatching(/^snap_[0-9A-Z]{26}$/),
+    ...SNAPSHOT,
+    size_bytes: expect.any(Number),
+    created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+  });
+});
+
+requirement('2.3.2', async () => {
+  for (const [expires_in_days, days] of [
+    [1, 1],
+    [365, 365],
+    [undefined, 30],
+  ] as const) {
+    const made = dataOf(await post('/v1/snapshots', { ...SNAPSHOT, expires_in_days }));
+    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(days * DAY_MS);
+  }
+});
+
+requirement('4.5.1', async () => {
+  const { id } = await ready();
+  const { snapshots } = dataOf<{ snapshots: Snapshot[] }>(await plane.request('/v1/snapshots'));
+  expect(snapshots[0]).toMatchObject({ id, ...SNAPSHOT, expires_at: expect.any(String) });
+});
+
+requirement('4.5.2', async () => {
+  const made = await post('/v1/snapshots', { ...SNAPSHOT, expires_in_days: 7 });
+  expect([made.status, dataOf(made)]).toMatchObject([201, { ...SNAPSHOT, status: 'creating' }]);
+  expect(dataOf(await post('/v1/snapshots', { name: 'all', database: 'shop' }))).toMatchObject({
+    tables: [],
+  });
+  for (const changes of [
+    { name: '' },
+    { database: '../shop' },
+    { tables: ['a.b.c'] },
+    { expires_in_days: 0 },
+    { expires_in_days: 366 },
+    { expires_in_days: '7' },
+  ]) {
+    const refused = await post('/v1/snapshots', { ...SNAPSHOT, ...changes });
+    expect([changes, refused.status]).toEqual([changes, 422]);
+  }
+});
+
+requirement('4.5.3', async () => {
+  const { id } = await ready();
+  for (const overwrite of [true, false, undefined]) {
+    const answer = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review', overwrite });
+    const restore = dataOf<{ restore_id: string }>(answer);
+    expect([answer.status, restore]).toMatchObject([202, { id, target_database: 'review' }]);
+    const path = `/v1/snapshots/${id}/restores/${restore.restore_id}`;
+    expect(dataOf(await plane.request(path))).toMatchObject({ overwrite: overwrite ?? false });
+  }
+});
+
+requirement('4.5.4', async () => {
+  const { id } = await ready();
+  const deleted = await plane.request(`/v1/snapshots/${id}`, { method: 'DELETE' });
+  expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id }]);
+  await gone(id);
+});
+
+requirement('6.4', async () => {
+  const { id, expires_at } = await ready();
+  expect((await received('snapshot.created', id)).body.data).toEqual({
+    ...{ snapshot_id: id, name: SNAPSHOT.name, database: 'shop', tables: SNAPSHOT.tables },
+    ...{ size_bytes: 4096, expires_at },
+  });
+  const answer = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review', overwrite: true });
+  const { restore_id } = dataOf<{ restore_id: string }>(answer);
+  expect((await received('snapshot.restored', id)).body.data).toEqual({
+    ...{ snapshot_id: id, restore_id, name: SNAPSHOT.name, target_database: 'review', overwrite: true },
+    duration_seconds: expect.any(Number),
+  });
+});

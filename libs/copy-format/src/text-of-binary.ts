@@ -1,0 +1,63 @@
+import type { ByteSink } from '@understudy/bytes';
+import { escapeOf } from './write-text-field.js';
+
+/** Appends the binary field `source[start, end)` as COPY's text format has it. */
+export type TextOfBinary = (out: ByteSink, source: Uint8Array, start: number, end: number) => void;
+
+const BACKSLASH = 0x5c;
+const DASH = 0x2d;
+const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+const TWO_32 = 4294967296;
+
+/** Oids of pg_type: those of built-in types are the same on every server. */
+const FORMS: ReadonlyMap<number, TextOfBinary> = new Map<number, TextOfBinary>([
+  [20, integerText],
+  [21, integerText],
+  [23, integerText],
+  [25, escapedText],
+  [1043, escapedText],
+  [2950, uuidText],
+]);
+
+/** For values of a type that come in binary and are known by their text. @returns undefined for types it does not know */
+export function textOfBinary(typeOid: number): TextOfBinary | undefined {
+  return FORMS.get(typeOid);
+}
+
+function integerText(out: ByteSink, source: Uint8Array, start: number, end: number): void {
+  const length = end - start;
+  if (length < 8) {
+    const unused = 32 - 8 * length;
+    out.writeAscii(String((word(source, start, end) << unused) >> unused));
+    return;
+  }
+  const high = word(source, start, start + 4);
+  const low = word(source, start + 4, end) >>> 0;
+  const isExact = high >= -0x200000 && high < 0x200000;
+  out.writeAscii(isExact ? String(high * TWO_32 + low) : String((BigInt(high) << 32n) | BigInt(low)));
+}
+
+function word(source: Uint8Array, start: number, end: number): number {
+  let value = 0;
+  for (let at = start; at < end; at++) value = (value << 8) | (source[at] as number);
+  return value;
+}
+
+function escapedText(out: ByteSink, source: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    const byte = source[at] as number;
+    const escape = escapeOf(byte);
+    if (escape !== 0) out.writeByte(BACKSLASH);
+    out.writeByte(escape === 0 ? byte : escape);
+  }
+}
+
+function uuidText(out: ByteSink, source: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    const byte = source[at] as number;
+    const i = at - start;
+    if (i === 4 || i === 6 || i === 8 || i === 10) out.writeByte(DASH);
+    out.writeByte(DIGITS[byte >> 4] as number);
+    out.writeByte(DIGITS[byte & 15] as number);
+  }
+}
