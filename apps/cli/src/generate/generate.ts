@@ -20,10 +20,11 @@ export async function generate(file: string, options: GenerateOptions): Promise<
   const task = await readTask(file, options);
   const plan = checkTask(file, task, options.count);
   if (options.seed === undefined) process.stderr.write(`seed ${task.seed}\n`);
+  const { range, ...layout } = request;
   const run: RowRun = {
     file,
-    task: { ...task, layout: { ...request, columns: plan.output, count: options.count } },
-    range: request.range,
+    task: { ...task, layout: { ...layout, columns: plan.output, count: options.count } },
+    range,
     threads: threadsFor(plan, request, options.threads),
   };
   // To stdout there is nothing to put back: a Ctrl-C ends the process at once, whatever it is doing.
@@ -36,7 +37,7 @@ export async function generate(file: string, options: GenerateOptions): Promise<
     const task = { ...run.task, layout: { ...run.task.layout, arrays } };
     return writeRows({ ...run, task, threads: Math.max(1, run.threads) }, output, signal);
   });
-  await writeReport({ ...totals, ...request.range, ...options, seed: task.seed });
+  await writeReport({ ...totals, ...range, ...options, seed: task.seed });
 }
 
 interface OpenOutput {

@@ -41,6 +41,7 @@ export async function writeRows(run: RowRun, output: RowOutput, signal?: AbortSi
   const discard = (): void => void output.discard();
   signal?.addEventListener('abort', discard);
   try {
+    signal?.throwIfAborted();
     for await (const chunk of makeChunks(run.task, run.range, run.threads, signal)) {
       await output.write(chunk.bytes);
       bytes += chunk.bytes.length;
