@@ -4,7 +4,7 @@ export type { ConnectionTarget } from './connection/connection-target.js';
 export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
 export type { SqlName } from './postgres/sql-name.js';
 export { announceSteps } from './sync/announce-step.js';
-export { isResumed } from './sync/failure-of.js';
+export { failureOf, isResumed } from './sync/failure-of.js';
 export type {
   JobReporter,
   PhaseDuration,
@@ -38,6 +38,8 @@ export type { SyncEnvironment } from './sync/sync-environment.js';
 export type { SyncPolicy } from './sync/sync-policy.js';
 export type { SyncSettings } from './sync/sync-settings.js';
 export type { Verification, VerificationCheck, VerificationKind } from './sync/verification/verification.js';
+export type { MaskedValues, RowsNow, TargetCheck } from './sync/verify-target/target-check.js';
+export { type TargetVerificationRequest, verifyTarget } from './sync/verify-target/verify-target.js';
 export { HostedModelCache } from './training/hosted-model-cache.js';
 export { HostedModels, type HostedModelSource } from './training/hosted-models.js';
 export { ModelStore } from './training/model-store.js';
