@@ -130,6 +130,15 @@ export class SnapshotStore {
     });
   }
 
+  /** Ids that begin so and of which anything is there: archives, and what unfinished or removed ones left. In no order. */
+  async *ids(prefix: string, { signal = never() }: Cancellable = {}): AsyncGenerator<string> {
+    const found = new Set<string>();
+    for await (const id of this.place.published(undefined, signal)) if (id.startsWith(prefix)) found.add(id);
+    for await (const { archiveId } of this.place.bodies(undefined, signal))
+      if (archiveId.startsWith(prefix)) found.add(archiveId);
+    yield* found;
+  }
+
   /**
    * Removes what archives that were never finished, or never quite removed, left behind. Drafts of this process are left alone.
    * @returns how many it removed

@@ -14,6 +14,8 @@ import { describeNgram } from './ngram/describe-ngram.js';
 import { benchNgram } from './ngram/ngram-bench.js';
 import { benchPrivacy } from './privacy/privacy-bench.js';
 import { describePrivacy } from './privacy/describe-privacy.js';
+import { describeSnapshot } from './snapshot/describe-snapshot.js';
+import { benchSnapshot } from './snapshot/snapshot-bench.js';
 import { benchStore, describeStore } from './store/store-bench.js';
 import { describeSync } from './sync/describe-sync.js';
 import { benchSync, SYNC_PARTS, type SyncPart } from './sync/sync-bench.js';
@@ -47,6 +49,28 @@ interface SyncCommandOptions {
   readonly only?: SyncPart;
   readonly json?: boolean;
 }
+
+program
+  .command('snapshot')
+  .description(
+    'A database of four tables made into a snapshot and restored, over REST, beside pg_dump -Fd -j2 and pg_restore -j2.',
+  )
+  .option('--rows <count>', 'rows in each table', whole, 250_000)
+  .option('--rounds <count>', 'runs of each, in turn', whole, 3)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- snapshot --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(async ({ rows, rounds, json }: { rows: number; rounds: number; json?: boolean }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-dumps-'));
+    try {
+      const result = await withStack((stack) => benchSnapshot(stack, { rows, rounds, folder, say }));
+      console.log(json ? JSON.stringify(result) : describeSnapshot(result));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 
 program
   .command('generate')

@@ -83,11 +83,11 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'postgres-edge',
-      comment: 'Where rows are read only postgres/ of the engine knows pg.',
+      comment: 'Where rows are read only postgres/ of the engines knows pg.',
       severity: 'error',
       from: {
-        path: '^(apps/(agent|cli)|libs/sync-engine)/src/',
-        pathNot: ['^libs/sync-engine/src/postgres/', TESTS],
+        path: '^(apps/(agent|cli)|libs/(sync|snapshot)-engine)/src/',
+        pathNot: ['^libs/(sync|snapshot)-engine/src/postgres/', TESTS],
       },
       to: { path: 'node_modules/(pg|pg-copy-streams|@types/pg|@types/pg-copy-streams)/' },
     },
