@@ -192,6 +192,26 @@ describe('a restore that is stopped', () => {
     expect(await harness.runner().recover(url)).toEqual([]);
   });
 
+  it.each(['loaded', 'switched'] as const)(
+    'with its agent at %s for good is cleared up by another’s attempt',
+    async (at) => {
+      const { command, result } = await harness.snapshotOf(source.url);
+      const target = await harness.database('CREATE TABLE mine AS SELECT 1 AS one');
+      await harness.idle(target);
+      const restoration = harness.restoration(target.url, command, result, true);
+      await new Promise<void>(
+        (resolve) => void harness.restore(restoration, { reached: deadAt(at, resolve) }),
+      );
+      expect(await harness.understudies()).toHaveLength(1);
+      const other = { workFolder: join(harness.folder, 'work-other') };
+      expect((await harness.restore({ ...restoration, epoch: 2 }, other)).failure).toBeUndefined();
+      expect(await dump(target.url)).toBe(await dump(source.url));
+      expect(await harness.understudies()).toEqual([]);
+      await harness.runner().recover(url);
+      expect(await dump(target.url)).toBe(await dump(source.url));
+    },
+  );
+
   it('by a row that breaks what the target has leaves the target as it was', async () => {
     const odd = await harness.database("CREATE TABLE t (v text); INSERT INTO t VALUES ('SECRET')");
     const { command, result } = await harness.snapshotOf(odd.url);
