@@ -1222,7 +1222,7 @@ export interface components {
                 rows_done: number;
                 /** @description An estimate until all rows are copied. */
                 rows_total: number | null;
-                /** @description Bytes copied, as COPY's text. */
+                /** @description Bytes copied, as they were sent to the target. */
                 bytes_done: number;
                 /** @description An estimate until all rows are copied. */
                 bytes_total: number | null;
@@ -1253,7 +1253,7 @@ export interface components {
                 rows_processed: number;
                 /** @description An estimate until all rows are copied; null until the agent has looked at the table. */
                 rows_total: number | null;
-                /** @description Bytes of these rows as COPY's text. */
+                /** @description Bytes of these rows as they were sent to the target. */
                 bytes_processed: number;
                 /** @description The size of the source's table until all rows are copied, then `bytes_processed`. */
                 bytes_total: number | null;
