@@ -2,7 +2,17 @@ export type { EngineKeys } from './engine-keys.js';
 export type { EngineLog } from './engine-log.js';
 export type { ConnectionTarget } from './connection/connection-target.js';
 export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
-export type { SqlName } from './postgres/sql-name.js';
+export { errorDetail } from './error-detail.js';
+export { chooseEntries, type CatalogObject } from './postgres/choose-entries.js';
+export { connect, disconnect } from './postgres/connect.js';
+export { DEFINITION_CLOSURE, FOREIGN_KEYS_ELSEWHERE } from './postgres/definition-closure.sql.js';
+export { libpqEnvironment } from './postgres/libpq-environment.js';
+export { findPgTools, type PgToolPlaces, type PgTools } from './postgres/pg-tools.js';
+export { quoteIdentifier, quoteLiteral, quoteTable } from './postgres/quote.js';
+export { serverFailure, type DatabaseSide } from './postgres/server-failure.js';
+export { readServerIdentity, type ServerIdentity } from './postgres/server-identity.js';
+export { sqlName, type SqlName } from './postgres/sql-name.js';
+export { parseTableName, type TableName } from './postgres/table-name.js';
 export { announceSteps } from './sync/announce-step.js';
 export { failureOf, isResumed } from './sync/failure-of.js';
 export type {
