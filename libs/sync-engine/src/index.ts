@@ -2,9 +2,19 @@ export type { EngineKeys } from './engine-keys.js';
 export type { EngineLog } from './engine-log.js';
 export type { ConnectionTarget } from './connection/connection-target.js';
 export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
-export type { SqlName } from './postgres/sql-name.js';
+export { errorDetail } from './error-detail.js';
+export { chooseEntries, type CatalogObject } from './postgres/choose-entries.js';
+export { connect, disconnect } from './postgres/connect.js';
+export { DEFINITION_CLOSURE, FOREIGN_KEYS_ELSEWHERE } from './postgres/definition-closure.sql.js';
+export { libpqEnvironment } from './postgres/libpq-environment.js';
+export { findPgTools, type PgToolPlaces, type PgTools } from './postgres/pg-tools.js';
+export { quoteIdentifier, quoteLiteral, quoteTable } from './postgres/quote.js';
+export { serverFailure, type DatabaseSide } from './postgres/server-failure.js';
+export { readServerIdentity, type ServerIdentity } from './postgres/server-identity.js';
+export { sqlName, type SqlName } from './postgres/sql-name.js';
+export { parseTableName, type TableName } from './postgres/table-name.js';
 export { announceSteps } from './sync/announce-step.js';
-export { isResumed } from './sync/failure-of.js';
+export { failureOf, isResumed } from './sync/failure-of.js';
 export type {
   JobReporter,
   PhaseDuration,
@@ -38,6 +48,8 @@ export type { SyncEnvironment } from './sync/sync-environment.js';
 export type { SyncPolicy } from './sync/sync-policy.js';
 export type { SyncSettings } from './sync/sync-settings.js';
 export type { Verification, VerificationCheck, VerificationKind } from './sync/verification/verification.js';
+export type { MaskedValues, RowsNow, TargetCheck } from './sync/verify-target/target-check.js';
+export { type TargetVerificationRequest, verifyTarget } from './sync/verify-target/verify-target.js';
 export { HostedModelCache } from './training/hosted-model-cache.js';
 export { HostedModels, type HostedModelSource } from './training/hosted-models.js';
 export { ModelStore } from './training/model-store.js';

@@ -30,6 +30,21 @@ export interface SyncJob {
   readonly error: { code: string; message: string } | null;
 }
 
+/** What tools read of a snapshot. */
+export interface Snapshot {
+  readonly id: string;
+  readonly status: string;
+  readonly size_bytes: number;
+  readonly error?: { readonly message: string } | null;
+}
+
+/** What tools read of a restore. */
+export interface SnapshotRestore {
+  readonly restore_id: string;
+  readonly status: string;
+  readonly error?: { readonly message: string } | null;
+}
+
 /** A thin caller of the REST API for the repository's own programs: the requests a user would send with curl. */
 export class ControlPlaneClient {
   /** @param baseUrl with /v1 */
@@ -44,6 +59,26 @@ export class ControlPlaneClient {
 
   async syncJob(id: string): Promise<SyncJob> {
     return this.call('GET', `/sync/jobs/${id}`);
+  }
+
+  async createSnapshot(request: object): Promise<Snapshot> {
+    return this.call('POST', '/snapshots', request);
+  }
+
+  async snapshot(id: string): Promise<Snapshot> {
+    return this.call('GET', `/snapshots/${id}`);
+  }
+
+  async deleteSnapshot(id: string): Promise<void> {
+    await this.call('DELETE', `/snapshots/${id}`);
+  }
+
+  async restoreSnapshot(id: string, request: object): Promise<SnapshotRestore> {
+    return this.call('POST', `/snapshots/${id}/restore`, request);
+  }
+
+  async restore(id: string, restoreId: string): Promise<SnapshotRestore> {
+    return this.call('GET', `/snapshots/${id}/restores/${restoreId}`);
   }
 
   private async call<T>(method: string, path: string, body?: object): Promise<T> {

@@ -23,6 +23,7 @@ it('has defaults for all but three variables, and is frozen', () => {
   expect({ ...configuration }).toEqual({
     stateDir: '/var/lib/understudy',
     policyFile: '/etc/understudy/policy.yaml',
+    snapshots: {},
     controlUrl: 'https://api.example.com/v1',
     enrolmentToken: undefined,
     name: 'agent',

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 
 import { ConfigurationError } from './configuration-error.js';
 import { isLoopback } from './is-loopback.js';
+import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapshot-store-settings.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -28,6 +29,8 @@ export class AgentConfiguration {
   readonly journalMaxBytes: number;
   /** Files of uploaded models that are kept beyond a job. */
   readonly modelCacheMaxBytes: number;
+  /** Where snapshots are kept. */
+  readonly snapshots: SnapshotStoreSettings;
   readonly logLevel: LogLevel;
 
   constructor(values: AgentConfigurationValues) {
@@ -41,6 +44,7 @@ export class AgentConfiguration {
         modelCacheMaxBytes: DEFAULT_MODEL_CACHE_MB * MB,
         name: 'agent',
         logLevel: 'info',
+        snapshots: {},
       },
       values,
     );
@@ -76,6 +80,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
   if (pgBinDir !== undefined && !isAbsolute(pgBinDir)) {
     problems.push('UNDERSTUDY_AGENT_PG_BIN_DIR must be an absolute path');
   }
+  const snapshots = readSnapshotStoreSettings(env, problems);
   const maxJobs = integer(env, 'UNDERSTUDY_AGENT_MAX_JOBS', { from: 1, to: 64, otherwise: 1 }, problems);
   const connections = integer(
     env,
@@ -116,6 +121,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     chunkBytes: chunkMb * MB,
     journalMaxBytes: journalMb * MB,
     modelCacheMaxBytes: modelCacheMb * MB,
+    snapshots,
     logLevel: logLevel ?? 'info',
   });
 }

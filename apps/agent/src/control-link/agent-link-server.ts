@@ -8,6 +8,7 @@ import {
   COMMANDS_STREAM,
   isAddressedTo,
   JetStreamServer,
+  questionSubject,
   type ConsumerBinding,
   type SubjectBinding,
 } from '@understudy/jetstream-transport';
@@ -15,11 +16,12 @@ import {
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentConnection } from './agent-connection.js';
 import { decodeCommand } from './decode-command.js';
+import { decodeQuestion } from './decode-snapshot-command.js';
 
 /**
  * Transport strategy of the agent: `@EventPattern('run_sync_job')` gets a ReceivedSyncJob, `@EventPattern('erase_private_model')`
- * a ModelErasure, `@EventPattern('clear_sync_target')` a TargetClearance, all are acknowledged to JetStream when they resolve; `@EventPattern('event_acknowledgement')` gets the
- * acknowledged journal numbers.
+ * a ModelErasure, `clear_sync_target` a TargetClearance, `create_snapshot`, `restore_snapshot` and `delete_snapshot` what their names say; they are acknowledged to JetStream
+ * when they resolve. `@EventPattern('event_acknowledgement')` gets the acknowledged journal numbers, `question` a ReceivedQuestion.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
@@ -27,7 +29,7 @@ export class AgentLinkServer extends JetStreamServer {
     super({
       connection: () => connection.open(),
       consumers: () => [commandsBinding(agentId)],
-      subjects: () => [acknowledgementsBinding(agentId)],
+      subjects: () => [acknowledgementsBinding(agentId), questionsBinding(agentId)],
     });
   }
 }
@@ -56,6 +58,17 @@ function acknowledgementsBinding(agentId: string): SubjectBinding {
         data: fromBinary(EventAcknowledgementSchema, message.data).journalSeqs.map(Number),
         context: new AgentMessageContext(agentId),
       };
+    },
+  };
+}
+
+function questionsBinding(agentId: string): SubjectBinding {
+  return {
+    subject: questionSubject(agentId),
+    decode: (message) => {
+      if (!isAddressedTo(agentId, message)) throw new TypeError('a question for another agent');
+      const data = decodeQuestion(message.data);
+      return data && { pattern: 'question', data, context: new AgentMessageContext(agentId) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
+import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { AgentConnection } from './agent-connection.js';
 import { AgentLinkServer } from './agent-link-server.js';
@@ -8,6 +9,7 @@ import { CommandsController } from './commands.controller.js';
 import { ControlLink } from './control-link.service.js';
 import { EventDelivery } from './event-delivery.js';
 import { HeartbeatService } from './heartbeat.service.js';
+import { InterruptedWork } from './interrupted-work.js';
 import { JobSlots } from './job-slots.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { EgressJournal } from './journal/egress-journal.js';
@@ -15,10 +17,14 @@ import { journalFolder } from './journal/segment-files.js';
 import { ModelErasures } from './model-erasures.js';
 import { TargetClearances } from './target-clearances.js';
 import { Leases } from './leases.js';
+import { RestoreQuestions } from './restore-questions.js';
+import { SnapshotDeletions } from './snapshot-deletions.js';
+import { SnapshotJobs } from './snapshot-jobs.js';
+import { SyncJobs } from './sync-jobs.js';
 
 /** The only place of the agent that knows NATS and protobuf; nothing leaves the process by another way. */
 @Module({
-  imports: [SyncModule],
+  imports: [SyncModule, SnapshotsModule],
   controllers: [CommandsController],
   providers: [
     AgentConnection,
@@ -26,8 +32,13 @@ import { Leases } from './leases.js';
     ControlLink,
     EventDelivery,
     HeartbeatService,
+    InterruptedWork,
     JobsInBackground,
     ModelErasures,
+    RestoreQuestions,
+    SnapshotDeletions,
+    SnapshotJobs,
+    SyncJobs,
     TargetClearances,
     {
       provide: EgressJournal,

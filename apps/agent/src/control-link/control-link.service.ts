@@ -2,14 +2,14 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { EventDelivery } from './event-delivery.js';
 import { HeartbeatService } from './heartbeat.service.js';
-import { JobsInBackground } from './jobs-in-background.js';
 import { EgressJournal } from './journal/egress-journal.js';
+import { InterruptedWork } from './interrupted-work.js';
 
 /** Starts what has to run beside the message handlers, and closes the journal last. */
 @Injectable()
 export class ControlLink implements OnApplicationShutdown {
   constructor(
-    private readonly jobs: JobsInBackground,
+    private readonly interrupted: InterruptedWork,
     private readonly delivery: EventDelivery,
     private readonly heartbeat: HeartbeatService,
     private readonly journal: EgressJournal,
@@ -18,7 +18,7 @@ export class ControlLink implements OnApplicationShutdown {
   /** To be called before commands are taken: orphans are told from new jobs by it. */
   async start(onFatal: (error: unknown) => void): Promise<void> {
     void this.delivery.start().catch(onFatal);
-    await this.jobs.reportOrphans();
+    await this.interrupted.settle();
     void this.heartbeat.start().catch(onFatal);
   }
 

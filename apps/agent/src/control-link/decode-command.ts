@@ -4,13 +4,11 @@ import {
   CommandSchema,
   UnlistedColumns,
   type ClearSyncTarget,
-  type DatabaseReference as WireDatabaseReference,
   type ErasePrivateModel,
   type HostedModel as WireHostedModel,
   type RunSyncJob,
   type TableRules as WireTableRules,
 } from '@understudy/contract';
-import type { SealedBox } from '@understudy/sealed-box';
 import type {
   HostedModel,
   SyncJobCommand,
@@ -18,14 +16,21 @@ import type {
   UnlistedColumns as UnlistedColumnsName,
 } from '@understudy/sync-engine';
 
+import {
+  receivedDeletion,
+  receivedRestore,
+  receivedSnapshot,
+  type ReceivedDeletion,
+  type ReceivedRestore,
+  type ReceivedSnapshot,
+} from './decode-snapshot-command.js';
+import { ID, receivedDatabase, type ReceivedDatabase } from './received-database.js';
+
 /** A command as it came: URLs are sealed still. */
 export type ReceivedSyncJob = Omit<SyncJobCommand, 'source' | 'target'> & {
   readonly source: ReceivedDatabase;
   readonly target: ReceivedDatabase;
 };
-
-export type ReceivedDatabase =
-  { readonly kind: 'agent'; readonly name: string } | { readonly kind: 'sealed'; readonly box: SealedBox };
 
 export interface ModelErasure {
   readonly erasureId: string;
@@ -45,6 +50,9 @@ export interface TargetClearance {
 export type ReceivedCommand =
   | { readonly pattern: 'run_sync_job'; readonly data: ReceivedSyncJob }
   | { readonly pattern: 'erase_private_model'; readonly data: ModelErasure }
+  | { readonly pattern: 'create_snapshot'; readonly data: ReceivedSnapshot }
+  | { readonly pattern: 'restore_snapshot'; readonly data: ReceivedRestore }
+  | { readonly pattern: 'delete_snapshot'; readonly data: ReceivedDeletion }
   | { readonly pattern: 'clear_sync_target'; readonly data: TargetClearance };
 
 /** @throws when the bytes are no command this agent knows */
@@ -56,6 +64,12 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
       return { pattern: 'run_sync_job', data: receivedSyncJob(command.value) };
     case 'erasePrivateModel':
       return { pattern: 'erase_private_model', data: modelErasure(command.value) };
+    case 'createSnapshot':
+      return { pattern: 'create_snapshot', data: receivedSnapshot(command.value) };
+    case 'restoreSnapshot':
+      return { pattern: 'restore_snapshot', data: receivedRestore(command.value) };
+    case 'deleteSnapshot':
+      return { pattern: 'delete_snapshot', data: receivedDeletion(command.value) };
     case 'clearSyncTarget':
       return { pattern: 'clear_sync_target', data: targetClearance(command.value) };
     default:
@@ -107,18 +121,6 @@ function hostedModel({ id, sha256, byteLength }: WireHostedModel): HostedModel {
   return { id, hash: Buffer.from(sha256).toString('hex'), byteLength };
 }
 
-function receivedDatabase(database: WireDatabaseReference | undefined): ReceivedDatabase {
-  const reference = database?.reference;
-  switch (reference?.case) {
-    case 'agentDatabase':
-      return { kind: 'agent', name: reference.value };
-    case 'sealedUrl':
-      return { kind: 'sealed', box: reference.value };
-    default:
-      throw new TypeError('a command without its database');
-  }
-}
-
 function tableRules(table: WireTableRules): TableRules {
   const unlisted = unlistedColumns(table.unlistedColumns);
   return {
@@ -150,5 +152,4 @@ function unlistedColumns(value: UnlistedColumns): UnlistedColumnsName | undefine
   }
 }
 
-const ID = /^[A-Za-z0-9_]{1,64}$/;
 const MAX_MODEL_BYTES = 32 * 1024 * 1024;

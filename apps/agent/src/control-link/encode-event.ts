@@ -1,10 +1,7 @@
 import { create, toBinary, toJson } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
-  ConstraintKind,
-  DatabaseSide,
   EventSchema,
-  FailureCode,
   ModelHashSchema,
   SyncJobCompletedSchema,
   SyncJobEventSchema,
@@ -23,14 +20,11 @@ import {
   type SyncJobEvent,
 } from '@understudy/contract';
 import type {
-  ConstraintKind as ConstraintKindName,
   Prediction,
   ProgressReport,
   SyncFailure,
-  SyncFailureCode,
   SyncJobResult,
   SyncPhase as SyncPhaseName,
-  SyncProblem,
   SyncWarning,
   TableProgress,
   Verification,
@@ -38,6 +32,7 @@ import type {
   VerificationKind as VerificationKindName,
 } from '@understudy/sync-engine';
 
+import { sqlstateNumber, wireCodes, wireCount } from './encode-failure.js';
 import { wireProblem } from './encode-problem.js';
 
 /** What happened, in the job's words. */
@@ -191,10 +186,6 @@ function wireCheck(check: VerificationCheck) {
   return { kind: VERIFICATION_KIND[kind], tableIndex, ok, lookedAt, ...place };
 }
 
-function wireCount(count: number): bigint {
-  return BigInt(Math.max(0, Math.round(count)));
-}
-
 function wireFailure(failure: SyncFailure) {
   return create(SyncJobFailedSchema, {
     ...wireCodes(failure),
@@ -205,20 +196,6 @@ function wireFailure(failure: SyncFailure) {
     problems: (failure.problems ?? []).map((problem) => wireProblem(problem, wireCodes(problem))),
     problemCount: failure.problemCount ?? 0,
   });
-}
-
-function wireCodes({ code, side, constraintKind }: SyncFailure | SyncProblem) {
-  return {
-    code: FAILURE_CODE[code],
-    side: side === undefined ? DatabaseSide.UNSPECIFIED : SIDE[side],
-    constraintKind:
-      constraintKind === undefined ? ConstraintKind.UNSPECIFIED : CONSTRAINT_KIND[constraintKind],
-  };
-}
-
-/** Five characters read as base-36 digits; 0 for anything that is not a SQLSTATE. */
-function sqlstateNumber(sqlstate: string | undefined): number {
-  return sqlstate !== undefined && /^[0-9A-Z]{5}$/.test(sqlstate) ? Number.parseInt(sqlstate, 36) : 0;
 }
 
 /** Four big-endian words. @throws RangeError unless there are 32 bytes */
@@ -233,7 +210,6 @@ function wireHash(hash: Uint8Array): ModelHash {
   });
 }
 
-const SIDE = { source: DatabaseSide.SOURCE, target: DatabaseSide.TARGET } as const;
 const TABLE_STATE = {
   pending: TableState.PENDING,
   copying: TableState.COPYING,
@@ -263,60 +239,4 @@ const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
   unique_scarce: WarningCode.UNIQUE_SCARCE,
   restarted_from_zero: WarningCode.RESTARTED_FROM_ZERO,
   waited_for_job: WarningCode.WAITED_FOR_JOB,
-};
-const CONSTRAINT_KIND: Record<ConstraintKindName, ConstraintKind> = {
-  not_null: ConstraintKind.NOT_NULL,
-  unique: ConstraintKind.UNIQUE,
-  foreign_key: ConstraintKind.FOREIGN_KEY,
-  check: ConstraintKind.CHECK,
-  exclusion: ConstraintKind.EXCLUSION,
-};
-const FAILURE_CODE: Record<SyncFailureCode, FailureCode> = {
-  internal: FailureCode.INTERNAL,
-  policy_denied: FailureCode.POLICY_DENIED,
-  connection_failed: FailureCode.CONNECTION_FAILED,
-  authentication_failed: FailureCode.AUTHENTICATION_FAILED,
-  database_not_found: FailureCode.DATABASE_NOT_FOUND,
-  secret_unreadable: FailureCode.SECRET_UNREADABLE,
-  server_too_old: FailureCode.SERVER_TOO_OLD,
-  pg_dump_too_old: FailureCode.PG_DUMP_TOO_OLD,
-  pg_dump_missing: FailureCode.PG_DUMP_MISSING,
-  table_not_found: FailureCode.TABLE_NOT_FOUND,
-  column_not_found: FailureCode.COLUMN_NOT_FOUND,
-  column_unlisted: FailureCode.COLUMN_UNLISTED,
-  column_mismatch: FailureCode.COLUMN_MISMATCH,
-  rule_invalid: FailureCode.RULE_INVALID,
-  model_not_found: FailureCode.MODEL_NOT_FOUND,
-  training_refused: FailureCode.TRAINING_REFUSED,
-  generation_failed: FailureCode.GENERATION_FAILED,
-  permission_denied: FailureCode.PERMISSION_DENIED,
-  constraint_violation: FailureCode.CONSTRAINT_VIOLATION,
-  value_invalid: FailureCode.VALUE_INVALID,
-  connection_lost: FailureCode.CONNECTION_LOST,
-  lease_lost: FailureCode.LEASE_LOST,
-  same_database: FailureCode.SAME_DATABASE,
-  database_error: FailureCode.DATABASE_ERROR,
-  disk_full: FailureCode.DISK_FULL,
-  create_failed: FailureCode.CREATE_FAILED,
-  cancelled: FailureCode.CANCELLED,
-  agent_restarted: FailureCode.AGENT_RESTARTED,
-  hosted_model_missing: FailureCode.HOSTED_MODEL_MISSING,
-  hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
-  hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,
-  verification_failed: FailureCode.VERIFICATION_FAILED,
-  unique_capacity: FailureCode.UNIQUE_CAPACITY,
-  key_referenced_elsewhere: FailureCode.KEY_REFERENCED_ELSEWHERE,
-  key_rules_contradict: FailureCode.KEY_RULES_CONTRADICT,
-  rule_misfit: FailureCode.RULE_MISFIT,
-  key_too_large: FailureCode.KEY_TOO_LARGE,
-  prerequisite_missing: FailureCode.PREREQUISITE_MISSING,
-  snapshot_lost: FailureCode.SNAPSHOT_LOST,
-  lock_timeout: FailureCode.LOCK_TIMEOUT,
-  stalled: FailureCode.STALLED,
-  pooler_unsupported: FailureCode.POOLER_UNSUPPORTED,
-  where_invalid: FailureCode.WHERE_INVALID,
-  where_column_not_found: FailureCode.WHERE_COLUMN_NOT_FOUND,
-  where_type_mismatch: FailureCode.WHERE_TYPE_MISMATCH,
-  subset_too_large: FailureCode.SUBSET_TOO_LARGE,
-  subset_not_possible: FailureCode.SUBSET_NOT_POSSIBLE,
 };

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { addressedTo, heartbeatSubject } from '@understudy/jetstream-transport';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { AgentSnapshotStore } from '../snapshots/agent-snapshot-store.js';
 import { AgentConnection } from './agent-connection.js';
 import { decodeHeartbeatReply, encodeHeartbeat } from './heartbeat.js';
 import { EgressJournal } from './journal/egress-journal.js';
@@ -20,6 +21,7 @@ export class HeartbeatService implements OnApplicationShutdown {
     private readonly journal: EgressJournal,
     private readonly leases: Leases,
     private readonly slots: JobSlots,
+    private readonly snapshots: AgentSnapshotStore,
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
@@ -44,8 +46,8 @@ export class HeartbeatService implements OnApplicationShutdown {
       const connection = this.connection.current;
       if (connection === undefined) throw new Error('not connected');
       const subject = heartbeatSubject(this.identity.agentId);
-      const { bytes, message } = encodeHeartbeat(named, this.slots.free);
-      await this.journal.recordHeartbeat(subject, bytes, message, new Date());
+      const { bytes, message } = encodeHeartbeat(named, this.slots.free, this.snapshots.id);
+      await this.journal.recordPassing('heartbeat', { subject, bytes, message }, new Date());
       const reply = await connection.request(subject, bytes, {
         timeout: REPLY_MS,
         headers: addressedTo(this.identity.agentId),

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { eventSubject } from '@understudy/jetstream-transport';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 
-import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
-import type { ReceivedSyncJob } from './decode-command.js';
 import { EventDelivery } from './event-delivery.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { JobSlots } from './job-slots.js';
 import { EgressJournal } from './journal/egress-journal.js';
-import { JournaledJobReporter } from './journaled-job-reporter.js';
-import { Leases, type HeldLease } from './leases.js';
-import { openSecrets } from './open-secrets.js';
+import type { LeasedWork, WorkReporter } from './leased-work.js';
+import { Leases, type HeldLease, type Lease } from './leases.js';
 
 /** No slot is free: the command stays with JetStream and comes again. */
 export class AgentBusyError extends Error {
@@ -25,7 +21,7 @@ export class AgentBusyError extends Error {
 }
 
 /**
- * Accepts commands and runs them behind the acknowledgement: a command counts as taken when `started` is in the journal,
+ * Accepts work under leases and does it behind the acknowledgement: a command counts as taken when `started` is in the journal,
  * and from then on the journal answers for the job, through crashes too.
  */
 @Injectable()
@@ -41,36 +37,26 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     private readonly slots: JobSlots,
     private readonly heartbeat: HeartbeatService,
     private readonly runner: SyncJobRunner,
-    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** Jobs an earlier process accepted and did not end cannot be taken up again: the control plane hears of it. */
-  async reportOrphans(): Promise<void> {
-    for (const { jobId, epoch, lastSeq } of this.journal.openJobs()) {
-      this.logger.warn(`${jobId} (epoch ${epoch}) was interrupted by a restart`);
-      const reporter = new JournaledJobReporter({ jobId, epoch }, this.delivery, this.subject, lastSeq);
-      await reporter.failed({ code: 'agent_restarted' });
-    }
-  }
-
   /**
-   * Resolves when the job is accepted, or was before. The same (job, epoch) is run once.
+   * Resolves when the work is accepted, or was before. The same (job, epoch) is run once.
+   * @param begin called when there is room for it
    * @throws AgentBusyError
    */
-  async accept(command: ReceivedSyncJob): Promise<void> {
-    const lease = { jobId: command.jobId, epoch: command.epoch };
+  async accept(lease: Lease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
     if (this.journal.knows(lease.jobId, lease.epoch)) return;
     if (this.stopping || !this.slots.take()) throw new AgentBusyError();
     const held = this.leases.hold(lease, performance.now());
-    const reporter = new JournaledJobReporter(lease, this.delivery, this.subject, 0, held.signal);
+    const work = begin(held);
     try {
-      await reporter.started();
+      await work.reporter.started();
     } catch (error) {
       this.leases.release(lease);
       this.slots.giveBack();
       throw error;
     }
-    const job = this.run(command, held, reporter).finally(() => this.running.delete(job));
+    const job = this.run(work, held).finally(() => this.running.delete(job));
     this.running.add(job);
   }
 
@@ -83,25 +69,13 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     await Promise.race([settled, sleep(LAST_EVENTS_MS, undefined, { ref: false })]);
   }
 
-  private get subject(): string {
-    return eventSubject(this.identity.agentId);
-  }
-
   /** Never rejects. */
-  private async run(
-    command: ReceivedSyncJob,
-    lease: HeldLease,
-    reporter: JournaledJobReporter,
-  ): Promise<void> {
+  private async run(work: LeasedWork, lease: HeldLease): Promise<void> {
+    const reporter: WorkReporter = work.reporter;
     try {
       await this.confirmed(lease);
       this.logger.log(`${lease.jobId} (epoch ${lease.epoch}) runs`);
-      await this.runner.run(
-        await openSecrets(command, this.identity),
-        reporter,
-        lease.signal,
-        lease.onRenewed,
-      );
+      await work.run(lease);
       if (!reporter.hasEnded) throw new Error('the job ended without a result');
       this.logger.log(`${lease.jobId} (epoch ${lease.epoch}) has ended`);
     } catch (error) {

@@ -2,25 +2,26 @@ import { open, sealingPurpose } from '@understudy/sealed-box';
 import { type DatabaseReference, type SyncJobCommand, SyncJobError } from '@understudy/sync-engine';
 
 import type { AgentIdentity } from '../identity/agent-identity.js';
-import type { ReceivedDatabase, ReceivedSyncJob } from './decode-command.js';
+import type { ReceivedSyncJob } from './decode-command.js';
+import type { ReceivedDatabase } from './received-database.js';
 
 /** @throws SyncJobError `secret_unreadable` when a URL was not sealed to this agent, for this job and this side */
-export async function openSecrets(
-  received: ReceivedSyncJob,
-  identity: Pick<AgentIdentity, 'organizationId' | 'sealing'>,
-): Promise<SyncJobCommand> {
+export async function openSecrets(received: ReceivedSyncJob, identity: Opener): Promise<SyncJobCommand> {
+  const { jobId, source, target } = received;
   return {
     ...received,
-    source: await openReference(received.source, { jobId: received.jobId, field: 'source' }, identity),
-    target: await openReference(received.target, { jobId: received.jobId, field: 'target' }, identity),
+    source: await openReference(source, { jobId, field: 'source' }, identity),
+    target: await openReference(target, { jobId, field: 'target' }, identity),
   };
 }
 
-/** @throws SyncJobError `secret_unreadable` when a URL was not sealed to this agent for that */
+export type Opener = Pick<AgentIdentity, 'organizationId' | 'sealing'>;
+
+/** @param purpose what it was sealed for: a job's, a snapshot's or a restore's id, and a side @throws as {@link openSecrets} */
 export async function openReference(
   reference: ReceivedDatabase,
   { jobId, field }: { readonly jobId: string; readonly field: 'source' | 'target' },
-  { organizationId, sealing }: Pick<AgentIdentity, 'organizationId' | 'sealing'>,
+  { organizationId, sealing }: Opener,
 ): Promise<DatabaseReference> {
   if (reference.kind === 'agent') return reference;
   const purpose = sealingPurpose({ organizationId, jobId, field });

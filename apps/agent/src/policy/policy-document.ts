@@ -3,7 +3,11 @@ import { parseDocument } from 'yaml';
 
 import { ConfigurationError } from '../config/configuration-error.js';
 
-export const ROLES = ['source', 'target', 'snapshot'] as const;
+/**
+ * What a database may be used for: read by sync jobs, written by them (listed tables alone), read whole by snapshots, replaced whole by
+ * restores.
+ */
+export const ROLES = ['source', 'target', 'snapshot', 'restore'] as const;
 export type DatabaseRole = (typeof ROLES)[number];
 
 /** The policy file, checked. */

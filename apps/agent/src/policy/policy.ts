@@ -1,3 +1,4 @@
+import type { SnapshotPolicy } from '@understudy/snapshot-engine';
 import {
   type ConnectionTarget,
   type DatabaseReference,
@@ -8,7 +9,7 @@ import {
 import type { DatabaseRole, PolicyRules } from './policy-document.js';
 
 /** The customer's last word over what a job may touch; asked before anything is dialled. Injected by this class. */
-export class Policy implements SyncPolicy {
+export class Policy implements SyncPolicy, SnapshotPolicy {
   constructor(private readonly rules: PolicyRules) {}
 
   /** Whether a job may choose rows by a condition. */
@@ -22,10 +23,10 @@ export class Policy implements SyncPolicy {
   }
 
   /** @throws SyncJobError `policy_denied`: not named, not in this role, or a URL that is more than a plain one */
-  resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget {
+  resolveDatabase(reference: DatabaseReference, role: DatabaseRole): ConnectionTarget {
     const target =
       reference.kind === 'agent' ? this.named(reference.name, role) : this.addressed(reference.url, role);
-    if (target === undefined) throw new SyncJobError({ code: 'policy_denied', side: role });
+    if (target === undefined) throw new SyncJobError({ code: 'policy_denied', side: SIDE[role] });
     return target;
   }
 
@@ -62,3 +63,10 @@ function parsedOrUndefined(url: string): ConnectionTarget | undefined {
     return undefined; // the reason would tell the control plane about a secret it cannot read
   }
 }
+
+const SIDE: Readonly<Record<DatabaseRole, 'source' | 'target'>> = {
+  source: 'source',
+  snapshot: 'source',
+  target: 'target',
+  restore: 'target',
+};

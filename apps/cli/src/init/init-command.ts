@@ -22,6 +22,7 @@ import { rulesText, summaryText } from './init-text.js';
 import { jobFileText } from './job-file-text.js';
 import type { Decisions } from './proposal.js';
 import { detectionReport, reportJson, reportText } from './report/detection-report.js';
+import { searchIndexes } from './search-indexes.js';
 import { settleProposals } from './settle-proposals.js';
 import { showPreviews } from './show-previews.js';
 import { type GivenUrl, givenUrl } from './source-url.js';
@@ -108,7 +109,8 @@ async function propose(
   const findings = await look(survey, readable, options);
   const job = { maskingKey: randomBytes(32), seed: 0, referenceInstantMs: Date.now() };
   const trial = new RuleTrial(survey, job);
-  const proposals = proposeColumns(findings, await survey.references(readable), options.locale);
+  const references = await survey.references(readable);
+  const proposals = [...proposeColumns(findings, references, options.locale), ...searchIndexes(findings)];
   const decisions = await settleProposals(findings, proposals, trial);
   const result = initResult(options.out, findings, decisions, unreadable);
   if (!options.force) await refuseExisting(options.out);

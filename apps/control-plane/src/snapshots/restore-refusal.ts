@@ -10,6 +10,7 @@ const CONFLICTS = new Set([
   'restore_needs_createdb',
   'restore_needs_ownership',
   'target_server_older',
+  'prerequisite_missing',
   'same_database',
   'snapshot_not_found',
   'snapshot_corrupt',

@@ -198,15 +198,24 @@ async function carryOut(agent: FakeAgent, command: Command['command']): Promise<
   }
 }
 
+/** On a machine under load the server's patience with a new connection may end before the client's turn comes. */
+const CONNECT_TRIES = 5;
+
 async function connectAs(plane: ControlPlane, agentId: string): Promise<NatsConnection> {
   const user = createUser();
   const { jwt } = await plane.app.get(AgentTrustService).issue(agentId, user.getPublicKey(), new Date());
-  return connect({
-    servers: [plane.services.natsUrl],
-    inboxPrefix: `_INBOX_${agentId}`,
-    authenticator: jwtAuthenticator(jwt, user.getSeed()),
-    reconnect: false,
-  });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await connect({
+        servers: [plane.services.natsUrl],
+        inboxPrefix: `_INBOX_${agentId}`,
+        authenticator: jwtAuthenticator(jwt, user.getSeed()),
+        reconnect: false,
+      });
+    } catch (error) {
+      if (tries === CONNECT_TRIES) throw error;
+    }
+  }
 }
 
 async function pull(

@@ -1,5 +1,6 @@
 import { FailureCode } from '@understudy/contract';
 import { waitFor } from '@understudy/testing';
+import { Redis } from 'ioredis';
 
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { SnapshotExpiry } from '../../src/snapshots/snapshot-expiry.js';
@@ -226,6 +227,25 @@ describe('a snapshot on its way', () => {
       await org.agent.beat();
     }
     expect(await org.get(id)).toMatchObject({ status: 'failed', error: { code: 'agent_restarted' } });
+  });
+});
+
+describe('a store of the queue that is emptied', () => {
+  it('costs neither a snapshot nor a deletion', async () => {
+    const org = await organization();
+    await plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
+    const id = await org.post();
+    const redis = new Redis(plane.services.redisUrl);
+    await redis.flushall();
+    await org.agent.beat();
+    const { epoch } = await created(org.agent);
+    await makeSnapshot(org.agent, { snapshotId: id, epoch });
+    await plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
+    await org.send(`/${id}`, 'DELETE');
+    await redis.flushall();
+    redis.disconnect();
+    await org.agent.beat();
+    expect((await deletion(org.agent)).snapshotId).toBe(id);
   });
 });
 

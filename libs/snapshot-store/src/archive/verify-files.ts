@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ArchivePlace, Body } from '../place/archive-place.js';
+import { forAll } from '../in-order.js';
 import { concerning, SnapshotStoreError, type Damage } from '../store-error.js';
 import type { StoredFile } from './archive-manifest.js';
 
 /**
  * Compares every stored byte of an archive with what its manifest says; opens none.
  * @param onBytes called with how many more bytes were read
- * @throws SnapshotStoreError `archive_damaged` with the first file that is not as it was stored
+ * @throws SnapshotStoreError `archive_damaged` with the first file of the manifest that is not as it was stored
  */
 export async function verifyFiles(
   place: ArchivePlace,
@@ -25,12 +26,21 @@ export async function verifyFiles(
     if (bytes === undefined) throw damaged(file, 'file_missing');
     if (bytes !== file.storedBytes) throw damaged(file, 'file_length');
   }
-  for (const file of files) {
-    const sha256 = await digest(place, body, file, signal, onBytes);
-    if (sha256 === undefined) throw damaged(file, 'file_missing');
-    if (sha256 !== file.sha256) throw damaged(file, 'file_content');
+  const stop = new AbortController();
+  try {
+    await forAll(files, FILES_AT_ONCE, async (file) => {
+      const either = AbortSignal.any([signal, stop.signal]);
+      const sha256 = await digest(place, body, file, either, onBytes);
+      if (sha256 === undefined) throw damaged(file, 'file_missing');
+      if (sha256 !== file.sha256) throw damaged(file, 'file_content');
+    });
+  } finally {
+    stop.abort(); // the others need not be read to their ends
   }
 }
+
+/** Small files in a bucket are a matter of waiting for answers. */
+const FILES_AT_ONCE = 4;
 
 async function digest(
   place: ArchivePlace,
@@ -49,6 +59,7 @@ async function digest(
     }
     return hash.digest('hex');
   } catch (error) {
+    signal.throwIfAborted();
     throw concerning(error, { archiveId: body.archiveId, fileName: file.name });
   }
 }

@@ -31,7 +31,9 @@ const MAX_ATTEMPTS = 4;
 
 /** @throws RangeError if the prefix is not folders that each end in `/` */
 export function prefixOf({ prefix = '' }: BucketOptions): string {
-  if (!/^([A-Za-z0-9][A-Za-z0-9._=-]*\/)*$/.test(prefix) || prefix.length > 512)
+  const folders = prefix.split('/').slice(0, -1);
+  const isPlain = (folder: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9._=-]{1,200}$/.test(folder);
+  if (!(prefix === '' || prefix.endsWith('/')) || prefix.length > 512 || !folders.every(isPlain))
     throw new RangeError('the prefix of a bucket is folders of letters, digits, . _ = - that each end in /');
   return prefix;
 }

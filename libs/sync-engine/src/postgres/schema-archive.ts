@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ConnectionTarget } from '../connection/connection-target.js';
+import { libpqEnvironment } from './libpq-environment.js';
 import type { PgTools } from './pg-tools.js';
-import { trustedAuthorities } from './tls-options.js';
 
 const run = promisify(execFile);
 const MAX_SQL_BYTES = 512 * 1024 * 1024;
@@ -36,7 +36,7 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const archive = join(folder, 'schema.dump');
-    const environment = await connectionEnvironment(source, folder);
+    const environment = await libpqEnvironment(source, folder);
     const excluded = request.excludedTables.map((table) => `--exclude-table=${table}`);
     const flags = ['--format=custom', '--schema-only', '--no-owner', '--no-privileges', '--no-tablespaces'];
     const more = ['--no-publications', '--no-subscriptions', '--no-security-labels', '--no-password'];
@@ -75,29 +75,4 @@ function forOneSession(sql: string): string {
   const start = sql.indexOf('\n-- Name: ');
   const head = sql.slice(0, start).replace(/^SET \w*_timeout = 0;$/gm, '');
   return (start < 0 ? sql : head + sql.slice(start)).replace(/^\\(un)?restrict .*$/gm, '');
-}
-
-/** The password goes by the environment: an argument would show in the process list. */
-async function connectionEnvironment(
-  source: ConnectionTarget,
-  folder: string,
-): Promise<Record<string, string>> {
-  let tls: Record<string, string> = { PGSSLMODE: source.sslMode ?? 'disable' };
-  if (source.sslMode === 'verify-ca' || source.sslMode === 'verify-full') {
-    const file = join(folder, 'authorities.pem');
-    await writeFile(file, trustedAuthorities());
-    tls = { ...tls, PGSSLROOTCERT: file };
-  }
-  return {
-    ...tls,
-    PATH: '/usr/local/bin:/usr/bin:/bin',
-    LC_ALL: 'C',
-    PGHOST: source.host,
-    PGPORT: String(source.port),
-    PGDATABASE: source.database,
-    PGUSER: source.user,
-    PGCONNECT_TIMEOUT: '15',
-    PGAPPNAME: 'understudy-agent',
-    ...(source.password === undefined ? {} : { PGPASSWORD: source.password }),
-  };
 }

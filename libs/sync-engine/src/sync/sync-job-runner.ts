@@ -1,3 +1,4 @@
+import { errorDetail } from '../error-detail.js';
 import { clearTarget } from './clear-target.js';
 import { predictJob } from './dry-run/predict-job.js';
 import { withoutNames } from './problems/without-names.js';
@@ -74,37 +75,11 @@ export class SyncJobRunner {
     const failure = failureOf(error, signal);
     const { jobId, epoch } = command;
     const { policy, log } = this.environment;
-    log.error({ jobId, epoch, failure, detail: detailOf(error) }, 'sync job failed');
+    log.error({ jobId, epoch, failure, detail: errorDetail(error) }, 'sync job failed');
     try {
       await reporter.failed(policy.reportsNames ? failure : withoutNames(failure));
     } catch (reportError) {
-      log.error({ jobId, epoch, detail: detailOf(reportError) }, 'the failure could not be reported');
+      log.error({ jobId, epoch, detail: errorDetail(reportError) }, 'the failure could not be reported');
     }
   }
-}
-
-const MAX_CAUSES = 5;
-
-/** Message, stack and PostgreSQL's fields of an error and its causes. Not the driver's objects: they hold passwords. */
-function detailOf(error: unknown): readonly Record<string, unknown>[] {
-  const details: Record<string, unknown>[] = [];
-  for (let at = error; at instanceof Error && details.length < MAX_CAUSES; at = at.cause) {
-    const fields = at as unknown as Record<string, unknown>;
-    const detail: Record<string, unknown> = { message: at.message, stack: at.stack };
-    for (const name of [
-      'code',
-      'detail',
-      'hint',
-      'where',
-      'schema',
-      'table',
-      'column',
-      'constraint',
-      'stderr',
-    ]) {
-      if (typeof fields[name] === 'string') detail[name] = fields[name];
-    }
-    details.push(detail);
-  }
-  return details;
 }

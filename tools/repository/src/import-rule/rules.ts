@@ -83,13 +83,27 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'postgres-edge',
-      comment: 'Where rows are read only postgres/ of the engine knows pg.',
+      comment: 'Where rows are read only postgres/ of the engines knows pg.',
       severity: 'error',
       from: {
-        path: '^(apps/(agent|cli)|libs/sync-engine)/src/',
-        pathNot: ['^libs/sync-engine/src/postgres/', TESTS],
+        path: '^(apps/(agent|cli)|libs/(sync|snapshot)-engine)/src/',
+        pathNot: ['^libs/(sync|snapshot)-engine/src/postgres/', TESTS],
       },
       to: { path: 'node_modules/(pg|pg-copy-streams|@types/pg|@types/pg-copy-streams)/' },
+    },
+    {
+      name: 'bucket-edge',
+      comment: 'Only the bucket of snapshot-store knows the AWS SDK.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/bucket/', TESTS] },
+      to: { path: 'node_modules/@aws-sdk/' },
+    },
+    {
+      name: 'sealing-edge',
+      comment: 'Only the sealing of snapshot-store knows libsodium.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/sealing/', TESTS] },
+      to: { path: 'node_modules/sodium-native/' },
     },
     {
       name: 'control-plane-copies-nothing',

@@ -9,7 +9,7 @@ export function agentPolicy(databasesUrl: string): string {
   const isLocal = ['127.0.0.1', 'localhost'].includes(url.hostname);
   const hosts = isLocal ? ['127.0.0.1', 'localhost'] : [url.hostname];
   const port = isLocal ? '*' : Number(url.port || 5432);
-  const roles = ['source', 'target', 'snapshot'];
+  const roles = ['source', 'target', 'snapshot', 'restore'];
   const policy = {
     urls: hosts.map((host) => ({ host, port, databases: ['*'], roles })),
     allow_where: true,

@@ -58,7 +58,9 @@ describe('the journal', () => {
     await crashed.appendEvent(event('job_b', 2, { type: 'failed', failure: { code: 'internal' } }), now);
     await crashed.close();
     const journal = await openJournal();
-    expect(journal.openJobs()).toEqual([{ jobId: 'job_a', epoch: 1, lastSeq: 1, ended: false }]);
+    expect(journal.openJobs()).toEqual([
+      { kind: 'sync_job', jobId: 'job_a', epoch: 1, lastSeq: 1, ended: false },
+    ]);
     expect([journal.knows('job_a', 1), journal.knows('job_b', 1), journal.knows('job_a', 2)]).toEqual([
       true,
       true,
@@ -101,7 +103,11 @@ describe('the journal', () => {
     const journal = await openJournal(5_000);
     const { journalSeq } = await journal.appendEvent(event('job_a', 1, { type: 'started' }), now);
     for (let beat = 0; beat < 200; beat += 1)
-      await journal.recordHeartbeat('us.beat.agt_1', new Uint8Array(9), {}, now);
+      await journal.recordPassing(
+        'heartbeat',
+        { subject: 'us.beat.agt_1', bytes: new Uint8Array(9), message: {} },
+        now,
+      );
     await journal.close();
     const again = await openJournal(5_000);
     expect(again.unacknowledged().map((kept) => kept.journalSeq)).toEqual([journalSeq]);
@@ -119,7 +125,11 @@ describe('the journal', () => {
   it('prints what left, with the bytes and what they say', async () => {
     const journal = await openJournal();
     const { bytes } = await journal.appendEvent(event('job_a', 1, { type: 'started' }), now);
-    await journal.recordHeartbeat('us.beat.agt_1', new Uint8Array([1]), { freeSlots: 1 }, now);
+    await journal.recordPassing(
+      'heartbeat',
+      { subject: 'us.beat.agt_1', bytes: new Uint8Array([1]), message: { freeSlots: 1 } },
+      now,
+    );
     await journal.acknowledge([1], now);
     await journal.close();
     const lines: string[] = [];

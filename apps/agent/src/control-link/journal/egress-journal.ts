@@ -83,15 +83,14 @@ export class EgressJournal {
     });
   }
 
-  /** Heartbeats are recorded for the customer; nobody needs them after a crash, so the disk is not waited for. */
-  recordHeartbeat(subject: string, bytes: Uint8Array, message: unknown, now: Date): Promise<void> {
-    const line: JournalLine = {
-      kind: 'heartbeat',
-      at: now.toISOString(),
-      subject,
-      message,
-      bytes: Buffer.from(bytes).toString('base64'),
-    };
+  /** Heartbeats and answers are recorded for the customer; nobody needs them after a crash, so the disk is not waited for. */
+  recordPassing(
+    kind: 'heartbeat' | 'answer',
+    { subject, bytes, message }: { subject: string; bytes: Uint8Array; message: unknown },
+    now: Date,
+  ): Promise<void> {
+    const at = now.toISOString();
+    const line: JournalLine = { kind, at, subject, message, bytes: Buffer.from(bytes).toString('base64') };
     return this.serially(() => this.write(line, now));
   }
 

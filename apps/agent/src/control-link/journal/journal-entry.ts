@@ -1,5 +1,11 @@
+/** What is done under a lease. */
+export type WorkKind = 'sync_job' | 'snapshot' | 'restore';
+
 /** A job as the journal knows it: what was accepted, how far its events are numbered, whether its last one is written. */
 export interface JournaledJob {
+  /** Absent in journals of older agents, which knew one kind. */
+  readonly kind?: WorkKind;
+  /** Or the id of the snapshot that is made, or of the restore. */
   readonly jobId: string;
   readonly epoch: number;
   readonly lastSeq: number;
@@ -21,7 +27,7 @@ export type JournalLine =
   | { readonly kind: 'acknowledged'; readonly at: string; readonly journal_seqs: readonly number[] };
 
 export interface OutgoingLine {
-  readonly kind: 'event' | 'heartbeat';
+  readonly kind: 'event' | 'heartbeat' | 'answer';
   readonly at: string;
   readonly subject: string;
   /** Events only. */
@@ -33,7 +39,7 @@ export interface OutgoingLine {
 /** An event in the form delivery needs. */
 export interface JournaledEvent {
   readonly journalSeq: number;
-  /** Id of the job or the erasure that it tells of; events about one thing leave one after another. */
+  /** Id of the job, snapshot, restore, erasure or deletion that it tells of; events about one thing leave one after another. */
   readonly about: string;
   readonly subject: string;
   readonly bytes: Uint8Array;

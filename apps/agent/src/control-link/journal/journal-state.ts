@@ -1,4 +1,4 @@
-import type { JournaledEvent, JournaledJob, JournalLine } from './journal-entry.js';
+import type { JournaledEvent, JournaledJob, JournalLine, OutgoingLine, WorkKind } from './journal-entry.js';
 
 /** Everything the journal's lines add up to. Pure. */
 export class JournalState {
@@ -20,6 +20,7 @@ export class JournalState {
         this.applyEvent(line);
         return;
       case 'heartbeat':
+      case 'answer':
         return;
     }
   }
@@ -39,18 +40,16 @@ export class JournalState {
     return [...this.openJobs(), ...ended];
   }
 
-  private applyEvent(line: JournalLine & { kind: 'event' | 'heartbeat' }): void {
+  private applyEvent(line: OutgoingLine): void {
     const seq = line.journal_seq;
-    const { syncJob, privateModelErased } = (line.message ?? {}) as WireEvent;
-    const about = syncJob?.jobId ?? privateModelErased?.erasureId;
+    const message = (line.message ?? {}) as WireEvent;
+    const work = workOf(message);
+    const about = work?.jobId ?? message.privateModelErased?.erasureId ?? message.snapshotDeleted?.deletionId;
     if (seq === undefined || about === undefined) return;
     this.nextJournalSeq = Math.max(this.nextJournalSeq, seq + 1);
     const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'));
     this.unacknowledged.set(seq, { journalSeq: seq, about, subject: line.subject, bytes });
-    if (syncJob?.jobId === undefined) return;
-    const { jobId, epoch = 0, seq: jobSeq = 0 } = syncJob;
-    const ended = ENDS.some((end) => end in syncJob);
-    this.remember({ jobId, epoch, lastSeq: jobSeq, ended });
+    if (work !== undefined) this.remember(work);
   }
 
   private remember(job: JournaledJob): void {
@@ -67,17 +66,36 @@ export class JournalState {
 
 /** Protobuf's JSON form of Event, as far as it is read here. */
 interface WireEvent {
-  readonly syncJob?: WireJob;
+  readonly syncJob?: WireWork & { readonly jobId?: string };
+  readonly snapshot?: WireWork & { readonly snapshotId?: string };
+  readonly restore?: WireWork & { readonly restoreId?: string };
   readonly privateModelErased?: { readonly erasureId?: string };
+  readonly snapshotDeleted?: { readonly deletionId?: string };
 }
 
-interface WireJob {
-  readonly jobId?: string;
+interface WireWork {
   readonly epoch?: number;
   readonly seq?: number;
 }
 
+function workOf({ syncJob, snapshot, restore }: WireEvent): JournaledJob | undefined {
+  return (
+    journaled('sync_job', syncJob?.jobId, syncJob) ??
+    journaled('snapshot', snapshot?.snapshotId, snapshot) ??
+    journaled('restore', restore?.restoreId, restore)
+  );
+}
+
+function journaled(
+  kind: WorkKind,
+  jobId: string | undefined,
+  { epoch = 0, seq: lastSeq = 0, ...event }: WireWork = {},
+): JournaledJob | undefined {
+  if (jobId === undefined) return undefined;
+  return { kind, jobId, epoch, lastSeq, ended: ENDS.some((end) => end in event) };
+}
+
 const REMEMBERED_ENDED_JOBS = 200;
 
-/** Events that are a job's last. */
-const ENDS = ['completed', 'predicted', 'failed'];
+/** Events that are the last of a job, a snapshot's making or a restore. */
+const ENDS = ['completed', 'predicted', 'ready', 'failed'];

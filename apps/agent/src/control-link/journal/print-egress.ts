@@ -1,4 +1,4 @@
-import type { JournalLine } from './journal-entry.js';
+import type { OutgoingLine } from './journal-entry.js';
 import { journalFolder, listSegments, readSegment } from './segment-files.js';
 
 /** Prints the outgoing messages of the journal, oldest first; a segment is held in memory at a time. */
@@ -8,13 +8,13 @@ export async function printEgress(
 ): Promise<void> {
   for (const { path } of await listSegments(journalFolder(stateDir))) {
     for (const line of await readSegment(path)) {
-      if (line.kind !== 'event' && line.kind !== 'heartbeat') continue;
+      if (line.kind === 'segment' || line.kind === 'acknowledged') continue;
       options.write(options.json ? JSON.stringify(line) : readable(line));
     }
   }
 }
 
-function readable(line: JournalLine & { kind: 'event' | 'heartbeat' }): string {
+function readable(line: OutgoingLine): string {
   const number = line.journal_seq === undefined ? '' : ` #${line.journal_seq}`;
   return `${line.at}  ${line.kind}${number}  ${line.subject}  ${JSON.stringify(line.message)}`;
 }

@@ -1,0 +1,78 @@
+import { SyncJobError, type SyncFailure } from '@understudy/sync-engine';
+
+import type { EventDelivery } from './event-delivery.js';
+import { LeaseLostError, type Lease } from './leases.js';
+
+/** An event of work under a lease, before it is encoded. */
+export interface NumberedEvent<Body> {
+  readonly lease: Lease;
+  /** 1, 2, 3 … within the lease. */
+  readonly seq: number;
+  readonly occurredAt: Date;
+  readonly body: Body;
+}
+
+export interface ReportsOptions<Body> {
+  readonly lease: Lease;
+  readonly delivery: EventDelivery;
+  readonly subject: string;
+  readonly encode: (
+    journalSeq: number,
+    event: NumberedEvent<Body>,
+  ) => { bytes: Uint8Array; message: unknown };
+  /** Of an earlier process. */
+  readonly lastSeq?: number;
+  /** Of the work, aborted when it is stopped from outside. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The reports of one piece of work, numbered and journaled. After the last one further calls do nothing. */
+export class NumberedReports<Body> {
+  private ended = false;
+  private lastSeq: number;
+  private tail: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: ReportsOptions<Body>) {
+    this.lastSeq = options.lastSeq ?? 0;
+  }
+
+  get hasEnded(): boolean {
+    return this.ended;
+  }
+
+  /** The control plane is too far behind to want what the next report will hold again. */
+  get isBehind(): boolean {
+    return this.options.delivery.backlog(this.options.lease.jobId) > MAX_BACKLOG;
+  }
+
+  /** Why the work was stopped from outside; what it noticed of that itself is a consequence. */
+  get abortFailure(): SyncFailure | undefined {
+    const { signal } = this.options;
+    if (signal?.aborted !== true) return undefined;
+    const reason: unknown = signal.reason;
+    if (reason instanceof SyncJobError) return reason.failure;
+    return reason instanceof LeaseLostError ? { code: 'lease_lost' } : undefined;
+  }
+
+  /** In the order of the calls, also when the work does not wait for each. */
+  report(body: Body, isLast = false): Promise<void> {
+    if (this.ended) return Promise.resolve();
+    this.ended = isLast;
+    const seq = ++this.lastSeq;
+    const result = this.tail.then(() => this.deliver(seq, body));
+    this.tail = result.catch(() => undefined);
+    return result;
+  }
+
+  private deliver(seq: number, body: Body): Promise<void> {
+    const { lease, delivery, subject, encode } = this.options;
+    const event = { lease, seq, occurredAt: new Date(), body };
+    return delivery.deliver({
+      about: lease.jobId,
+      subject,
+      encode: (journalSeq) => encode(journalSeq, event),
+    });
+  }
+}
+
+const MAX_BACKLOG = 2;

@@ -1,0 +1,37 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { eventSubject } from '@understudy/jetstream-transport';
+import { SnapshotRunner } from '@understudy/snapshot-engine';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { AgentSnapshotStore } from '../snapshots/agent-snapshot-store.js';
+import type { ReceivedDeletion } from './decode-snapshot-command.js';
+import { encodeDeletion } from './encode-snapshot-event.js';
+import { EventDelivery } from './event-delivery.js';
+
+/** Deletes snapshots that the control plane was asked to delete, or that have expired by its clock. Once or ten times is the same. */
+@Injectable()
+export class SnapshotDeletions {
+  private readonly logger = new Logger(SnapshotDeletions.name);
+
+  constructor(
+    private readonly runner: SnapshotRunner,
+    private readonly store: AgentSnapshotStore,
+    private readonly delivery: EventDelivery,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {}
+
+  /** Resolves when nothing of it is left and the answer is in the journal. @throws SnapshotStoreError: the command comes again */
+  async delete({ deletionId, store, ...command }: ReceivedDeletion): Promise<void> {
+    if (!Buffer.from(store).equals(this.store.id)) {
+      this.logger.warn(`${deletionId} is for another store than the agent has now`);
+      return;
+    }
+    await this.runner.delete(command);
+    this.logger.log(`${command.snapshotId} is deleted (${deletionId})`);
+    await this.delivery.deliver({
+      about: deletionId,
+      subject: eventSubject(this.identity.agentId),
+      encode: (journalSeq) => encodeDeletion(journalSeq, deletionId, new Date()),
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { ConfigurationError } from '../config/configuration-error.js';
+
+/** The keys of a snapshot store: the one that seals, then older ones. */
+export type SnapshotKeys = readonly [Uint8Array, ...Uint8Array[]];
+
+const KEY = /^[0-9a-f]{64}$/i;
+
+/**
+ * The keys that the customer gives in a file, one a line in hexadecimal, the newest first; without a file, one that is made in the state folder.
+ * @throws ConfigurationError that does not quote the file
+ */
+export async function readSnapshotKeys(stateDir: string, keyFile: string | undefined): Promise<SnapshotKeys> {
+  const path = keyFile ?? join(stateDir, 'snapshot.key');
+  const text = keyFile === undefined ? await readOrMake(path) : await read(path);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const [current, ...older] = lines.map((line) => new Uint8Array(Buffer.from(line.trim(), 'hex')));
+  if (current === undefined || lines.some((line) => !KEY.test(line.trim())))
+    throw unusable('the file does not hold 64 hexadecimal digits on each line');
+  return [current, ...older];
+}
+
+async function read(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw unusable(`the file cannot be read (${(error as { code?: string }).code ?? 'unknown reason'})`);
+  });
+}
+
+async function readOrMake(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+  return read(path);
+}
+
+function unusable(reason: string): ConfigurationError {
+  return new ConfigurationError('The agent cannot start with this snapshot key', [
+    `UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE: ${reason}; make one with: openssl rand -hex 32`,
+  ]);
+}

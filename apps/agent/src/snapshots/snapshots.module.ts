@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+
+import { Module } from '@nestjs/common';
+import { announceSnapshotStep, SnapshotRunner } from '@understudy/snapshot-engine';
+import type { SyncSettings } from '@understudy/sync-engine';
+
+import { AgentConfiguration } from '../config/agent-configuration.js';
+import { Policy } from '../policy/policy.js';
+import { SYNC_SETTINGS } from '../sync/sync-settings.token.js';
+import { AgentSnapshotStore } from './agent-snapshot-store.js';
+import { openSnapshotStore } from './open-snapshot-store.js';
+
+/** Settings and policy come from global modules. */
+@Module({
+  providers: [
+    { provide: AgentSnapshotStore, inject: [AgentConfiguration], useFactory: openSnapshotStore },
+    {
+      provide: SnapshotRunner,
+      inject: [SYNC_SETTINGS, Policy, AgentSnapshotStore],
+      useFactory: (settings: SyncSettings, policy: Policy, { store, keys }: AgentSnapshotStore) =>
+        new SnapshotRunner({
+          policy,
+          store,
+          keys,
+          tools: settings,
+          connections: settings.connections,
+          workFolder: join(settings.stateDir, 'snapshot-work'),
+          graceMs: SESSIONS_LEAVE_MS,
+          now: () => Date.now(),
+          reached: announceSnapshotStep,
+        }),
+    },
+  ],
+  exports: [SnapshotRunner, AgentSnapshotStore],
+})
+export class SnapshotsModule {}
+
+/** How long a restore waits, before it loads and before it switches, for sessions of others to leave its target. */
+const SESSIONS_LEAVE_MS = 10_000;

@@ -1,0 +1,200 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
+
+import { RecordingApi } from './support/sync-over-rest.js';
+
+const run = promisify(execFile);
+
+interface View {
+  readonly id: string;
+  readonly status: string;
+  readonly size_bytes: number;
+  readonly tables: readonly string[];
+  readonly restore_id: string;
+  readonly error: { code: string } | null;
+}
+
+/** Real: every process. The clock of the control plane is the machine's. */
+describe('snapshots over REST', () => {
+  let dataDir: string;
+  let stack: StackInfo;
+  let api: RecordingApi;
+  let source: TestDatabase;
+  let store: string;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'understudy-snapshots-'));
+    store = join(dataDir, 'agent/state/snapshots');
+    stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: '10' } });
+    api = new RecordingApi(stack.base_url, stack.api_token);
+    source = await createTestDatabase(
+      stack.databases_url,
+      `CREATE TABLE people (id int PRIMARY KEY, name text);
+       INSERT INTO people SELECT i, 'CANARY-' || i FROM generate_series(1, 20000) i;
+       CREATE TABLE orders (id int PRIMARY KEY, person int REFERENCES people);
+       INSERT INTO orders SELECT i, i FROM generate_series(1, 20000) i;
+       CREATE VIEW names AS SELECT name FROM people`,
+    );
+  }, 120_000);
+
+  afterAll(async () => {
+    await stackDown({ dataDir });
+    rmSync(dataDir, { recursive: true, force: true });
+  }, 60_000);
+
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await api.call(method, path, body);
+    return { status: answer.status, data: answer.body.data as unknown as View, error: answer.body.error };
+  };
+  const created = async (body: object) => {
+    const { status, data } = await call('POST', '/snapshots', { name: 'e2e', ...body });
+    expect(status).toBe(201);
+    return data.id;
+  };
+  const settled = (path: string) =>
+    waitFor(
+      `${path} to settle`,
+      async () => {
+        const { data } = await call('GET', path);
+        return !['creating', 'pending', 'running', 'restoring'].includes(data.status) && data;
+      },
+      90_000,
+    );
+  const ready = async (body: object) => {
+    const view = await settled(`/snapshots/${await created(body)}`);
+    expect([view.status, view.error ?? null]).toEqual(['ready', null]);
+    return view;
+  };
+  const restored = async (id: string, body: object) => {
+    const { status, data } = await call('POST', `/snapshots/${id}/restore`, body);
+    expect(status).toBe(202);
+    return settled(`/snapshots/${id}/restores/${data.restore_id}`);
+  };
+  const dump = async (url: string) => {
+    const { stdout } = await run('pg_dump', [`--dbname=${url}`], { maxBuffer: 1 << 28 });
+    return stdout.replace(/^\\(un)?restrict .*$/gm, '');
+  };
+  const newUrl = (name: string) => `${stack.databases_url}/${name}`;
+  /** Manifests and folders of files in the agent's store. */
+  const stored = () => {
+    const list = (name: string) =>
+      existsSync(join(store, name)) ? readdirSync(join(store, name)).map((one) => `${name}/${one}`) : [];
+    return [...list('manifests'), ...list('files')];
+  };
+
+  it('brings a dropped database back as it was, under its old name', async () => {
+    const doomed = await createTestDatabase(
+      stack.databases_url,
+      `CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 5000) i`,
+    );
+    const before = await dump(doomed.url);
+    const view = await ready({ database: doomed.url });
+    expect(view.size_bytes).toBeGreaterThan(10_000);
+    expect(view.tables).toEqual(['t']);
+    await doomed.drop();
+    const restore = await restored(view.id, { target_database: doomed.url, overwrite: false });
+    expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
+    expect(await dump(doomed.url)).toBe(before);
+  }, 120_000);
+
+  it('deletes what was made: its bytes too', async () => {
+    const view = await ready({ database: source.url });
+    expect(stored().some((path) => path.includes(view.id))).toBe(true);
+    const { status, data } = await call('DELETE', `/snapshots/${view.id}`);
+    expect([status, data]).toEqual([200, { deleted: true, id: view.id }]);
+    await waitFor('its bytes to be gone', async () => !stored().some((path) => path.includes(view.id)));
+  }, 120_000);
+
+  it('refuses a target that is not empty, in use, or the source, while its caller waits', async () => {
+    const view = await ready({ database: source.url });
+    const full = await createTestDatabase(stack.databases_url, 'CREATE TABLE x (id int)');
+    const asked = await call('POST', `/snapshots/${view.id}/restore`, { target_database: full.url });
+    expect(asked.status).toBe(409);
+    const own = await call('POST', `/snapshots/${view.id}/restore`, {
+      target_database: source.url,
+      overwrite: true,
+    });
+    expect(own.status).toBe(409);
+    expect(await full.query('SELECT FROM x')).toMatchObject({ rows: [] });
+  }, 120_000);
+
+  it('names the unknown table of a snapshot by its place', async () => {
+    const view = await settled(
+      `/snapshots/${await created({ database: source.url, tables: ['people', 'nobody'] })}`,
+    );
+    expect(view).toMatchObject({ status: 'failed', error: { code: 'table_not_found' } });
+    expect(JSON.stringify(view.error)).toContain('nobody');
+  }, 120_000);
+
+  describe('when the agent is killed', () => {
+    const killAgents = async () => {
+      for (const pid of stack.pids.agents) process.kill(pid, 'SIGKILL');
+      stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: '10' } });
+    };
+
+    it('while it makes a snapshot, another attempt makes it, and nothing of the first is left', async () => {
+      const id = await created({ database: source.url });
+      await waitFor(
+        'its start',
+        async () =>
+          stored().some((path) => path.includes(id)) ||
+          (await call('GET', `/snapshots/${id}`)).data.status === 'ready',
+      );
+      await killAgents();
+      const view = await settled(`/snapshots/${id}`);
+      expect([view.status, view.error ?? null]).toEqual(['ready', null]);
+      const manifests = stored().filter((path) => path.includes(id) && path.includes('manifests'));
+      expect(manifests).toHaveLength(1);
+    }, 180_000);
+
+    it('while it deletes, all of them are gone when it is back', async () => {
+      const made = await Promise.all([1, 2, 3].map(() => ready({ database: source.url })));
+      await Promise.all(made.map(({ id }) => call('DELETE', `/snapshots/${id}`)));
+      await killAgents();
+      await waitFor(
+        'their bytes to be gone',
+        async () => !made.some(({ id }) => stored().join().includes(id)),
+      );
+      await waitFor(
+        'nobody to know of them',
+        async () =>
+          (await Promise.all(made.map(({ id }) => call('GET', `/snapshots/${id}`)))).every(
+            ({ status }) => status === 404,
+          ),
+        60_000,
+      );
+    }, 180_000);
+
+    it('while it restores, the target is whole, and no database is left beside it', async () => {
+      const view = await ready({ database: source.url });
+      const target = newUrl('restored_after_kill');
+      const { data } = await call('POST', `/snapshots/${view.id}/restore`, { target_database: target });
+      await waitFor(
+        'its start',
+        async () =>
+          (await call('GET', `/snapshots/${view.id}/restores/${data.restore_id}`)).data.status !== 'pending',
+      );
+      await killAgents();
+      const restore = await settled(`/snapshots/${view.id}/restores/${data.restore_id}`);
+      expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
+      expect((await dump(target)).includes('CANARY-20000')).toBe(true);
+      const { rows } = await source.query(
+        "SELECT datname FROM pg_database WHERE datname LIKE '%understudy\\_%' AND datname LIKE '%restored_after%'",
+      );
+      expect(rows).toEqual([]);
+    }, 180_000);
+  });
+
+  it('told nobody a row', () => {
+    const journal = join(dataDir, 'agent/state/journal');
+    const left = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'));
+    expect(left.join('')).toContain('"restore"');
+    expect([...api.answers, ...left].join('\n')).not.toContain('CANARY-');
+  });
+});

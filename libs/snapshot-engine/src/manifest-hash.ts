@@ -1,0 +1,33 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { ArchiveManifest } from '@understudy/snapshot-store';
+
+/**
+ * Names a manifest, with the checksums of all its files, to those who hold the key, and tells nothing to anybody else.
+ * @param key of the store @returns 32 bytes
+ */
+export function manifestHash(manifest: ArchiveManifest, key: Uint8Array): Uint8Array {
+  const own = Buffer.from(hkdfSync('sha256', key, '', 'understudy snapshot manifest hash v1', 32));
+  return createHmac('sha256', own).update(canonical(manifest)).digest();
+}
+
+/** @param keys the snapshot may be older than the store's present key */
+export function hasManifestHash(
+  manifest: ArchiveManifest,
+  keys: readonly Uint8Array[],
+  hash: Uint8Array,
+): boolean {
+  return keys.some((key) => hash.length === 32 && timingSafeEqual(manifestHash(manifest, key), hash));
+}
+
+function canonical(manifest: ArchiveManifest): string {
+  const { id, createdAt, database, serverVersion, tables, attributes, files } = manifest;
+  return JSON.stringify([
+    id,
+    createdAt.toISOString(),
+    database,
+    serverVersion,
+    tables.map(({ schema, name, bytes }) => [schema, name, bytes]),
+    Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1)),
+    files.map(({ name, number, bytes, storedBytes, sha256 }) => [name, number, bytes, storedBytes, sha256]),
+  ]);
+}

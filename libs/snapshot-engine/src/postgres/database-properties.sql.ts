@@ -1,0 +1,19 @@
+/** $1: name of a database. What belongs to it and not to anything in it. */
+export const READ_PROPERTIES = `
+  SELECT d.oid::text AS oid,
+         pg_catalog.to_jsonb(d) AS database,
+         pg_catalog.pg_encoding_to_char(d.encoding) AS encoding,
+         pg_catalog.pg_get_userbyid(d.datdba) AS owner,
+         (SELECT spcname FROM pg_catalog.pg_tablespace s WHERE s.oid = d.dattablespace AND spcname <> 'pg_default') AS tablespace,
+         pg_catalog.shobj_description(d.oid, 'pg_database') AS comment,
+         ARRAY(SELECT pg_catalog.jsonb_build_object(
+                        'grantee', CASE a.grantee WHEN 0 THEN NULL ELSE pg_catalog.pg_get_userbyid(a.grantee) END,
+                        'privilege', a.privilege_type, 'grantable', a.is_grantable)
+                 FROM pg_catalog.aclexplode(COALESCE(d.datacl, pg_catalog.acldefault('d', d.datdba))) a) AS grants,
+         ARRAY(SELECT pg_catalog.jsonb_build_object(
+                        'role', CASE s.setrole WHEN 0 THEN NULL ELSE pg_catalog.pg_get_userbyid(s.setrole) END,
+                        'settings', s.setconfig)
+                 FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid ORDER BY s.setrole) AS settings
+    FROM pg_catalog.pg_database d
+   WHERE d.datname = $1
+`;

@@ -1,0 +1,144 @@
+import { quoteIdentifier, quoteLiteral } from '@understudy/sync-engine';
+import type { Client } from 'pg';
+import { READ_PROPERTIES } from './database-properties.sql.js';
+import { settingValue } from './setting-value.js';
+
+/** What of a database is not in it: what `CREATE DATABASE` and `ALTER DATABASE` say. */
+export interface DatabaseProperties {
+  readonly owner: string;
+  readonly encoding: string;
+  readonly collate: string;
+  readonly ctype: string;
+  /** `c`, `i` or `b`; servers before 15 have `c` alone. */
+  readonly localeProvider: string;
+  /** Of the providers `i` and `b`. */
+  readonly locale: string | null;
+  readonly icuRules: string | null;
+  readonly tablespace: string | null;
+  readonly connectionLimit: number;
+  readonly comment: string | null;
+  readonly grants: readonly DatabaseGrant[];
+  readonly settings: readonly DatabaseSettings[];
+}
+
+interface DatabaseGrant {
+  /** null: PUBLIC */
+  readonly grantee: string | null;
+  readonly privilege: string;
+  readonly grantable: boolean;
+}
+
+interface DatabaseSettings {
+  /** null: everybody's */
+  readonly role: string | null;
+  /** `name=value` */
+  readonly settings: readonly string[];
+}
+
+export interface FoundDatabase {
+  readonly oid: string;
+  readonly properties: DatabaseProperties;
+}
+
+/** @returns undefined when there is no such database on the client's server */
+export async function readProperties(client: Client, database: string): Promise<FoundDatabase | undefined> {
+  const { rows } = await client.query<PropertiesRow>(READ_PROPERTIES, [database]);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { oid, database: d, encoding, owner, tablespace, comment, grants, settings } = row;
+  return {
+    oid,
+    properties: {
+      owner,
+      encoding,
+      collate: d.datcollate,
+      ctype: d.datctype,
+      localeProvider: d.datlocprovider ?? 'c',
+      // The column has another name since 17.
+      locale: d.datlocale ?? d.daticulocale ?? null,
+      icuRules: d.daticurules ?? null,
+      tablespace,
+      connectionLimit: d.datconnlimit,
+      comment,
+      grants,
+      settings,
+    },
+  };
+}
+
+/** An empty database that only its owner and superusers can enter. Rows may already be in it when others may. */
+export function createDatabase(
+  name: string,
+  properties: DatabaseProperties,
+  owner: string | undefined,
+): string {
+  const { encoding, collate, ctype, localeProvider, locale, icuRules, tablespace } = properties;
+  const options = [
+    'TEMPLATE template0',
+    `ENCODING ${quoteLiteral(encoding)}`,
+    `LC_COLLATE ${quoteLiteral(collate)}`,
+    `LC_CTYPE ${quoteLiteral(ctype)}`,
+    ...(localeProvider === 'i' && locale !== null
+      ? [`LOCALE_PROVIDER icu ICU_LOCALE ${quoteLiteral(locale)}`]
+      : []),
+    ...(localeProvider === 'b' && locale !== null
+      ? [`LOCALE_PROVIDER builtin BUILTIN_LOCALE ${quoteLiteral(locale)}`]
+      : []),
+    ...(icuRules === null ? [] : [`ICU_RULES ${quoteLiteral(icuRules)}`]),
+    ...(tablespace === null ? [] : [`TABLESPACE ${quoteIdentifier(tablespace)}`]),
+    ...(owner === undefined ? [] : [`OWNER ${quoteIdentifier(owner)}`]),
+  ];
+  return `CREATE DATABASE ${quoteIdentifier(name)} ${options.join(' ')}`;
+}
+
+export function closeToPublic(name: string): string {
+  return `REVOKE ALL ON DATABASE ${quoteIdentifier(name)} FROM PUBLIC`;
+}
+
+/** Statements for what is given to the database when its rows are in it: settings such as `default_transaction_read_only` would be in their way. */
+export function applyProperties(
+  name: string,
+  owner: string,
+  properties: DatabaseProperties,
+): readonly string[] {
+  const database = `DATABASE ${quoteIdentifier(name)}`;
+  const { grants, settings, comment, connectionLimit } = properties;
+  return [
+    `REVOKE ALL ON ${database} FROM PUBLIC, ${quoteIdentifier(owner)}`,
+    ...grants.map(({ grantee, privilege, grantable }) => {
+      const to =
+        grantee === null ? 'PUBLIC' : quoteIdentifier(grantee === properties.owner ? owner : grantee);
+      return `GRANT ${privilege} ON ${database} TO ${to}${grantable ? ' WITH GRANT OPTION' : ''}`;
+    }),
+    ...settings.flatMap(({ role, settings: list }) =>
+      list.map((text) => {
+        const at = text.indexOf('=');
+        const setting = text.slice(0, at);
+        const whose =
+          role === null ? `ALTER ${database}` : `ALTER ROLE ${quoteIdentifier(role)} IN ${database}`;
+        return `${whose} SET ${quoteIdentifier(setting)} TO ${settingValue(setting, text.slice(at + 1))}`;
+      }),
+    ),
+    ...(comment === null ? [] : [`COMMENT ON ${database} IS ${quoteLiteral(comment)}`]),
+    ...(connectionLimit === -1 ? [] : [`ALTER ${database} CONNECTION LIMIT ${connectionLimit}`]),
+  ];
+}
+
+interface PropertiesRow {
+  readonly oid: string;
+  readonly database: {
+    readonly datcollate: string;
+    readonly datctype: string;
+    readonly datlocprovider?: string;
+    readonly datlocale?: string | null;
+    readonly daticulocale?: string | null;
+    readonly daticurules?: string | null;
+    readonly datconnlimit: number;
+  };
+  readonly encoding: string;
+  readonly owner: string;
+  readonly tablespace: string | null;
+  readonly comment: string | null;
+  readonly grants: DatabaseGrant[];
+  readonly settings: DatabaseSettings[];
+}

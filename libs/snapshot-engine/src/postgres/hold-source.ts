@@ -1,0 +1,39 @@
+import {
+  connect,
+  disconnect,
+  serverFailure,
+  SyncJobError,
+  type ConnectionTarget,
+} from '@understudy/sync-engine';
+import type { Client } from 'pg';
+import { SnapshotError } from '../snapshot-failure.js';
+import { readSourceCatalog, type SourceCatalog } from './source-catalog.js';
+
+/** One consistent view of a database, held open for pg_dump. */
+export interface HeldSource {
+  readonly catalog: SourceCatalog;
+  /** As `pg_dump --snapshot` takes it. */
+  readonly snapshotId: string;
+  readonly client: Client;
+  release(): Promise<void>;
+}
+
+/** @throws SyncJobError; SnapshotError server_too_old */
+export async function holdSource(target: ConnectionTarget, name: string): Promise<HeldSource> {
+  const client = await connect(target, 'source', name);
+  const release = () => disconnect(client);
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const catalog = await readSourceCatalog(client);
+    if (catalog.majorVersion < OLDEST_MAJOR)
+      throw new SnapshotError({ code: 'server_too_old', side: 'source' });
+    const { rows } = await client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id');
+    return { catalog, snapshotId: rows[0]?.id ?? '', client, release };
+  } catch (cause) {
+    await release();
+    if (cause instanceof SnapshotError) throw cause;
+    throw new SyncJobError(serverFailure(cause, { side: 'source' }), { cause });
+  }
+}
+
+const OLDEST_MAJOR = 14;

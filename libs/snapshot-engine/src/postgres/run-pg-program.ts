@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** pg_dump or pg_restore did not succeed. `stderr` may quote row values: it is for the local log alone. */
+export class PgProgramError extends Error {
+  constructor(
+    readonly exitCode: number | null,
+    readonly stderr: string,
+  ) {
+    super('a program of PostgreSQL has failed');
+    this.name = 'PgProgramError';
+  }
+}
+
+export interface PgProgram {
+  readonly path: string;
+  /** Visible to everybody on this machine: no password among them. */
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Told of each line that it writes about its work. */
+  readonly onLine?: (line: string) => void;
+}
+
+/**
+ * Runs a program to its end. It does not outlive this process, however that ends: what it would go on writing belongs to nobody.
+ * @throws PgProgramError; the signal's reason, when the program has ended
+ */
+export async function runPgProgram({ path, args, environment, signal, onLine }: PgProgram): Promise<void> {
+  signal.throwIfAborted();
+  const child = spawn('/bin/sh', ['-c', ENDS_WITH_ITS_STARTER, 'sh', path, ...args], {
+    env: environment,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const stop = (): void => void child.stdin.destroy();
+  child.stdin.on('error', () => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  const tail: string[] = [];
+  const lines = createInterface({ input: child.stderr });
+  lines.on('line', (line) => {
+    tail.push(line.slice(0, LONGEST_LINE));
+    if (tail.length > KEPT_LINES) tail.shift();
+    onLine?.(line);
+  });
+  try {
+    const [[exitCode]] = (await Promise.all([once(child, 'exit'), once(lines, 'close')])) as [
+      [number | null],
+      unknown,
+    ];
+    signal.throwIfAborted();
+    if (exitCode !== 0) throw new PgProgramError(exitCode, tail.join('\n'));
+  } finally {
+    signal.removeEventListener('abort', stop);
+    child.stdin.destroy();
+  }
+}
+
+/**
+ * The program gets SIGTERM when the pipe from this process ends, be it closed or its holder killed; pg_dump and pg_restore end
+ * their workers and the statements of these on the server then.
+ */
+const ENDS_WITH_ITS_STARTER = `
+  exec 3<&0
+  "$@" 3<&- </dev/null &
+  program=$!
+  { cat <&3 >/dev/null 2>&1; kill -TERM $program; } >/dev/null 2>&1 &
+  exec 3<&-
+  wait $program
+`;
+
+const KEPT_LINES = 50;
+const LONGEST_LINE = 2_000;

@@ -1,0 +1,55 @@
+/** $1: name of the database, $2: roles, $3: tablespaces that are wanted. */
+export const READ_SERVER = `
+  SELECT r.rolsuper AS "isSuperuser", r.rolsuper OR r.rolcreatedb AS "canCreate",
+         current_setting('server_version_num')::int AS version,
+         (SELECT system_identifier::text FROM pg_catalog.pg_control_system()) AS system,
+         ARRAY(SELECT w FROM pg_catalog.unnest($2::text[]) w
+                WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_roles o WHERE o.rolname = w)
+                UNION ALL
+               SELECT w FROM pg_catalog.unnest($3::text[]) w
+                WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_tablespace t WHERE t.spcname = w)) AS missing,
+         (SELECT d.datistemplate FROM pg_catalog.pg_database d WHERE d.datname = $1) AS "isTemplate",
+         (SELECT pg_catalog.pg_has_role(d.datdba, 'USAGE') FROM pg_catalog.pg_database d WHERE d.datname = $1) AS "isOwner"
+    FROM pg_catalog.pg_roles r
+   WHERE r.rolname = current_user
+`;
+
+/** $1: name of a role */
+export const CAN_ACT_FOR = `
+  SELECT pg_catalog.pg_has_role(oid, 'MEMBER') AS can FROM pg_catalog.pg_roles WHERE rolname = $1
+`;
+
+/** $1: oid of a database. What would not let it be renamed or dropped. */
+export const COUNT_USERS = `
+  SELECT (SELECT pg_catalog.count(*) FROM pg_catalog.pg_stat_activity a
+           WHERE a.datid = $1::oid AND a.pid <> pg_catalog.pg_backend_pid()
+             AND a.backend_type NOT IN ('autovacuum worker', 'parallel worker'))
+       + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_xacts x
+            JOIN pg_catalog.pg_database d ON d.datname = x.database WHERE d.oid = $1::oid)
+       + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_replication_slots s
+            JOIN pg_catalog.pg_database d ON d.datname = s.database WHERE d.oid = $1::oid)
+       + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_subscription s WHERE s.subdbid = $1::oid) AS users
+`;
+
+/** What somebody made in this database; what extensions brought is not anybody's content. */
+export const READ_CONTENT = `
+  WITH own_schemas AS (
+    SELECT n.oid, n.nspname FROM pg_catalog.pg_namespace n
+     WHERE n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+  ), made AS (
+    SELECT 'pg_class'::regclass::oid AS classid, c.oid, c.relnamespace AS schema FROM pg_catalog.pg_class c
+    UNION ALL SELECT 'pg_proc'::regclass, p.oid, p.pronamespace FROM pg_catalog.pg_proc p
+    UNION ALL SELECT 'pg_type'::regclass, t.oid, t.typnamespace FROM pg_catalog.pg_type t
+    UNION ALL SELECT 'pg_collation'::regclass, o.oid, o.collnamespace FROM pg_catalog.pg_collation o
+  )
+  SELECT EXISTS (
+           SELECT FROM made m JOIN own_schemas s ON s.oid = m.schema
+            WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
+                               WHERE d.classid = m.classid AND d.objid = m.oid AND d.deptype = 'e'))
+         OR EXISTS (SELECT FROM pg_catalog.pg_largeobject_metadata) AS "hasObjects",
+         ARRAY(SELECT pg_catalog.jsonb_build_array(s.nspname, c.relname) FROM pg_catalog.pg_class c JOIN own_schemas s ON s.oid = c.relnamespace
+                WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
+                  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
+                                   WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')) AS tables,
+         pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE') AS "canCreateIn"
+`;

@@ -1,0 +1,73 @@
+import type { Client } from 'pg';
+import { readProperties, type FoundDatabase } from './database-properties.js';
+import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_SERVER } from './target-state.sql.js';
+
+/** The server of a target, as its role sees it. */
+export interface TargetServer {
+  readonly isSuperuser: boolean;
+  /** The role may create databases. */
+  readonly canCreate: boolean;
+  /** `server_version_num` */
+  readonly version: number;
+  readonly systemIdentifier: string;
+  /** Those of the wanted roles and tablespaces that it lacks. */
+  readonly missing: readonly string[];
+  /** Absent: there is no such database. */
+  readonly database?: FoundDatabase & { readonly isTemplate: boolean; readonly isOwner: boolean };
+}
+
+export async function readTargetServer(
+  client: Client,
+  database: string,
+  wanted: { readonly roles: readonly string[]; readonly tablespaces: readonly string[] },
+): Promise<TargetServer> {
+  const { rows } = await client.query<ServerRow>(READ_SERVER, [database, wanted.roles, wanted.tablespaces]);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the server does not know the role');
+  const { isSuperuser, canCreate, version, system: systemIdentifier, missing, isTemplate, isOwner } = row;
+  const found = await readProperties(client, database);
+  return {
+    ...{ isSuperuser, canCreate, version, systemIdentifier, missing },
+    ...(found === undefined
+      ? {}
+      : { database: { ...found, isTemplate: isTemplate === true, isOwner: isOwner === true } }),
+  };
+}
+
+/** Whether the session's role may make things that belong to this one. */
+export async function canActFor(client: Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ can: boolean }>(CAN_ACT_FOR, [role]);
+  return rows[0]?.can === true;
+}
+
+/** Sessions of others, prepared transactions, slots and subscriptions: what keeps a database from being renamed or dropped. */
+export async function countUsers(client: Client, databaseOid: string): Promise<number> {
+  const { rows } = await client.query<{ users: string }>(COUNT_USERS, [databaseOid]);
+  return Number(rows[0]?.users ?? 0);
+}
+
+/** What is in the client's own database. */
+export interface DatabaseContent {
+  readonly hasObjects: boolean;
+  /** Schema and name. */
+  readonly tables: readonly (readonly [string, string])[];
+  /** The role may make schemas in it. */
+  readonly canCreateIn: boolean;
+}
+
+export async function readContent(client: Client): Promise<DatabaseContent> {
+  const { rows } = await client.query<DatabaseContent>(READ_CONTENT);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database does not answer');
+  return row;
+}
+
+interface ServerRow {
+  readonly isSuperuser: boolean;
+  readonly canCreate: boolean;
+  readonly version: number;
+  readonly system: string;
+  readonly missing: string[];
+  readonly isTemplate: boolean | null;
+  readonly isOwner: boolean | null;
+}

@@ -1,0 +1,86 @@
+import { SnapshotStoreError, type SnapshotStoreCode } from '@understudy/snapshot-store';
+import { SyncJobError, type ConstraintKind, type SyncFailureCode } from '@understudy/sync-engine';
+
+/** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
+export type SnapshotFailureCode =
+  | SyncFailureCode
+  | 'snapshot_not_found'
+  | 'snapshot_corrupt'
+  | 'snapshot_key_missing'
+  | 'snapshot_format_unknown'
+  | 'snapshot_store_unavailable'
+  | 'snapshot_store_denied'
+  | 'snapshot_store_full'
+  | 'target_not_empty'
+  | 'target_in_use'
+  | 'target_server_older'
+  | 'restore_needs_createdb'
+  | 'restore_needs_ownership'
+  | 'target_holds_other_tables';
+
+/** Everything about a failure that may leave the network. */
+export interface SnapshotFailure {
+  readonly code: SnapshotFailureCode;
+  /** Absent: no database's fault. */
+  readonly side?: 'source' | 'target';
+  /** Into the tables of the command. */
+  readonly tableIndex?: number;
+  readonly constraintKind?: ConstraintKind;
+  /** One of PostgreSQL's documented SQLSTATEs. */
+  readonly sqlstate?: string;
+}
+
+/** `failure` may be told; `cause` may quote row values and stays in the local log. */
+export class SnapshotError extends Error {
+  constructor(
+    readonly failure: SnapshotFailure,
+    options?: ErrorOptions,
+  ) {
+    super(failure.code, options);
+    this.name = 'SnapshotError';
+  }
+}
+
+/** What an attempt that threw has to report. */
+export function snapshotFailureOf(error: unknown, signal?: AbortSignal): SnapshotFailure {
+  // Whatever broke after the abort broke because of it.
+  if (signal?.aborted === true) return knownFailure(signal.reason) ?? { code: 'lease_lost' };
+  return knownFailure(error) ?? { code: 'internal' };
+}
+
+function knownFailure(error: unknown): SnapshotFailure | undefined {
+  if (error instanceof SnapshotError) return error.failure;
+  if (error instanceof SnapshotStoreError) return { code: storeCode(error) };
+  if (isDiskFull(error)) return { code: 'disk_full' };
+  if (!(error instanceof SyncJobError)) return undefined;
+  const { code, side, tableIndex, constraintKind, sqlstate } = error.failure;
+  return {
+    code,
+    ...(side === undefined ? {} : { side }),
+    ...(tableIndex === undefined ? {} : { tableIndex }),
+    ...(constraintKind === undefined ? {} : { constraintKind }),
+    ...(sqlstate === undefined ? {} : { sqlstate }),
+  };
+}
+
+function storeCode({ code, details }: SnapshotStoreError): SnapshotFailureCode {
+  return details.damage === 'newer_format' ? 'snapshot_format_unknown' : STORE_CODES[code];
+}
+
+function isDiskFull(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+const STORE_CODES: Readonly<Record<SnapshotStoreCode, SnapshotFailureCode>> = {
+  store_denied: 'snapshot_store_denied',
+  store_missing: 'snapshot_store_unavailable',
+  store_unreachable: 'snapshot_store_unavailable',
+  store_full: 'snapshot_store_full',
+  archive_damaged: 'snapshot_corrupt',
+  archive_not_found: 'snapshot_not_found',
+  archive_key_mismatch: 'snapshot_key_missing',
+  // Ids are the control plane's, one for each attempt: whoever made it made this very attempt.
+  archive_exists: 'lease_lost',
+  name_invalid: 'internal',
+};

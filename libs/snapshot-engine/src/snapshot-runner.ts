@@ -1,0 +1,169 @@
+import { Logger } from '@nestjs/common';
+import { errorDetail, type DatabaseReference } from '@understudy/sync-engine';
+import { readAttributes } from './archive-attributes.js';
+import { takeSnapshot } from './create/take-snapshot.js';
+import { inspectTarget } from './postgres/inspect-target.js';
+import { RestoreNotes } from './restore/restore-note.js';
+import { restoreSnapshot } from './restore/restore-snapshot.js';
+import { settleRestore, type SettledRestore } from './restore/settle-restore.js';
+import {
+  archiveId,
+  attemptOfArchive,
+  type CreateSnapshotCommand,
+  type DeleteSnapshotCommand,
+  type RestoreQuestion,
+  type RestoreSnapshotCommand,
+} from './snapshot-command.js';
+import type { SnapshotEnvironment } from './snapshot-environment.js';
+import { snapshotFailureOf, type SnapshotFailure } from './snapshot-failure.js';
+import type { RestoreReporter, SnapshotCounts, SnapshotReporter } from './snapshot-reporter.js';
+import { sweepWorkingFolders } from './working-folder.js';
+
+/** A restore that an earlier process did not end, and what it came to. */
+export interface RecoveredRestore {
+  readonly restoreId: string;
+  readonly epoch: number;
+  readonly outcome: SettledRestore;
+  readonly counts: SnapshotCounts;
+  readonly durationMs: number;
+}
+
+/** Makes, restores and deletes snapshots. Injected by this class. */
+export class SnapshotRunner {
+  private readonly logger = new Logger(SnapshotRunner.name);
+
+  constructor(private readonly environment: SnapshotEnvironment) {}
+
+  /**
+   * Runs one attempt to its end, which it reports. Detail of an error goes to the local log and nowhere else. Never throws.
+   * @param signal its reason may be a SyncJobError; anything else means that the lease was lost
+   */
+  async create(
+    command: CreateSnapshotCommand,
+    reporter: SnapshotReporter,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const startMs = this.environment.now();
+    try {
+      const result = await takeSnapshot(command, this.environment, reporter, signal);
+      await reporter.ended({ ...result, durationMs: this.environment.now() - startMs });
+    } catch (error) {
+      await this.fail(command.snapshotId, reporter, signal, error);
+    }
+  }
+
+  /** The same for a restore. */
+  async restore(
+    command: RestoreSnapshotCommand,
+    reporter: RestoreReporter,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const startMs = this.environment.now();
+    try {
+      const counts = await restoreSnapshot(command, this.environment, reporter, signal);
+      await reporter.ended({ counts, durationMs: this.environment.now() - startMs });
+    } catch (error) {
+      await this.fail(command.restoreId, reporter, signal, error);
+    }
+  }
+
+  /** Removes attempts at a snapshot; being made or finished, damaged or whole, or not there. @throws SnapshotStoreError */
+  async delete({ snapshotId, beforeEpoch }: DeleteSnapshotCommand): Promise<void> {
+    const { store } = this.environment;
+    const ids: string[] = [];
+    for await (const id of store.ids(`${snapshotId}-`)) {
+      const attempt = attemptOfArchive(id);
+      if (attempt?.snapshotId === snapshotId && (beforeEpoch === 0 || attempt.epoch < beforeEpoch))
+        ids.push(id);
+    }
+    for (const id of ids) await store.remove(id);
+  }
+
+  /** Removes what an attempt that was cut off may have stored. A store that is away is left to the next sweep. Never throws. */
+  async forget(snapshotId: string, epoch: number): Promise<void> {
+    try {
+      await this.environment.store.remove(archiveId(snapshotId, epoch));
+    } catch (error) {
+      this.logger.warn({ snapshotId, detail: errorDetail(error) }, 'what an attempt stored is still there');
+    }
+  }
+
+  /** @returns what would stand in a restore's way now; undefined: nothing. Never throws. */
+  async obstacle(question: RestoreQuestion, signal: AbortSignal): Promise<SnapshotFailure | undefined> {
+    const { policy, store } = this.environment;
+    try {
+      const target = policy.resolveDatabase(question.target, 'restore');
+      const { manifest } = await store.open(archiveId(question.snapshotId, question.snapshotEpoch), {
+        signal,
+      });
+      const attributes = readAttributes(manifest);
+      const { overwrite } = question;
+      await inspectTarget({ target, manifest, attributes, overwrite, graceMs: QUESTION_GRACE_MS, signal });
+      return undefined;
+    } catch (error) {
+      const failure = snapshotFailureOf(error, signal);
+      this.logger.warn(
+        { restoreId: question.restoreId, failure, detail: errorDetail(error) },
+        'would not restore',
+      );
+      return failure;
+    }
+  }
+
+  /**
+   * Clears up after an earlier process; before the first attempt of this one. What cannot be cleared up now (a server is away) is left for the
+   * next start.
+   * @param openTarget opens what `sealedTarget` of a restore's command was @returns restores that were cut off
+   */
+  async recover(
+    openTarget: (sealedTarget: string, restoreId: string) => Promise<DatabaseReference>,
+  ): Promise<readonly RecoveredRestore[]> {
+    const { workFolder, policy, now } = this.environment;
+    await sweepWorkingFolders(workFolder);
+    // A store that does not answer for minutes does not keep the agent from its work.
+    void this.sweepStore();
+    const notes = new RestoreNotes(workFolder);
+    const recovered: RecoveredRestore[] = [];
+    for (const note of await notes.all()) {
+      const { restoreId, epoch, counts, startedAtMs } = note;
+      try {
+        const target = policy.resolveDatabase(await openTarget(note.sealedTarget, restoreId), 'restore');
+        const outcome = await settleRestore(target, note, notes);
+        recovered.push({ restoreId, epoch, outcome, counts, durationMs: Math.max(0, now() - startedAtMs) });
+        this.logger.log(`${restoreId} (epoch ${epoch}) was interrupted: ${outcome}`);
+      } catch (error) {
+        this.logger.warn({ restoreId, detail: errorDetail(error) }, 'what a restore left is still there');
+      }
+    }
+    return recovered;
+  }
+
+  /** Of attempts that nobody remembers, of agents that share the store too: whatever makes a snapshot writes to it more often. */
+  private async sweepStore(): Promise<void> {
+    const { store, now } = this.environment;
+    try {
+      await store.sweepUnfinished({ olderThan: new Date(now() - FORGOTTEN_MS) });
+    } catch (error) {
+      this.logger.warn({ detail: errorDetail(error) }, 'the store was not swept');
+    }
+  }
+
+  private async fail(
+    id: string,
+    reporter: { failed(failure: SnapshotFailure): Promise<void> },
+    signal: AbortSignal,
+    error: unknown,
+  ): Promise<void> {
+    const failure = snapshotFailureOf(error, signal);
+    this.logger.error({ id, failure, detail: errorDetail(error) }, 'failed');
+    try {
+      await reporter.failed(failure);
+    } catch (reportError) {
+      this.logger.error({ id, detail: errorDetail(reportError) }, 'the failure could not be reported');
+    }
+  }
+}
+
+const FORGOTTEN_MS = 7 * 24 * 60 * 60 * 1000;
+/** All that a caller who waits five seconds can wait for others to leave. */
+const QUESTION_GRACE_MS = 1_500;

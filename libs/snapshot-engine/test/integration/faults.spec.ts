@@ -1,0 +1,262 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
+import { SyncJobError } from '@understudy/sync-engine';
+import type { TestDatabase } from '@understudy/testing';
+import type { SnapshotStep } from '../../src/snapshot-step.js';
+import { plainDump } from './dump.js';
+import { KEY, SnapshotHarness } from './snapshot-harness.js';
+
+let harness: SnapshotHarness;
+let source: TestDatabase;
+
+beforeAll(async () => {
+  harness = await SnapshotHarness.start();
+  source = await harness.database(
+    `CREATE TABLE a (id int PRIMARY KEY, v text); INSERT INTO a SELECT i, md5(i::text) FROM generate_series(1, 20000) i;
+     CREATE TABLE b (id int REFERENCES a); INSERT INTO b SELECT generate_series(1, 500);
+     SELECT lo_from_bytea(0, '\\x0102')`,
+  );
+});
+afterAll(() => harness.stop());
+
+const dump = (url: string) => plainDump(harness.services.postgresBinFolder, url);
+const url = (sealed: string) => Promise.resolve({ kind: 'url' as const, url: sealed });
+
+/** At the step, the process is as good as killed: nothing after it happens. */
+const deadAt =
+  (at: SnapshotStep, then: () => void) =>
+  (step: SnapshotStep): Promise<void> | void => {
+    if (step !== at) return;
+    then();
+    return new Promise(() => undefined);
+  };
+
+describe('an archive', () => {
+  it('of which one byte is not as it was written is not restored, whichever byte', async () => {
+    const { command, result } = await harness.snapshotOf(source.url);
+    const target = await harness.database('CREATE TABLE mine (id int)');
+    await harness.idle(target);
+    const own = harness.left.stored.filter((path) => path.includes(command.snapshotId));
+    expect(own.length).toBeGreaterThan(4);
+    for (const [at, path] of own.entries()) {
+      const whole = readFileSync(path);
+      const damaged = Buffer.from(whole);
+      const place = Math.floor((damaged.length * at) / own.length);
+      damaged[place] = (damaged[place] ?? 0) ^ 1;
+      writeFileSync(path, damaged);
+      const { failure, phases } = await harness.restore(
+        harness.restoration(target.url, command, result, true),
+      );
+      expect(['snapshot_corrupt', 'snapshot_key_missing']).toContain(failure?.code);
+      expect(phases).not.toContain('loading');
+      writeFileSync(path, whole);
+    }
+    expect(await harness.understudies()).toEqual([]);
+    expect((await target.query('SELECT * FROM mine')).rows).toEqual([]);
+    const last = harness.restoration(harness.newUrl(), command, result);
+    expect((await harness.restore(last)).failure).toBeUndefined();
+  });
+
+  it('under another key, another hash or another name is not restored', async () => {
+    const { command, result } = await harness.snapshotOf(source.url);
+    const target = harness.newUrl();
+    const key = new Uint8Array(32).fill(9);
+    const foreign = { store: harness.store(key), keys: [key] };
+    const restoration = harness.restoration(target, command, result);
+    expect((await harness.restore(restoration, foreign)).failure).toEqual({ code: 'snapshot_key_missing' });
+    const manifestHash = new Uint8Array(32);
+    expect((await harness.restore({ ...restoration, manifestHash })).failure).toEqual({
+      code: 'snapshot_not_found',
+    });
+    expect((await harness.restore({ ...restoration, snapshotEpoch: 2 })).failure).toEqual({
+      code: 'snapshot_not_found',
+    });
+    const rotated = {
+      store: new SnapshotStore(new FolderPlace(harness.storeFolder), { key, olderKeys: [KEY] }),
+      keys: [key, KEY],
+    };
+    expect((await harness.restore(restoration, rotated)).failure).toBeUndefined();
+  });
+});
+
+describe('a snapshot that is stopped', () => {
+  const STEPS: readonly SnapshotStep[] = ['dumping', 'file_stored', 'all_files_stored'];
+
+  it.each(STEPS)('by a cancel at %s is not there, and leaves nothing', async (at) => {
+    const before = harness.left.stored.length;
+    const stop = new AbortController();
+    const reached = (step: SnapshotStep) => {
+      if (step === at) stop.abort(new SyncJobError({ code: 'cancelled' }));
+    };
+    const { failure, result } = await harness.create(harness.creation(source.url), { reached }, stop.signal);
+    expect([failure, result]).toEqual([{ code: 'cancelled' }, undefined]);
+    expect(harness.left).toEqual({ stored: harness.left.stored.slice(0, before), working: [] });
+  });
+
+  it.each([...STEPS, 'snapshot_finished' as const])(
+    'with its process at %s is swept by the next',
+    async (at) => {
+      const before = harness.left.stored.length;
+      const command = harness.creation(source.url);
+      const folder = `work-${at}`;
+      const workFolder = join(harness.folder, folder);
+      await new Promise<void>(
+        (resolve) => void harness.create(command, { workFolder, reached: deadAt(at, resolve) }),
+      );
+      const next = harness.runner({ workFolder });
+      await next.recover(url);
+      await next.forget(command.snapshotId, command.epoch);
+      expect(harness.left.stored).toHaveLength(before);
+      expect(harness.filesOf(folder)).toEqual([]);
+    },
+  );
+
+  it('by a full disk, its own or the store’s, says so and leaves nothing', async () => {
+    const small = join(harness.folder, 'small');
+    mkdirSync(small);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', small], { stdio: 'ignore' });
+    } catch {
+      return; // only a superuser can make a disk of its own
+    }
+    try {
+      const store = new SnapshotStore(new FolderPlace(small), { key: KEY });
+      const full = await harness.create(harness.creation(source.url), { store });
+      expect(full.failure).toEqual({ code: 'snapshot_store_full' });
+      const own = await harness.create(harness.creation(source.url), { workFolder: join(small, 'work') });
+      expect(own.failure).toEqual({ code: 'disk_full' });
+      expect(harness.filesOf('small/work')).toEqual([]);
+    } finally {
+      execFileSync('umount', ['-l', small]);
+    }
+  });
+
+  it('by the server says so', async () => {
+    const reached = async (step: SnapshotStep) => {
+      if (step !== 'dumping') return;
+      const admin = await harness.admin();
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'understudy%'",
+        [source.name],
+      );
+    };
+    const { failure } = await harness.create(harness.creation(source.url), { reached });
+    expect(failure).toMatchObject({ code: 'connection_lost', side: 'source' });
+  });
+});
+
+describe('a restore that is stopped', () => {
+  const STEPS: readonly SnapshotStep[] = ['archive_checked', 'understudy_created', 'loaded', 'before_switch'];
+
+  it.each(STEPS)('by a cancel at %s leaves the target as it was and nothing beside it', async (at) => {
+    const { command, result } = await harness.snapshotOf(source.url);
+    const target = await harness.database('CREATE TABLE mine AS SELECT 1 AS one');
+    const before = await dump(target.url);
+    await harness.idle(target);
+    const stop = new AbortController();
+    const reached = (step: SnapshotStep) => {
+      if (step === at) stop.abort(new SyncJobError({ code: 'cancelled' }));
+    };
+    const { failure } = await harness.restore(
+      harness.restoration(target.url, command, result, true),
+      { reached },
+      stop.signal,
+    );
+    expect(failure).toEqual({ code: 'cancelled' });
+    expect(await dump(target.url)).toBe(before);
+    expect([await harness.understudies(), harness.left.working]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['archive_checked', undefined],
+    ['understudy_created', 'undone'],
+    ['loaded', 'undone'],
+    ['before_switch', 'undone'],
+    ['switched', 'restored'],
+  ] as const)('with its process at %s is found out by the next', async (at, outcome) => {
+    const { command, result } = await harness.snapshotOf(source.url);
+    const target = await harness.database('CREATE TABLE mine AS SELECT 1 AS one');
+    const before = await dump(target.url);
+    await harness.idle(target);
+    const restoration = harness.restoration(target.url, command, result, true);
+    await new Promise<void>((resolve) => void harness.restore(restoration, { reached: deadAt(at, resolve) }));
+    const recovered = await harness.runner().recover(url);
+    expect(recovered.map(({ restoreId, outcome: became }) => [restoreId, became])).toEqual(
+      outcome === undefined ? [] : [[restoration.restoreId, outcome]],
+    );
+    expect(await dump(target.url)).toBe(outcome === 'restored' ? await dump(source.url) : before);
+    expect([await harness.understudies(), harness.left.working]).toEqual([[], []]);
+    expect(await harness.runner().recover(url)).toEqual([]);
+  });
+
+  it('by a row that breaks what the target has leaves the target as it was', async () => {
+    const odd = await harness.database("CREATE TABLE t (v text); INSERT INTO t VALUES ('SECRET')");
+    const { command, result } = await harness.snapshotOf(odd.url);
+    const target = await harness.database('CREATE TABLE mine (id int)');
+    await harness.idle(target);
+    const reached = async (step: SnapshotStep) => {
+      if (step !== 'understudy_created') return;
+      const [name] = await harness.understudies();
+      const inside = await harness.connect(name ?? '');
+      await inside.query('CREATE TABLE public.t (other int)');
+      await inside.end();
+    };
+    const { failure } = await harness.restore(harness.restoration(target.url, command, result, true), {
+      reached,
+    });
+    expect(failure).toEqual({ code: 'create_failed', side: 'target' });
+    expect((await target.query('SELECT * FROM mine')).rows).toEqual([]);
+    expect(await harness.understudies()).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  it('removes fifty at once, each with all its attempts, and is done again without harm', async () => {
+    const { command } = await harness.snapshotOf(source.url, ['b']);
+    const of = (snapshotId: string) => harness.left.stored.filter((path) => path.includes(snapshotId));
+    const kept = of(command.snapshotId);
+    const snapshots = Array.from({ length: 50 }, () => harness.creation(source.url).snapshotId);
+    const store = harness.store();
+    for (const id of snapshots.flatMap((snapshotId) => [`${snapshotId}-1`, `${snapshotId}-2`])) {
+      const draft = await store.begin(id);
+      await draft.write('toc.dat', Readable.from([Buffer.from('rows')]));
+      // The last attempt of every other one was never finished.
+      if (id.endsWith('1') || snapshots.indexOf(id.slice(0, -2)) % 2 === 0) await draft.finish(DESCRIPTION);
+    }
+    const runner = harness.runner();
+    const [first = ''] = snapshots;
+    await runner.delete({ snapshotId: first, beforeEpoch: 2 });
+    expect(of(`${first}-1`)).toEqual([]);
+    expect(of(`${first}-2`).length).toBeGreaterThan(0);
+    const twice = [...snapshots, ...snapshots];
+    await Promise.all(twice.map((snapshotId) => runner.delete({ snapshotId, beforeEpoch: 0 })));
+    expect(snapshots.flatMap(of)).toEqual([]);
+    expect(of(command.snapshotId)).toEqual(kept);
+  });
+
+  it('ends a making that is under way', async () => {
+    const command = harness.creation(source.url);
+    const environment = harness.environment();
+    const runner = harness.runner(environment);
+    const making = harness.create(command, {
+      ...environment,
+      reached: async (step) => {
+        if (step === 'file_stored') await runner.delete({ snapshotId: command.snapshotId, beforeEpoch: 0 });
+      },
+    });
+    expect((await making).result).toBeUndefined();
+    expect(harness.left.stored.some((path) => path.includes(command.snapshotId))).toBe(false);
+  });
+});
+
+const DESCRIPTION = {
+  createdAt: new Date(0),
+  expiresAt: new Date(1),
+  database: 'd',
+  serverVersion: '15',
+  tables: [],
+  attributes: {},
+};

@@ -1,0 +1,221 @@
+import { Client } from 'pg';
+import type { TestDatabase } from '@understudy/testing';
+import { plainDump } from './dump.js';
+import { SnapshotHarness } from './snapshot-harness.js';
+
+let harness: SnapshotHarness;
+let source: TestDatabase;
+let made: Awaited<ReturnType<SnapshotHarness['snapshotOf']>>;
+
+beforeAll(async () => {
+  harness = await SnapshotHarness.start();
+  source = await harness.database(
+    `CREATE TYPE mood AS ENUM ('good', 'bad'); CREATE SCHEMA "Odd Schema"; CREATE EXTENSION citext;
+     CREATE TABLE people (id int PRIMARY KEY, name citext, mood mood); INSERT INTO people SELECT i, 'p' || i, 'good' FROM generate_series(1, 100) i;
+     CREATE TABLE "Odd Schema"."T" (id int REFERENCES people, at date) PARTITION BY RANGE (at);
+     CREATE TABLE "Odd Schema".t_1 PARTITION OF "Odd Schema"."T" DEFAULT;
+     INSERT INTO "Odd Schema"."T" SELECT i, '2020-01-01' FROM generate_series(1, 50) i;
+     CREATE TABLE big (id int); INSERT INTO big SELECT generate_series(1, 1000)`,
+  );
+  made = await harness.snapshotOf(source.url);
+});
+afterAll(() => harness.stop());
+
+const restore = (url: string, overwrite = false, from = made) =>
+  harness.restore(harness.restoration(url, from.command, from.result, overwrite));
+const dump = (url: string) => plainDump(harness.services.postgresBinFolder, url);
+
+describe('a restore', () => {
+  it('makes a database that is not there, with all that belongs to the old one', async () => {
+    const old = await harness.database('CREATE SCHEMA "Odd Schema"; CREATE TABLE t AS SELECT 1 AS one');
+    const database = `DATABASE ${old.name}`;
+    await old.query(`
+      CREATE ROLE "its owner"; CREATE ROLE "other role"; ALTER ${database} OWNER TO "its owner";
+      REVOKE CONNECT ON ${database} FROM PUBLIC; GRANT CONNECT ON ${database} TO "other role" WITH GRANT OPTION;
+      COMMENT ON ${database} IS 'it''s \\ ours'; ALTER ${database} CONNECTION LIMIT 50;
+      ALTER ${database} SET search_path = "$user", public, "Odd Schema"; ALTER ${database} SET default_transaction_read_only = on;
+      ALTER ${database} SET "my.own" = 'a=b, c'; ALTER ROLE "other role" IN ${database} SET work_mem = '7MB'`);
+    const dressed = await harness.snapshotOf(old.url);
+    const url = harness.newUrl();
+    const { failure, phases } = await restore(url, false, dressed);
+    expect(failure).toBeUndefined();
+    expect(phases).toEqual(['preflight', 'checking', 'loading', 'switching']);
+    expect(await dump(url)).toBe(await dump(old.url));
+  });
+
+  it('and a snapshot need no more than one connection at a time', async () => {
+    const one = { connections: 1 };
+    const command = harness.creation(source.url);
+    const { result, counts } = await harness.create(command, one);
+    expect(counts.at(-1)).toMatchObject({ tablesDone: 3, tablesTotal: 3 }); // a partition, and not its parent;
+    if (result === undefined) throw new Error('no snapshot');
+    const url = harness.newUrl();
+    expect((await harness.restore(harness.restoration(url, command, result), one)).failure).toBeUndefined();
+    expect(await dump(url)).toBe(await dump(source.url));
+  });
+
+  it('replaces what is in the target with `overwrite`, and keeps what belongs to the target itself', async () => {
+    const target = await harness.database('CREATE TABLE people (other text); CREATE TABLE mine (id int)');
+    await target.query(
+      `ALTER DATABASE ${target.name} SET work_mem = '9MB'; COMMENT ON DATABASE ${target.name} IS 'the target'; GRANT CREATE ON DATABASE ${target.name} TO PUBLIC`,
+    );
+    const head = (text: string) =>
+      text.slice(0, text.indexOf('\\connect')) + (/^ALTER DATABASE.*$/gm.exec(text)?.join() ?? '');
+    await harness.idle(target);
+    const before = await dump(target.url);
+    expect((await restore(target.url)).failure).toEqual({ code: 'target_not_empty', side: 'target' });
+    expect(await dump(target.url)).toBe(before);
+    expect((await restore(target.url, true)).failure).toBeUndefined();
+    const after = await dump(target.url);
+    expect(after).not.toContain('mine');
+    expect(after).toContain('p100');
+    expect(head(after)).toBe(head(before));
+    expect(await harness.understudies()).toEqual([]);
+  });
+
+  it('is refused by its source, also under another name of it', async () => {
+    await harness.idle(source);
+    expect((await restore(source.url, true)).failure).toEqual({ code: 'same_database', side: 'target' });
+    const other = source.url.replace('127.0.0.1', 'localhost');
+    expect((await restore(other, true)).failure).toEqual({ code: 'same_database', side: 'target' });
+  });
+
+  it('waits for others to leave the target, and sends nobody away', async () => {
+    const target = await harness.database();
+    const other = new Client(target.url);
+    await other.connect();
+    expect((await restore(target.url, true)).failure).toEqual({ code: 'target_in_use', side: 'target' });
+    expect((await other.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    const patient = harness.restore(harness.restoration(target.url, made.command, made.result, true), {
+      graceMs: 20_000,
+    });
+    await other.end();
+    expect((await patient).failure).toBeUndefined();
+  });
+
+  it('is refused where roles are missing that own or may use what is in it', async () => {
+    const foreign = await harness.database(
+      'CREATE ROLE gone_soon; CREATE TABLE t (id int); ALTER TABLE t OWNER TO gone_soon',
+    );
+    const snapshot = await harness.snapshotOf(foreign.url);
+    await foreign.query('DROP TABLE t; DROP ROLE gone_soon');
+    const url = harness.newUrl();
+    expect((await restore(url, false, snapshot)).failure).toEqual({
+      code: 'prerequisite_missing',
+      side: 'target',
+    });
+  });
+
+  it('answers before it is asked for whether it could be done', async () => {
+    const { snapshotId, epoch: snapshotEpoch } = made.command;
+    const obstacle = (url: string, overwrite = false) =>
+      harness
+        .runner()
+        .obstacle(
+          { restoreId: 'rst_1', snapshotId, snapshotEpoch, target: { kind: 'url', url }, overwrite },
+          new AbortController().signal,
+        );
+    const target = await harness.database('CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$SELECT 1$$');
+    await harness.idle(target);
+    expect(await obstacle(harness.newUrl())).toBeUndefined();
+    expect(await obstacle(target.url)).toMatchObject({ code: 'target_not_empty' });
+    expect(await obstacle(target.url, true)).toBeUndefined();
+    expect(await obstacle(source.url, true)).toMatchObject({ code: 'same_database' });
+    expect(await obstacle(target.url.replace(/:\d+\//, ':1/'))).toMatchObject({ code: 'connection_failed' });
+  });
+});
+
+describe('a role that may create no database', () => {
+  it('restores into an empty one in one transaction, and into no other', async () => {
+    const plain = await harness.database(
+      "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (1, 'x')",
+    );
+    await plain.query("CREATE ROLE modest LOGIN PASSWORD 'pw'; ALTER TABLE t OWNER TO modest");
+    const snapshot = await harness.snapshotOf(plain.url);
+    const as = (url: string) => url.replace(/\/\/[^@]*@/, '//modest:pw@');
+    const empty = await harness.database();
+    await empty.query(
+      `GRANT CREATE ON DATABASE ${empty.name} TO modest; GRANT CREATE ON SCHEMA public TO modest`,
+    );
+    await harness.idle(empty);
+    expect((await restore(as(empty.url), false, snapshot)).failure).toBeUndefined();
+    expect((await empty.query('SELECT * FROM t')).rows).toEqual([{ id: 1, name: 'x' }]);
+    await harness.idle(empty);
+    expect((await restore(as(empty.url), true, snapshot)).failure).toEqual({
+      code: 'restore_needs_createdb',
+      side: 'target',
+    });
+    expect((await restore(as(harness.newUrl()), false, snapshot)).failure).toEqual({
+      code: 'restore_needs_createdb',
+      side: 'target',
+    });
+    const admin = await harness.admin();
+    await admin.query('ALTER ROLE modest CREATEDB');
+    expect((await restore(as(empty.url), true, snapshot)).failure).toEqual({
+      code: 'restore_needs_ownership',
+      side: 'target',
+    });
+    await admin.query(`ALTER DATABASE ${empty.name} OWNER TO modest`);
+    expect((await restore(as(empty.url), true, snapshot)).failure).toBeUndefined();
+  });
+});
+
+describe('a snapshot of chosen tables', () => {
+  it('holds them, their partitions and what they need, and the rows of no other', async () => {
+    const chosen = await harness.snapshotOf(source.url, ['"Odd Schema"."T"']);
+    expect([chosen.result.tableCount, chosen.result.tables]).toEqual([1, []]);
+    const url = harness.newUrl();
+    expect((await restore(url, false, chosen)).failure).toBeUndefined();
+    const restored = new Client(url);
+    await restored.connect();
+    const { rows } = await restored.query('SELECT count(*)::int AS n FROM "Odd Schema"."T"');
+    const tables = await restored.query(
+      "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND oid >= 16384 ORDER BY 1",
+    );
+    await restored.end();
+    expect(rows).toEqual([{ n: 50 }]);
+    expect(tables.rows).toEqual([{ relname: 'T' }, { relname: 't_1' }]);
+    const types = await harness.snapshotOf(source.url, ['people']);
+    expect((await restore(harness.newUrl(), false, types)).failure).toBeUndefined();
+  });
+
+  it('is not restored over a database that has other tables', async () => {
+    const chosen = await harness.snapshotOf(source.url, ['people']);
+    const target = await harness.database('CREATE TABLE people (id int); CREATE TABLE precious (id int)');
+    await harness.idle(target);
+    expect((await restore(target.url, true, chosen)).failure).toEqual({
+      code: 'target_holds_other_tables',
+      side: 'target',
+    });
+    await target.query('DROP TABLE precious');
+    await harness.idle(target);
+    expect((await restore(target.url, true, chosen)).failure).toBeUndefined();
+  });
+
+  it.each([
+    ['that is not there', ['people', 'nobody'], { code: 'table_not_found', side: 'source', tableIndex: 1 }],
+    ['of no name', ['a.b.c'], { code: 'table_not_found', side: 'source', tableIndex: 0 }],
+    [
+      'of a name with a NUL',
+      ['people', 'x', 'a\0'],
+      { code: 'table_not_found', side: 'source', tableIndex: 1 },
+    ],
+    ['of 300 letters', ['x'.repeat(300)], { code: 'table_not_found', side: 'source', tableIndex: 0 }],
+    ['that is a path', ['../people'], { code: 'table_not_found', side: 'source', tableIndex: 0 }],
+  ])('with a table %s is refused by its index', async (_, tables, expected) => {
+    expect((await harness.create(harness.creation(source.url, tables))).failure).toEqual(expected);
+    expect(harness.left.working).toEqual([]);
+  });
+
+  it('that the role cannot read is refused by its index', async () => {
+    await source.query(
+      "CREATE ROLE reader LOGIN PASSWORD 'pw'; GRANT SELECT ON big TO reader; GRANT CONNECT ON DATABASE " +
+        source.name +
+        ' TO reader',
+    );
+    const as = source.url.replace(/\/\/[^@]*@/, '//reader:pw@');
+    const { failure } = await harness.create(harness.creation(as, ['big', 'people']));
+    expect(failure).toEqual({ code: 'permission_denied', side: 'source', tableIndex: 1 });
+    expect((await harness.create(harness.creation(as, ['big']))).failure).toBeUndefined();
+  });
+});

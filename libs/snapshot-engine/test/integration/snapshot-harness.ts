@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { Client } from 'pg';
+import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
+import { parseConnectionUrl } from '@understudy/sync-engine';
+import {
+  createTestDatabase,
+  startTestServices,
+  type TestDatabase,
+  type TestServices,
+} from '@understudy/testing';
+import type { CreateSnapshotCommand, RestoreSnapshotCommand } from '../../src/snapshot-command.js';
+import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
+import type { SnapshotFailure } from '../../src/snapshot-failure.js';
+import type { RestoreReporter, SnapshotCounts, SnapshotResult } from '../../src/snapshot-reporter.js';
+import { SnapshotRunner } from '../../src/snapshot-runner.js';
+
+/** What would leave the agent. */
+export interface Outcome<Result> {
+  readonly result?: Result;
+  readonly failure?: SnapshotFailure;
+  readonly phases: readonly string[];
+  readonly counts: readonly SnapshotCounts[];
+}
+
+export const KEY = new Uint8Array(32).fill(7);
+
+/** Snapshots of real databases in a real folder; the policy and the way out are the test's. */
+export class SnapshotHarness {
+  readonly folder = mkdtempSync(join(tmpdir(), 'understudy-snapshots-'));
+  private readonly databases: TestDatabase[] = [];
+  private number = 0;
+
+  private constructor(readonly services: TestServices) {
+    mkdirSync(this.storeFolder);
+  }
+
+  static async start(): Promise<SnapshotHarness> {
+    // Every failure is a test's own doing; TEST_LOG=1 shows what the agent's log would say.
+    if (process.env['TEST_LOG'] !== '1') Logger.overrideLogger(false);
+    return new SnapshotHarness(await startTestServices({ postgres: true }));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.databases.map((database) => database.drop()));
+    rmSync(this.folder, { recursive: true, force: true });
+    await this.services.stop();
+  }
+
+  async database(sql?: string): Promise<TestDatabase> {
+    const database = await createTestDatabase(this.services.postgresUrl, sql);
+    this.databases.push(database);
+    return database;
+  }
+
+  get storeFolder(): string {
+    return join(this.folder, 'store');
+  }
+
+  /** Files in the store and in the working folder. */
+  get left(): { stored: string[]; working: string[] } {
+    return { stored: this.filesOf('store'), working: this.filesOf('work') };
+  }
+
+  /** @param name of a folder of the harness */
+  filesOf(name: string): string[] {
+    const folder = join(this.folder, name);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  }
+
+  store(key = KEY): SnapshotStore {
+    return new SnapshotStore(new FolderPlace(this.storeFolder), { key });
+  }
+
+  environment(more: Partial<SnapshotEnvironment> = {}): SnapshotEnvironment {
+    return {
+      policy: {
+        resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
+        reportsNames: true,
+      },
+      store: this.store(),
+      keys: [KEY],
+      tools: { pgBinDir: this.services.postgresBinFolder },
+      connections: 2,
+      workFolder: join(this.folder, 'work'),
+      graceMs: 500,
+      now: () => Date.now(),
+      reached: () => undefined,
+      ...more,
+    };
+  }
+
+  runner(more: Partial<SnapshotEnvironment> = {}): SnapshotRunner {
+    return new SnapshotRunner(this.environment(more));
+  }
+
+  creation(url: string, tables: readonly string[] = []): CreateSnapshotCommand {
+    return {
+      snapshotId: `snap_01ARZ3NDEKTSV4RRFFQ69G${String(++this.number).padStart(4, '0')}`,
+      epoch: 1,
+      database: { kind: 'url', url },
+      tables,
+      acceptedAt: new Date('2026-01-01T00:00:00Z'),
+      expiresAt: new Date('2026-02-01T00:00:00Z'),
+    };
+  }
+
+  async create(
+    command: CreateSnapshotCommand,
+    more: Partial<SnapshotEnvironment> = {},
+    signal = new AbortController().signal,
+  ): Promise<Outcome<SnapshotResult>> {
+    const { outcome, reporter } = recording<SnapshotResult>();
+    await this.runner(more).create(command, reporter, signal);
+    return outcome;
+  }
+
+  /** @param url of the target */
+  restoration(
+    url: string,
+    made: CreateSnapshotCommand,
+    { manifestHash }: Pick<SnapshotResult, 'manifestHash'>,
+    overwrite = false,
+  ): RestoreSnapshotCommand {
+    return {
+      restoreId: `rst_${randomBytes(13).toString('hex')}`,
+      epoch: 1,
+      snapshotId: made.snapshotId,
+      snapshotEpoch: made.epoch,
+      manifestHash,
+      target: { kind: 'url', url },
+      sealedTarget: url,
+      overwrite,
+    };
+  }
+
+  async restore(
+    command: RestoreSnapshotCommand,
+    more: Partial<SnapshotEnvironment> = {},
+    signal = new AbortController().signal,
+  ): Promise<Outcome<{ counts: SnapshotCounts }>> {
+    const { outcome, reporter } = recording<{ counts: SnapshotCounts }>();
+    await this.runner(more).restore(command, reporter as RestoreReporter, signal);
+    return outcome;
+  }
+
+  /** A snapshot that is known to be good. */
+  async snapshotOf(url: string, tables: readonly string[] = []) {
+    const command = this.creation(url, tables);
+    const { result, failure } = await this.create(command);
+    if (result === undefined) throw new Error(`no snapshot: ${failure?.code}`);
+    return { command, result };
+  }
+
+  /** URL of a database that does not exist. */
+  newUrl(name = `new_${randomBytes(6).toString('hex')}`): string {
+    return `${this.services.postgresUrl}/${name}`;
+  }
+
+  /** Ends what others' sessions would be to a restore: the pool of a test database keeps its connections for a while. */
+  async idle(database: TestDatabase): Promise<void> {
+    const admin = await this.admin();
+    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+      database.name,
+    ]);
+  }
+
+  /** @param name of any database of the server */
+  async connect(name: string): Promise<Client> {
+    const client = new Client(`${this.services.postgresUrl}/${name}`);
+    await client.connect();
+    return client;
+  }
+
+  /** Databases that a restore made and did not remove. */
+  async understudies(): Promise<string[]> {
+    const admin = await this.admin();
+    const { rows } = await admin.query("SELECT datname FROM pg_database WHERE datname LIKE '%understudy%'");
+    return rows.map(({ datname }) => String(datname));
+  }
+
+  async admin(): Promise<TestDatabase> {
+    return (this.administration ??= await this.database());
+  }
+
+  private administration: TestDatabase | undefined;
+}
+
+function recording<Result>() {
+  const outcome: { result?: Result; failure?: SnapshotFailure; phases: string[]; counts: SnapshotCounts[] } =
+    {
+      phases: [],
+      counts: [],
+    };
+  const reporter = {
+    progress: (phase: string, counts: SnapshotCounts) => {
+      if (outcome.phases.at(-1) !== phase) outcome.phases.push(phase);
+      outcome.counts.push(counts);
+      return Promise.resolve();
+    },
+    ended: (result: Result) => {
+      outcome.result = result;
+      return Promise.resolve();
+    },
+    failed: (failure: SnapshotFailure) => {
+      outcome.failure = failure;
+      return Promise.resolve();
+    },
+  };
+  return { outcome, reporter };
+}

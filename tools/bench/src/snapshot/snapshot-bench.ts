@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
+
+import { median } from '../median.js';
+import { makeWideTable, onDatabase } from '../sync/wide-table.js';
+import { plainDump, plainRestore } from './plain-tools.js';
+
+export interface SnapshotBenchResult {
+  readonly rows: number;
+  readonly tables: number;
+  /** POST to ready, beside `pg_dump -Fd -j2` with its defaults. */
+  readonly snapshot: Compared;
+  /** POST to completed, beside `createdb` and `pg_restore -j2` of that dump. */
+  readonly restore: Compared;
+  /** `pg_dump -Fd -j2 -Z1`, as the agent compresses, without storing anything. */
+  readonly dump_same_level_median_ms: number;
+  readonly bytes: { readonly snapshot: number; readonly plain: number };
+}
+
+export interface Compared {
+  readonly ms: readonly number[];
+  readonly median_ms: number;
+  readonly plain_ms: readonly number[];
+  readonly plain_median_ms: number;
+  /** median_ms / plain_median_ms */
+  readonly ratio: number;
+}
+
+export interface SnapshotBenchOptions {
+  /** Of each of the {@link TABLES} tables. */
+  readonly rows: number;
+  readonly rounds: number;
+  /** For plain dumps. */
+  readonly folder: string;
+  readonly say: (text: string) => void;
+}
+
+const SOURCE = 'bench_snapshot';
+const [PLAIN, RESTORED] = ['bench_plain', 'bench_restored'];
+const TABLES = 4;
+
+/** A database made into a snapshot and back, over REST, in turn with plain pg_dump and pg_restore on the same server. */
+export async function benchSnapshot(
+  stack: StackInfo,
+  { rows, rounds, folder, say }: SnapshotBenchOptions,
+): Promise<SnapshotBenchResult> {
+  const server = stack.databases_url;
+  const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+  say(`making ${TABLES} tables of ${rows} rows`);
+  await makeTables(server, rows);
+  const dump = join(folder, 'plain');
+  const times = {
+    dump: [] as number[],
+    same: [] as number[],
+    load: [] as number[],
+    make: [] as number[],
+    restore: [] as number[],
+  };
+  let bytes = { snapshot: 0, plain: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    times.same.push((await plainDump(`${server}/${SOURCE}`, dump, ['-Z1'])).ms);
+    const plain = await plainDump(`${server}/${SOURCE}`, dump);
+    times.dump.push(plain.ms);
+    await settle(server);
+    const made = await makeSnapshot(api, `${server}/${SOURCE}`);
+    times.make.push(made.ms);
+    bytes = { snapshot: made.bytes, plain: plain.bytes };
+    await settle(server);
+    times.load.push(await plainRestore(server, PLAIN, dump));
+    await dropDatabase(server, PLAIN);
+    await settle(server);
+    times.restore.push(await restoreSnapshot(api, made.id, `${server}/${RESTORED}`));
+    await dropDatabase(server, RESTORED);
+    await api.deleteSnapshot(made.id);
+    say(
+      `round ${round + 1}: ${Object.entries(times)
+        .map(([name, ms]) => `${name} ${ms.at(-1)?.toFixed(0)} ms`)
+        .join(', ')}`,
+    );
+  }
+  return {
+    rows,
+    tables: TABLES,
+    snapshot: compared(times.make, times.dump),
+    restore: compared(times.restore, times.load),
+    dump_same_level_median_ms: median(times.same),
+    bytes,
+  };
+}
+
+async function makeTables(server: string, rows: number): Promise<void> {
+  await makeWideTable(server, SOURCE, rows);
+  await onDatabase(`${server}/${SOURCE}`, async (client) => {
+    for (let table = 1; table < TABLES; table += 1) {
+      await client.query(`CREATE TABLE wide_${table} (LIKE wide)`);
+      await client.query(`INSERT INTO wide_${table} SELECT * FROM wide`);
+      await client.query(`ALTER TABLE wide_${table} ADD PRIMARY KEY (id)`);
+    }
+    await client.query('VACUUM ANALYZE');
+  });
+}
+
+async function makeSnapshot(
+  api: ControlPlaneClient,
+  database: string,
+): Promise<{ id: string; ms: number; bytes: number }> {
+  const started = performance.now();
+  const { id } = await api.createSnapshot({ name: 'bench', database });
+  for (;;) {
+    const { status, size_bytes: bytes, error } = await api.snapshot(id);
+    if (status === 'ready') return { id, ms: performance.now() - started, bytes };
+    if (status !== 'creating') throw new Error(`the snapshot failed: ${error?.message ?? 'no reason given'}`);
+    await pause(POLL_MS);
+  }
+}
+
+async function restoreSnapshot(api: ControlPlaneClient, id: string, target: string): Promise<number> {
+  const started = performance.now();
+  const { restore_id: restoreId } = await api.restoreSnapshot(id, { target_database: target });
+  for (;;) {
+    const { status, error } = await api.restore(id, restoreId);
+    if (status === 'completed') return performance.now() - started;
+    if (status === 'failed') throw new Error(`the restore failed: ${error?.message ?? 'no reason given'}`);
+    await pause(POLL_MS);
+  }
+}
+
+function dropDatabase(server: string, database: string): Promise<unknown> {
+  return onDatabase(`${server}/postgres`, (client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
+}
+
+/** What one run left to write is not the next one's to wait for. */
+function settle(server: string): Promise<unknown> {
+  return onDatabase(`${server}/postgres`, (client) => client.query('CHECKPOINT'));
+}
+
+function compared(ms: readonly number[], plain: readonly number[]): Compared {
+  const [medianMs, plainMedian] = [median(ms), median(plain)];
+  return {
+    ms,
+    median_ms: medianMs,
+    plain_ms: plain,
+    plain_median_ms: plainMedian,
+    ratio: medianMs / plainMedian,
+  };
+}
+
+const POLL_MS = 100;
