@@ -1,3 +1,4 @@
+import { namesOf } from '@understudy/failure-messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { namesOf } from '@understudy/failure-messages';
 

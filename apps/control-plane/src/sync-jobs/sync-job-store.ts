@@ -1,3 +1,4 @@
+import { failureError, namesOf } from '@understudy/failure-messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
