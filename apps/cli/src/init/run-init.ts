@@ -67,7 +67,9 @@ async function propose(
   output: StandardOutput,
 ): Promise<void> {
   const chosen = chooseTables((await survey.contents()).tables, {
-    ...{ schemas: options.schema, tables: options.tables, exclude: options.exclude },
+    schemas: options.schema ?? [],
+    tables: options.tables ?? [],
+    exclude: options.exclude ?? [],
   });
   if (chosen.length === 0)
     throw new CliError(EXIT.refused, 'there are no such tables: nothing to copy, and no file was written');
