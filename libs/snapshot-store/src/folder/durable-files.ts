@@ -37,7 +37,8 @@ async function writeBatches(
   let batchBytes = 0;
   const flush = async (): Promise<void> => {
     signal.throwIfAborted();
-    let rest = Buffer.concat(batch);
+    const [only] = batch;
+    let rest: Uint8Array = batch.length === 1 && only !== undefined ? only : Buffer.concat(batch);
     [batch, batchBytes] = [[], 0];
     // A disk that is nearly full takes a part and refuses the rest.
     while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);

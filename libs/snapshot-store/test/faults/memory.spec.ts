@@ -7,9 +7,10 @@ describe('a large file', () => {
   it('takes much less memory than its length to write and to read', async () => {
     const { root, remove } = await folderUnderTest();
     const program = join(__dirname, 'memory-program.mjs');
-    const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify([root, 256])]);
+    const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify([root, 512])]);
     await remove();
     expect(Number(stdout)).toBeGreaterThan(0);
-    expect(Number(stdout)).toBeLessThan(100);
+    // 46 to 75 were seen for 2 GiB; what was freed waits for the collector longer when other programs want the cores.
+    expect(Number(stdout)).toBeLessThan(200);
   });
 });
