@@ -160,6 +160,7 @@ describe('snapshots over REST', () => {
       await waitFor(
         'their bytes to be gone',
         async () => !made.some(({ id }) => stored().join().includes(id)),
+        90_000, // a command that was under way comes again after 30 s
       );
       await waitFor(
         'nobody to know of them',
