@@ -1,15 +1,16 @@
 import { Command } from 'commander';
 
-import { VERSION } from './config/version.js';
 import { completionCommand } from './completion/completion-command.js';
+import { VERSION } from './config/version.js';
 import { generateCommand } from './generate/generate-command.js';
 import { initCommand } from './init/init-command.js';
+import { withManual } from './manual/manual.js';
 import { inspectCommand } from './models/inspect-command.js';
 import { sampleCommand } from './models/sample-command.js';
 import { syncCommand } from './sync/sync-command.js';
-import { trainCommand } from './train/train-command.js';
-import { withManual } from './manual/manual.js';
+import { verifyCommand } from './sync/verify-command.js';
 import { coloursOf, showsColour } from './terminal/colours.js';
+import { trainCommand } from './train/train-command.js';
 
 /** Every command of `understudy`; none runs before `parseAsync`. */
 export function program(): Command {
@@ -31,6 +32,7 @@ export function program(): Command {
   for (const command of [
     initCommand(),
     syncCommand(),
+    verifyCommand(),
     generateCommand(),
     trainCommand(),
     sampleCommand(),
@@ -45,6 +47,7 @@ export function program(): Command {
 function settle(root: Command): void {
   root
     .exitOverride()
+    .helpCommand('help [command]', 'Prints the help of a command.')
     .showHelpAfterError('(add --help for what is possible)')
     .configureHelp({ styleTitle: (text) => coloursOf({ isTTY: true }).bold(text) })
     .configureOutput({

@@ -20,10 +20,10 @@ export function failureError(failure: Failure, names: Names, wording = SYNC_JOB_
   const message = failureMessage(failure, names, wording);
   const { problemCount = details.length } = failure;
   if (problemCount < 2) return { code, message, details };
-  const shown = problemCount > details.length ? `the first ${details.length} in` : 'all in';
+  const shown = problemCount > details.length ? `the first ${details.length}` : 'all';
   return {
     code,
-    message: `${problemCount} problems, ${shown} details; no row was moved. ${message}`,
+    message: `${problemCount} problems, ${shown} ${wording.list}; no row was moved. ${message}`,
     details,
   };
 }

@@ -16,6 +16,8 @@ export interface Wording {
   readonly again: string;
   /** After what was tried more than once: `, on each attempt`. */
   readonly eachTime: string;
+  /** Where a list of problems is: `in details`. */
+  readonly list: string;
   /** Sentences of its own, for codes of its own or instead of the common ones. */
   readonly own: Readonly<Record<string, Sentence>>;
 }
@@ -29,6 +31,7 @@ export const SYNC_JOB_WORDING: Wording = {
   log: "The agent's log on your side",
   again: 'post the job again',
   eachTime: ', on each attempt',
+  list: 'in details',
   own: {},
 };
 
@@ -40,6 +43,7 @@ export const LOCAL_SYNC_WORDING: Wording = {
   log: 'The log (run it with --verbose)',
   again: 'run it again',
   eachTime: '',
+  list: 'below',
   own: {
     policy_denied: (p) => `${p.Database} cannot be used for this.`,
     pg_dump_missing: () =>

@@ -8,9 +8,4 @@ export {
 export { natsServerConfiguration, type NatsServerPlace } from './nats-server-configuration.js';
 export { generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
 export { isSignedBy } from './system-key-pair.js';
-export {
-  agentUserClaims,
-  trustedUser,
-  type SubjectPermissions,
-  type UserCredentials,
-} from './user-claims.js';
+export { agentUserClaims, trustedUser, type SignIn, type SubjectPermissions } from './user-claims.js';

@@ -1,6 +1,8 @@
 import { encodeUser } from '@nats-io/jwt';
 import { createUser } from '@nats-io/nkeys';
+
 import { keyPairOf } from './nats-seeds.js';
+import { systemKeyPair } from './system-key-pair.js';
 
 export interface SubjectPermissions {
   readonly publish: readonly string[];
@@ -31,16 +33,18 @@ export function agentUserClaims(options: {
   );
 }
 
-export interface UserCredentials {
+/** What NATS is told on each connection: an authenticator of its clients. */
+export type SignIn = (nonce?: string) => {
   readonly jwt: string;
-  readonly seed: Uint8Array;
-}
+  readonly nkey: string;
+  readonly sig: string;
+};
 
 /** A user without limits in the seed's account, for whoever holds the account seed anyway; made for one process. */
-export async function trustedUser(name: string, accountSeed: string): Promise<UserCredentials> {
-  const user = createUser();
-  return {
-    jwt: await encodeUser(name, user.getPublicKey(), keyPairOf('account', accountSeed)),
-    seed: user.getSeed(),
-  };
+export async function trustedUser(name: string, accountSeed: string): Promise<SignIn> {
+  const user = systemKeyPair(createUser().getSeed());
+  const nkey = user.getPublicKey();
+  const jwt = await encodeUser(name, nkey, keyPairOf('account', accountSeed));
+  const sign = (nonce: string) => Buffer.from(user.sign(new TextEncoder().encode(nonce))).toString('base64');
+  return (nonce) => ({ jwt, nkey, sig: nonce ? sign(nonce) : '' });
 }

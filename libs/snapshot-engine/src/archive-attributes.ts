@@ -20,6 +20,8 @@ export interface ArchiveAttributes {
   /** Roles and tablespaces that a server must have before it can take the archive. */
   readonly roles: readonly string[];
   readonly tablespaces: readonly string[];
+  /** Tables whose rows it holds, partitions and not their parents, without schemas as pg_restore names them: for a restore's progress. */
+  readonly dumped: readonly { readonly name: string; readonly bytes: number }[];
 }
 
 export function writeAttributes(attributes: ArchiveAttributes): Readonly<Record<string, string>> {

@@ -120,7 +120,8 @@ export class SnapshotRunner {
   ): Promise<readonly RecoveredRestore[]> {
     const { workFolder, policy, now } = this.environment;
     await sweepWorkingFolders(workFolder);
-    await this.sweepStore();
+    // A store that does not answer for minutes does not keep the agent from its work.
+    void this.sweepStore();
     const notes = new RestoreNotes(workFolder);
     const recovered: RecoveredRestore[] = [];
     for (const note of await notes.all()) {

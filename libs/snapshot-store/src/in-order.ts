@@ -3,7 +3,7 @@
  * @throws what the items or the first failing call in their order throw
  */
 export async function* inOrder<Item, Result>(
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Iterable<Item>,
   ahead: number,
   map: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
@@ -19,7 +19,7 @@ export async function* inOrder<Item, Result>(
 
 /** Does something with each, up to `atOnce` at a time. @throws what the items or the first failing call in their order throw */
 export async function forAll<Item>(
-  items: AsyncIterable<Item>,
+  items: AsyncIterable<Item> | Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {

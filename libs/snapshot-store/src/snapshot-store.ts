@@ -44,6 +44,7 @@ export type ListedArchive =
 export class SnapshotStore {
   private readonly keys: StoreKeys;
   private readonly limit: ConcurrencyLimit;
+  private readonly removals = new ConcurrencyLimit(REMOVALS_AT_ONCE);
   private readonly drafts = new Map<string, ArchiveDraft>();
 
   /** @throws RangeError if a key has not 32 bytes */
@@ -94,7 +95,7 @@ export class SnapshotStore {
   /**
    * Reads every stored byte and compares it with what was written, without opening it. Do it before a restore begins.
    * @param options.onProgress called as bytes are read, with figures of the stored bytes
-   * @throws `archive_damaged` with the first file that is not as it was stored; else as {@link open}
+   * @throws `archive_damaged` with the first file of the manifest that is not as it was stored; else as {@link open}
    */
   async verify(
     id: string,
@@ -123,8 +124,10 @@ export class SnapshotStore {
   async remove(id: string, { signal = never() }: Cancellable = {}): Promise<void> {
     checkArchiveId(id);
     for (const draft of this.draftsOf(id)) await draft.abort();
-    await this.place.withdraw(id, signal);
-    for await (const body of this.place.bodies(id, signal)) await this.place.discard(body, signal);
+    await this.removals.run(signal, async () => {
+      await this.place.withdraw(id, signal);
+      for await (const body of this.place.bodies(id, signal)) await this.place.discard(body, signal);
+    });
   }
 
   /** Ids that begin so and of which anything is there: archives, and what unfinished or removed ones left. In no order. */
@@ -171,6 +174,7 @@ export class SnapshotStore {
 
 const DEFAULT_CONCURRENCY = 4;
 const MANIFESTS_AT_ONCE = 4;
+const REMOVALS_AT_ONCE = 4;
 
 function never(): AbortSignal {
   return new AbortController().signal;

@@ -16,6 +16,7 @@ import { benchPrivacy } from './privacy/privacy-bench.js';
 import { describePrivacy } from './privacy/describe-privacy.js';
 import { describeSnapshot } from './snapshot/describe-snapshot.js';
 import { benchSnapshot } from './snapshot/snapshot-bench.js';
+import { benchStore, describeStore } from './store/store-bench.js';
 import { describeSync } from './sync/describe-sync.js';
 import { benchSync, SYNC_PARTS, type SyncPart } from './sync/sync-bench.js';
 
@@ -74,20 +75,28 @@ program
 program
   .command('generate')
   .description(
-    'Records of six fields beside @faker-js/faker, then each generator, two threads, compiling and POST /v1/generate.',
+    'Records of six fields beside @faker-js/faker, then each generator, two threads, compiling, POST /v1/generate, and rows into PostgreSQL beside psql \\copy and pgbench -i.',
   )
   .option('--rounds <count>', 'runs of each, in turn', whole, 5)
+  .option('--rows <count>', 'rows into PostgreSQL', whole, 2_000_000)
   .addOption(new Option('--only <part>', 'one part').choices(GENERATE_PARTS))
   .option('--json', 'print one JSON object')
   .addHelpText(
     'after',
     '\nExample:\n  npm run --silent bench -- generate --json\n\nExit codes: 0 measured, 1 a run failed.',
   )
-  .action(async ({ rounds, only, json }: { rounds: number; only?: GeneratePart; json?: boolean }) => {
+  .action(async ({ rounds, rows, only, json }: GenerateCommandOptions) => {
     const parts = only === undefined ? GENERATE_PARTS : [only];
-    const result = await benchGenerate({ parts, rounds, withStack, say });
+    const result = await benchGenerate({ parts, rounds, rows, withStack, say });
     console.log(json ? JSON.stringify(result) : describeResult(result));
   });
+
+interface GenerateCommandOptions {
+  readonly rounds: number;
+  readonly rows: number;
+  readonly only?: GeneratePart;
+  readonly json?: boolean;
+}
 
 program
   .command('ngram')
@@ -156,6 +165,26 @@ program
       const measure = (stack: StackInfo) => benchMock(stack, { ...options, folder, say });
       const result = await withStack(measure, API_BENCH_SETTINGS);
       console.log(json ? JSON.stringify(result) : describeMockResult(result));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+program
+  .command('store')
+  .description('Writing, verifying and reading a sealed file of a snapshot beside cat and sha256sum.')
+  .option('--mebibytes <count>', 'in the file', whole, 1024)
+  .option('--rounds <count>', 'runs of each, in turn', whole, 3)
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- store --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(async ({ json, ...options }: { mebibytes: number; rounds: number; json?: boolean }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-store-'));
+    try {
+      const result = await benchStore({ ...options, folder, say });
+      console.log(json ? JSON.stringify(result) : describeStore(result));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -139,6 +139,18 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'postgres-edge',
   ],
   [
+    'the AWS SDK outside the bucket of snapshots',
+    'libs/snapshot-store/src/archive/planted-31.ts',
+    "import { S3Client } from '@aws-sdk/client-s3';\nexport const y = S3Client;\n",
+    'bucket-edge',
+  ],
+  [
+    'libsodium outside the sealing of snapshots',
+    'libs/snapshot-store/src/folder/planted-32.ts',
+    "import sodium from 'sodium-native';\nexport const y = sodium;\n",
+    'sealing-edge',
+  ],
+  [
     'an undeclared package',
     'apps/agent/src/planted-15.ts',
     "import a from 'autocannon-not-declared-anywhere';\nexport const y = a;\n",

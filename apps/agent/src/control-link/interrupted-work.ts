@@ -36,8 +36,8 @@ export class InterruptedWork {
       this.logger.warn(`${job.jobId} (epoch ${job.epoch}) was interrupted by a restart`);
       if (job.kind === 'restore') await this.settleRestore(job, restores);
       else await this.reporterOf(job).failed({ code: 'agent_restarted' });
-      // After the report: a store that is away now is no reason to keep quiet.
-      if (job.kind === 'snapshot') await this.snapshots.forget(job.jobId, job.epoch);
+      // A store that is away now is no reason to wait: the next attempt has another place in it.
+      if (job.kind === 'snapshot') void this.snapshots.forget(job.jobId, job.epoch);
     }
   }
 

@@ -101,6 +101,24 @@ describe('a policy', () => {
     expect(policy().refusesPreserve(schema, table, column)).toBe(refused);
   });
 
+  it('admits snapshots and restores by roles of their own', () => {
+    const own = new Policy(
+      parsePolicy(
+        `databases: {a: {url: "postgres://u:p@h/a", roles: [snapshot]}, b: {url: "postgres://u:p@h/b", roles: [source, target]}}
+urls: [{host: h, databases: [c], roles: [restore]}]`,
+        () => undefined,
+      ),
+    );
+    const named = (name: string) => ({ kind: 'agent', name }) as const;
+    const url = { kind: 'url', url: 'postgres://u:p@h/c' } as const;
+    expect(own.resolveDatabase(named('a'), 'snapshot').database).toBe('a');
+    expect(own.resolveDatabase(url, 'restore').database).toBe('c');
+    expect(denied(() => own.resolveDatabase(named('a'), 'restore'))).toMatchObject({ side: 'target' });
+    expect(denied(() => own.resolveDatabase(named('b'), 'restore'))).toMatchObject({ side: 'target' });
+    expect(denied(() => own.resolveDatabase(named('b'), 'snapshot'))).toMatchObject({ side: 'source' });
+    expect(denied(() => own.resolveDatabase(url, 'snapshot'))).toMatchObject({ side: 'source' });
+  });
+
   it('that keeps names says so', () => {
     expect(new Policy(parsePolicy('report_names: false', variable)).reportsNames).toBe(false);
   });

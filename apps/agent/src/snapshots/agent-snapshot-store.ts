@@ -4,7 +4,10 @@ import type { SnapshotStore } from '@understudy/snapshot-store';
 
 /** The store that this agent keeps snapshots in. Injected by this class. */
 export class AgentSnapshotStore {
-  /** What it is called outside: 16 bytes, the same for all agents that share it, and nothing can be learned from them. */
+  /**
+   * What it is called outside: 16 bytes, the same for all agents that share it, and nothing can be learned from them. Under the oldest key: the
+   * store stays the same one when a new key is put before it.
+   */
   readonly id: Uint8Array;
 
   /**
@@ -17,6 +20,11 @@ export class AgentSnapshotStore {
     place: string,
   ) {
     const words = `understudy snapshot store v1\n${place}`;
-    this.id = new Uint8Array(createHmac('sha256', keys[0]).update(words).digest().subarray(0, 16));
+    this.id = new Uint8Array(
+      createHmac('sha256', keys.at(-1) ?? keys[0])
+        .update(words)
+        .digest()
+        .subarray(0, 16),
+    );
   }
 }

@@ -31,7 +31,7 @@ describe('a job that was accepted', () => {
   }, 60_000);
 
   // What a killed control plane gave away and nobody heard of comes back with its lease.
-  const up = async () => (stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: '10' } }));
+  const up = async () => (stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: '5' } }));
   const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
   const view = async (id: string) => (await api.call('GET', `/sync/jobs/${id}`)).body.data as JobView;
   const post = async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -153,6 +153,24 @@ describe('snapshots over REST', () => {
       expect(manifests).toHaveLength(1);
     }, 180_000);
 
+    it('while it deletes, all of them are gone when it is back', async () => {
+      const made = await Promise.all([1, 2, 3].map(() => ready({ database: source.url })));
+      await Promise.all(made.map(({ id }) => call('DELETE', `/snapshots/${id}`)));
+      await killAgents();
+      await waitFor(
+        'their bytes to be gone',
+        async () => !made.some(({ id }) => stored().join().includes(id)),
+      );
+      await waitFor(
+        'nobody to know of them',
+        async () =>
+          (await Promise.all(made.map(({ id }) => call('GET', `/snapshots/${id}`)))).every(
+            ({ status }) => status === 404,
+          ),
+        60_000,
+      );
+    }, 180_000);
+
     it('while it restores, the target is whole, and no database is left beside it', async () => {
       const view = await ready({ database: source.url });
       const target = newUrl('restored_after_kill');
@@ -174,6 +192,9 @@ describe('snapshots over REST', () => {
   });
 
   it('told nobody a row', () => {
-    expect(api.answers.join('\n')).not.toContain('CANARY-');
+    const journal = join(dataDir, 'agent/state/journal');
+    const left = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'));
+    expect(left.join('')).toContain('"restore"');
+    expect([...api.answers, ...left].join('\n')).not.toContain('CANARY-');
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { timestampFromDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { headers, jwtAuthenticator, nanos, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
+import { headers, nanos, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
 import { fromPublic } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
 import {
@@ -43,10 +43,9 @@ export class TestControlPlane {
   ) {}
 
   static async start(services: TestServices): Promise<TestControlPlane> {
-    const user = await trustedUser('test', services.natsSeeds.account);
     const connection = await connect({
       servers: [services.natsUrl],
-      authenticator: jwtAuthenticator(user.jwt, user.seed),
+      authenticator: await trustedUser('test', services.natsSeeds.account),
     });
     const http = createServer();
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

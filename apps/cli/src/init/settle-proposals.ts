@@ -1,7 +1,7 @@
 import type { Written } from '@understudy/personal-data';
 import type { RuleTrial } from '@understudy/sync-engine';
-import type { ColumnProposal } from './column-proposals.js';
 import { keyOf } from './column-groups.js';
+import type { ColumnProposal } from './column-proposals.js';
 import type { TableFindings } from './findings.js';
 import type { Decision, Decisions } from './proposal.js';
 import { sqlTableName } from './sql-table-name.js';
@@ -19,81 +19,104 @@ export async function settleProposals(
   proposals: readonly ColumnProposal[],
   trial: Pick<RuleTrial, 'misfits'>,
 ): Promise<Decisions> {
-  const settled: Settled = {
-    chosen: new Map(proposals.map((proposal) => [proposal, 0])),
-    byPlace: byPlace(proposals),
-  };
-  const touched = [...new Set(proposals.flatMap(({ places }) => places.map(({ table }) => table)))];
-  for (let at = 0; at < touched.length; at += BATCH) {
-    await settleTables(touched.slice(at, at + BATCH), findings, settled, trial);
+  const settling = new Settling(findings, proposals);
+  // Every round but the last takes a candidate away.
+  for (let tables = settling.untried(); tables.length > 0; tables = settling.untried()) {
+    for (let at = 0; at < tables.length; at += BATCH) {
+      const batch = tables.slice(at, at + BATCH);
+      const misfits = await trial.misfits(batch.map(({ name, columns }) => ({ name, columns })));
+      settling.note(
+        batch,
+        misfits.map(({ table, column }) => ({ table: batch[table]?.index ?? -1, column })),
+      );
+    }
   }
   return findings.map(({ table }, index) => {
     const decisions = table.columns.map(({ name, isGenerated }) => {
-      const proposal = settled.byPlace.get(keyOf({ table: index, column: name }));
-      return [name, isGenerated ? COMPUTED : decisionOf(proposal, settled)] as const;
+      const decision: Decision = isGenerated ? { kind: 'computed' } : settling.decisionFor(index, name);
+      return [name, decision] as const;
     });
     return new Map(decisions);
   });
 }
 
-interface Settled {
+interface TriedTable {
+  readonly index: number;
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly rule: Written }[];
+}
+
+/** Which rule each column has so far, and which are known to fit: a rule that fits a type once fits it everywhere. */
+class Settling {
   /** Into the candidates. */
-  readonly chosen: Map<ColumnProposal, number>;
-  readonly byPlace: ReadonlyMap<string, ColumnProposal>;
-}
+  private readonly chosen = new Map<ColumnProposal, number>();
+  private readonly byPlace: ReadonlyMap<string, ColumnProposal>;
+  private readonly fitting = new Set<string>();
+  private readonly touched: readonly number[];
 
-const COMPUTED: Decision = { kind: 'computed' };
-
-async function settleTables(
-  tables: readonly number[],
-  findings: readonly TableFindings[],
-  { chosen, byPlace }: Settled,
-  trial: Pick<RuleTrial, 'misfits'>,
-): Promise<void> {
-  for (;;) {
-    const rules = tables.map((index) => ({
-      name: sqlTableName(findings[index]?.table.name ?? { schema: '', table: '' }),
-      columns: [...ruledColumns(index, findings, { chosen, byPlace })],
-    }));
-    const misfits = await trial.misfits(rules);
-    const failed = new Set(
-      misfits.flatMap(
-        ({ table, column }) => byPlace.get(keyOf({ table: tables[table] ?? -1, column })) ?? [],
-      ),
+  constructor(
+    private readonly findings: readonly TableFindings[],
+    proposals: readonly ColumnProposal[],
+  ) {
+    this.byPlace = new Map(
+      proposals.flatMap((proposal) => proposal.places.map((place) => [keyOf(place), proposal] as const)),
     );
-    // Every round takes a candidate away: there are as many rounds as candidates at most.
-    for (const proposal of failed) chosen.set(proposal, (chosen.get(proposal) ?? 0) + 1);
-    if (failed.size === 0) return;
+    this.touched = [...new Set(proposals.flatMap(({ places }) => places.map(({ table }) => table)))];
   }
-}
 
-function* ruledColumns(
-  index: number,
-  findings: readonly TableFindings[],
-  { chosen, byPlace }: Settled,
-): Generator<{ name: string; rule: Written }> {
-  for (const { name } of findings[index]?.table.columns ?? []) {
-    const proposal = byPlace.get(keyOf({ table: index, column: name }));
-    const rule = proposal?.candidates[chosen.get(proposal) ?? 0];
-    if (rule !== undefined) yield { name, rule };
+  untried(): readonly TriedTable[] {
+    // Of many tables with the same columns one is enough.
+    const asked = new Set<string>();
+    return this.touched.flatMap((index) => {
+      const table = this.rulesOf(index);
+      const keys = this.fitKeys(table).filter((key) => !this.fitting.has(key) && !asked.has(key));
+      for (const key of keys) asked.add(key);
+      return keys.length === 0 ? [] : [table];
+    });
   }
-}
 
-function decisionOf(proposal: ColumnProposal | undefined, { chosen }: Settled): Decision {
-  if (proposal === undefined) return { kind: 'preserve' };
-  const { candidates, what, reason, obstacle } = proposal;
-  const rule = candidates[chosen.get(proposal) ?? 0];
-  if (rule !== undefined) return { kind: 'rule', rule, what, reason };
-  return {
-    kind: 'withheld',
-    what,
-    reason,
-    obstacle: obstacle ?? 'the column takes none of the rules that there are for it',
-  };
-}
+  note(
+    tables: readonly TriedTable[],
+    misfits: readonly { readonly table: number; readonly column: string }[],
+  ): void {
+    const failed = new Set(misfits.map(keyOf));
+    // What stands beside a misfit may not have been tried.
+    if (failed.size === 0)
+      for (const key of tables.flatMap((table) => this.fitKeys(table))) this.fitting.add(key);
+    const proposals = new Set([...failed].flatMap((key) => this.byPlace.get(key) ?? []));
+    for (const proposal of proposals) this.chosen.set(proposal, (this.chosen.get(proposal) ?? 0) + 1);
+  }
 
-function byPlace(proposals: readonly ColumnProposal[]): ReadonlyMap<string, ColumnProposal> {
-  return new Map(
-    proposals.flatMap((proposal) => proposal.places.map((place) => [keyOf(place), proposal] as const)),
-  );
+  decisionFor(table: number, column: string): Decision {
+    const proposal = this.byPlace.get(keyOf({ table, column }));
+    if (proposal === undefined) return { kind: 'preserve' };
+    const { what, reason, obstacle = 'the column takes none of the rules that there are for it' } = proposal;
+    const rule = this.ruleOf(proposal);
+    return rule === undefined
+      ? { kind: 'withheld', what, reason, obstacle }
+      : { kind: 'rule', rule, what, reason };
+  }
+
+  private ruleOf(proposal: ColumnProposal | undefined): Written | undefined {
+    return proposal?.candidates[this.chosen.get(proposal) ?? 0];
+  }
+
+  private rulesOf(index: number): TriedTable {
+    const { table } = this.findings[index] as TableFindings;
+    const columns = table.columns.flatMap(({ name }) => {
+      const rule = this.ruleOf(this.byPlace.get(keyOf({ table: index, column: name })));
+      return rule === undefined ? [] : [{ name, rule }];
+    });
+    return { index, name: sqlTableName(table.name), columns };
+  }
+
+  /** What decides whether the rule of each column fits: its type, and of a column that a CHECK reads the table with all its rules. */
+  private fitKeys({ index, columns }: TriedTable): readonly string[] {
+    const { table } = this.findings[index] as TableFindings;
+    return columns.map(({ name, rule }) => {
+      const column = table.columns.find((one) => one.name === name);
+      const checked = table.checkedColumns.has(name) ? [table.oid, name, columns] : [];
+      return JSON.stringify([rule, column?.sqlType, column?.notNull, ...checked]);
+    });
+  }
 }

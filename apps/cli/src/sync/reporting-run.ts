@@ -8,6 +8,7 @@ import {
   type SyncJobResult,
   type Verification,
 } from '@understudy/sync-engine';
+import { failureLines } from './failure-lines.js';
 import type { NamedCheck, PredictedRun, SyncReport } from './report/sync-report.js';
 
 /** How the engine's work ended. */
@@ -71,12 +72,7 @@ export class ReportingRun implements JobReporter {
 
   async failed(failure: SyncFailure): Promise<void> {
     const error = failureError(failure, this.names, LOCAL_SYNC_WORDING);
-    const lines = [
-      error.message,
-      ...(error.details ?? []).map(({ field, message }) => `${field}: ${message}`),
-    ];
-    const one = error.details.length === 1 && error.details[0]?.message === error.message;
-    await this.ends({ kind: 'failed', failure, message: one ? error.message : lines.join('\n') });
+    await this.ends({ kind: 'failed', failure, message: failureLines(failure, this.names) });
     if (failure.code === 'cancelled' && this.isStopped()) return;
     const checks = failure.verification === undefined ? [] : this.namedChecks(failure.verification);
     this.report.failed({ ...error, checks, mayResume: isResumed(failure) });

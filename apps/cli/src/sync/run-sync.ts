@@ -1,15 +1,18 @@
 import { namesOf, LOCAL_SYNC_WORDING, failureMessage } from '@understudy/failure-messages';
-import { isResumed, type OnLeaseRenewed, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
+import { isResumed, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 import { startOfUtcDay } from '@understudy/sync-request';
 import { CliError } from '../cli-error.js';
 import { drawSeed } from '../draw-seed.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
-import { engineEnvironment, type EngineOptions } from './engine-environment.js';
+import { engineEnvironment } from './engine-environment.js';
 import { failureExitCode } from './failure-exit-code.js';
 import type { JobFile } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
+import type { JobFileOptions } from './job-file-options.js';
+import { namesOfJob } from './job-names.js';
 import { localLog } from './local-log.js';
+import { renewed } from './renewed.js';
 import { JsonReport } from './report/json-report.js';
 import type { SyncReport } from './report/sync-report.js';
 import { TerminalReport } from './report/terminal-report.js';
@@ -19,15 +22,10 @@ import { newRun, readRunRecord, recordPath, type RunRecord, writeRunRecord } fro
 import { openStateFolder, type StateFolder, stateFolderOf } from './state/state-folder.js';
 import { toCommand } from './to-command.js';
 
-export interface SyncOptions extends EngineOptions {
-  readonly source?: string;
-  readonly target?: string;
+export interface SyncOptions extends JobFileOptions {
+  readonly chunkMb: number;
   readonly dryRun?: true;
   readonly resume?: true;
-  readonly state?: string;
-  readonly maskingKeyFile?: string;
-  readonly json?: true;
-  readonly verbose?: true;
 }
 
 /** Runs a job file. @throws CliError, Interrupted */
@@ -46,9 +44,6 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
 
 const NEW_KEY = (folder: string): string =>
   `made a masking key in ${folder}: new values follow from it, so keep it to get the same ones again, and keep it to yourself: with it and the target, guesses about the originals can be tried`;
-
-/** Renewed again and again while the process lives, as an agent's lease would be. */
-const RENEWED_EVERY_MS = 10_000;
 
 class SyncRun {
   private readonly runner: SyncJobRunner;
@@ -110,8 +105,7 @@ class SyncRun {
         stop.abort(new SyncJobError({ code: 'cancelled' }));
       };
       signal.addEventListener('abort', onInterrupt);
-      const names = namesOf({ tables: namedTables(job) });
-      const reporter = new ReportingRun(report, names, () => signal.aborted, onEnd);
+      const reporter = new ReportingRun(report, namesOfJob(job), () => signal.aborted, onEnd);
       await runner.run(toCommand(job, run, isDryRun), reporter, stop.signal, renewed);
       await runner.whenForgotten();
       report.clear();
@@ -137,21 +131,6 @@ class SyncRun {
       this.report.remarks(`it could not be dropped: ${failureMessage(failure, names, LOCAL_SYNC_WORDING)}`);
     }
   }
-}
-
-const renewed: OnLeaseRenewed = (listener) => {
-  const timer = setInterval(listener, RENEWED_EVERY_MS);
-  return () => {
-    clearInterval(timer);
-  };
-};
-
-function namedTables({ request, whereColumns }: JobFile): Parameters<typeof namesOf>[0]['tables'] {
-  return request.tables.map(({ name, columns }, index) => ({
-    name,
-    columns: Object.keys(columns).map((column) => ({ name: column })),
-    subset: { whereColumns: whereColumns[index] ?? [] },
-  }));
 }
 
 function nextAttempt(earlier: RunRecord | undefined, file: string): RunRecord {

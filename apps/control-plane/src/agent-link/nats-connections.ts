@@ -1,5 +1,5 @@
 import { connect } from '@nats-io/transport-node';
-import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import type { NatsConnection } from '@nats-io/nats-core';
 import { trustedUser } from '@understudy/nats-trust';
 
 import type { NatsConfiguration } from '../config/configuration.js';
@@ -14,11 +14,10 @@ export function connectToSystemAccount(nats: NatsConfiguration): Promise<NatsCon
 }
 
 async function connectWith(url: string, accountSeed: string, name: string): Promise<NatsConnection> {
-  const user = await trustedUser(name, accountSeed);
   return connect({
     servers: [url],
     name,
-    authenticator: jwtAuthenticator(user.jwt, user.seed),
+    authenticator: await trustedUser(name, accountSeed),
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     // The account's own claims may arrive at the server after this process: a refusal is not final.

@@ -7,7 +7,7 @@ export interface AuditEntry {
   readonly actor: AuditActor;
   readonly action: AuditAction;
   readonly target: { readonly type: AuditTarget; readonly id: string };
-  /** Null for the command line. */
+  /** Null for the command line and the server itself. */
   readonly requestId: string | null;
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
@@ -15,7 +15,7 @@ export interface AuditEntry {
 export type AuditActor =
   | { readonly type: 'token'; readonly id: string; readonly memberId: string | null }
   | { readonly type: 'member' | 'agent'; readonly id: string }
-  | { readonly type: 'command_line' };
+  | { readonly type: 'command_line' | 'server' };
 
 export const AUDIT_ACTIONS = [
   'organization.created',
@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'webhook.created',
   'webhook.changed',
   'webhook.secret_rotated',
+  'webhook.disabled',
   'webhook.deleted',
   'snapshot.created',
   'snapshot.restored',
@@ -69,3 +70,5 @@ export function actorOf({ tokenId, memberId }: Caller): AuditActor {
 }
 
 export const COMMAND_LINE: AuditActor = { type: 'command_line' };
+/** What happens without anybody asking. */
+export const SERVER: AuditActor = { type: 'server' };

@@ -12,15 +12,15 @@ const ENTRY = schemaOf<AuditEntryResponse>('AuditEntry')(
     occurred_at: instant('When it was done.'),
     action: oneOf(AUDIT_ACTIONS, 'What was done.'),
     actor: Type.Object({
-      type: oneOf(['token', 'member', 'agent', 'command_line'], 'Who did it.'),
-      id: nullable(Type.String(), 'Null for the command line.'),
+      type: oneOf(['token', 'member', 'agent', 'command_line', 'server'], 'Who did it.'),
+      id: nullable(Type.String(), 'Null for the command line and the server.'),
       member_id: nullableId('mem', 'Whose token it was; null for tokens of the organisation.'),
     }),
     target: Type.Object({
       type: oneOf(AUDIT_TARGETS, 'What it was done to.'),
       id: Type.String(),
     }),
-    request_id: nullable(Type.String(), 'Of the request; null for the command line.'),
+    request_id: nullable(Type.String(), 'Of the request; null for the command line and the server.'),
     details: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,

@@ -13,6 +13,7 @@ import { SyncJobReport1763912500000 } from './migrations/1763912500000-sync-job-
 import { MockEndpoints1763913000000 } from './migrations/1763913000000-mock-endpoints.js';
 import { Generators1763900100000 } from './migrations/1763900100000-generators.js';
 import { SyncJobProblems1763911001000 } from './migrations/1763911001000-sync-job-problems.js';
+import { AuditServer1763916000000 } from './migrations/1763916000000-audit-server.js';
 import { Webhooks1763914000000 } from './migrations/1763914000000-webhooks.js';
 import { TargetClearances1763917000000 } from './migrations/1763917000000-target-clearances.js';
 import { Snapshots1763915000000 } from './migrations/1763915000000-snapshots.js';
@@ -35,6 +36,7 @@ export const MIGRATIONS = [
   Webhooks1763914000000,
   SyncJobPrediction1763912000000,
   Snapshots1763915000000,
+  AuditServer1763916000000,
   TargetClearances1763917000000,
 ];
 

@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
+import { SERVER } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
 import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
 import { nextAttemptAt } from './next-attempt-at.js';
@@ -11,6 +13,7 @@ import type { Receipt } from './post-webhook.js';
 import { GIVE_UP_PENDING, NOTE_FAILURE, NOTE_SUCCESS, RECORD_TRY } from './record-try.sql.js';
 import { retryAfterMs } from './retry-after.js';
 import type { DeliveryStatus, RecordedTry } from './webhook-delivery.entity.js';
+import type { DisabledReason } from './webhook-endpoint.entity.js';
 
 /** A delivery that this process alone may try now, with all that it takes. */
 export interface ClaimedDelivery {
@@ -71,7 +74,7 @@ export class DeliveryStore {
       }
       const since = new Date(now.getTime() - this.configuration.webhooks.disableAfterMs);
       const noted = [endpointId, now, since];
-      const [[endpoint]] = await manager.query<[{ disabled: boolean }[], number]>(NOTE_FAILURE, noted);
+      const [[endpoint]] = await manager.query<[NotedEndpoint[], number]>(NOTE_FAILURE, noted);
       const isOver = endpoint?.disabled !== false; // by this failure, or by somebody meanwhile
       const failed = {
         tries: attempts + 1,
@@ -82,7 +85,22 @@ export class DeliveryStore {
       const next = isOver ? undefined : nextAttemptAt(failed, this.configuration.webhooks.retryDelaysMs);
       const status: DeliveryStatus = next ? 'pending' : 'failed';
       await manager.query(RECORD_TRY, [id, attempts, log, status, next ?? null, null]);
-      if (endpoint?.disabled) await manager.query(GIVE_UP_PENDING, [endpointId]);
+      if (!endpoint?.disabled) return;
+      await manager.query(GIVE_UP_PENDING, [endpointId]);
+      await insertAuditEntry(manager, {
+        organizationId: endpoint.organizationId,
+        occurredAt: now,
+        actor: SERVER,
+        action: 'webhook.disabled',
+        target: { type: 'webhook', id: endpointId },
+        requestId: null,
+        details: { reason: 'failing' satisfies DisabledReason },
+      });
     });
   }
+}
+
+interface NotedEndpoint {
+  readonly disabled: boolean;
+  readonly organizationId: string;
 }

@@ -10,7 +10,7 @@ export const NOTE_FAILURE = `
     disabled_at = CASE WHEN failing_since <= $3 THEN $2::timestamptz END,
     disabled_reason = CASE WHEN failing_since <= $3 THEN 'failing' END
   WHERE id = $1 AND disabled_at IS NULL
-  RETURNING disabled_at IS NOT NULL AS disabled`;
+  RETURNING disabled_at IS NOT NULL AS disabled, organization_id AS "organizationId"`;
 
 /** Only if nobody else has recorded this try. $1 = delivery, $2 = tries before it. */
 export const RECORD_TRY = `

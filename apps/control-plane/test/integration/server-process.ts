@@ -35,10 +35,21 @@ export function serverEnvironment(services: TestServices, databaseUrl: string): 
   };
 }
 
-/** The built server as a process of its own, ready to answer. */
+const STARTS = 5;
+
+/** The built server as a process of its own, ready to answer. Another process may be quicker to take the port that was free. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   if (!existsSync(MAIN)) throw new Error('build first: npx tsc -b apps/control-plane');
-  const port = await freePort();
+  for (let start = 1; ; start += 1) {
+    try {
+      return await startOn(await freePort(), env);
+    } catch (error) {
+      if (start === STARTS || !String(error).includes('EADDRINUSE')) throw error;
+    }
+  }
+}
+
+async function startOn(port: number, env: Record<string, string>): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [MAIN], { env: { ...env, UNDERSTUDY_PORT: String(port) } });
   let output = '';

@@ -1,3 +1,6 @@
+import { randomInt } from 'node:crypto';
+
+import { RandomStream, rootKey } from '@understudy/random';
 import {
   createTestDatabase,
   startTestServices,
@@ -13,6 +16,7 @@ import { migrate } from '../../src/persistence/migrate.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from './server-process.js';
 import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
 
+const SEED = Number(process.env['UNDERSTUDY_FAULT_SEED'] ?? randomInt(2 ** 32));
 const EVENTS = 500;
 const CLIENTS = 8;
 const JOB = {
@@ -76,11 +80,12 @@ it('every event of 500 arrives, rightly signed, though Redis is flushed, servers
   const events = ['sync.started', 'sync.completed', 'sync.failed'];
   const { id: webhook = '', secret = '' } =
     (await ask('POST', '/webhooks', { url: receiver.url, events })) ?? {};
+  console.log(`UNDERSTUDY_FAULT_SEED=${SEED} has the receiver fail at the same answers again`);
+  const random = new RandomStream();
   let answers = 0;
   receiver.answerWith((_, reply) => {
-    // Three in ten, in an order that is the same in every run.
-    reply.statusCode = (++answers * 7_919) % 10 < 3 ? 500 : 200;
-    reply.end();
+    const fails = random.seek(rootKey('webhook faults', SEED), ++answers).float53() < 0.3;
+    reply.writeHead(fails ? 500 : 200).end();
   });
 
   const redis = new Redis(services.redisUrl);

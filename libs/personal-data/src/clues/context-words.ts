@@ -27,7 +27,7 @@ export const THING_WORDS = words(`
   function, method, class, module, package, component, service, services, endpoint, route, template, templates, theme, page, pages, menu, widget, campaign, campaigns,
   channel, channels, store, stores, shop, shops, warehouse, warehouses, branch, branches, office, offices, building, buildings, room, rooms, course, courses, school, schools, subject, subjects,
   ingredient, ingredients, recipe, recipes, dish, dishes, species, breed, plant, drug, drugs, medication, disease, procedure, test, tests, exam, question, questions, survey, surveys,
-  metric, metrics, sensor, sensors, attribute, attributes, property, properties, field, fields, key, keys, domain, domains, website, database, policy, rule, rules, holiday, holidays,
+  month, months, weekday, season, quarter, holiday, metric, metrics, sensor, sensors, attribute, attributes, property, properties, field, fields, key, keys, domain, domains, website, database, policy, rule, rules, holiday, holidays,
   territory, territories, shipper, shippers, carrier, carriers, attachment, attachments, changelog, release, releases, version, versions, build, builds, cron, worker, batch, display,
   produkt, produkte, artikel, kategorie, kategorien, land, lander, stadte, abteilung, abteilungen, produit, produits, categorie, pays, producto, productos, categoria, categorias, pais, prodotto,
   prodotti, produto, produtos, produkter, kategori, towar, towary, kraj, kategoria, product type, event type, productnaam, bank, banks, hotel, hotels, restaurant, restaurants, venue, venues, variant, variants`);
@@ -49,4 +49,4 @@ export const STATEMENT_WORDS = words(`
 export const QUALIFIERS = words(`
   line, full, old, new, home, work, private, business, primary, secondary, main, other, alt, alternate, alternative, kana, encrypted, enc, raw, text, value, normalized, lower, current, previous,
   prev, former, default, original, emergency, extra, plain, hash, hashed, html, md, en, de, fr, es, it, nl, pt, pl, sv, privat, geschaftlich, dienstlich, perso, pro, fixe, domicile, casa, trabajo,
-  lavoro, trabalho, prive, werk, dom, praca, hem, arbete, envio, facturacion, number, nr, no, url, path, a, b, first, last, second, one, two`);
+  lavoro, trabalho, prive, werk, dom, praca, hem, arbete, envio, facturacion, number, nr, no, nummer, numero, num, numer, intern, internal, interna, interno, interne, extern, external, url, path, a, b, first, last, second, one, two`);

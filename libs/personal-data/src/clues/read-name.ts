@@ -56,7 +56,16 @@ interface Found {
   readonly clues: readonly Clue[];
 }
 
+/** What the name ends with; a hint that only tells more of something strong in front of it (`password_hash`) gives way to that. */
 function longestAtEnd(words: readonly string[]): Found | undefined {
+  const found = lastPhrase(words);
+  if (found === undefined || found.clues.some(({ strength }) => strength === 'strong')) return found;
+  if (!words.slice(found.start).every((word) => QUALIFIERS.has(word))) return found;
+  const before = longestAtEnd(words.slice(0, found.start));
+  return before?.clues.some(({ strength }) => strength === 'strong') === true ? before : found;
+}
+
+function lastPhrase(words: readonly string[]): Found | undefined {
   for (let end = words.length; end > 0; end--) {
     for (let start = 0; start < end; start++) {
       const clues = PHRASES.get(words.slice(start, end).join(''));

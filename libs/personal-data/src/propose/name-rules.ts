@@ -3,10 +3,11 @@ import type { ProposalFacts } from './proposal-facts.js';
 
 /** So many rows of a unique column get a number behind their word: models run dry. */
 const MANY = 500;
+const SHORT = 8;
 const SLUG_LOCALES = /^(?!ja|ru)/;
 
 export function nameRules(facts: ProposalFacts): readonly Written[] {
-  const { detection, locale, values, isUnique, rows } = facts;
+  const { detection, locale, values, isUnique, rows, maxLength } = facts;
   if (detection.kind === 'full_name' && shareOf(values, (value) => value.includes(',')) > 0.6) {
     return [
       composed(
@@ -16,6 +17,8 @@ export function nameRules(facts: ProposalFacts): readonly Written[] {
     ];
   }
   const source = `${locale}/${SOURCES[detection.kind] ?? 'full_names'}`;
+  // A model has no word for a column of a letter or two; of its words the beginning will do.
+  if (maxLength < SHORT) return [composed({ word: model(source) }, `{{substring(word, 0, ${maxLength})}}`)];
   const numbered = composed({ word: model(source), n: digits(8) }, '{{word}} {{n}}');
   if (isUnique && rows > MANY) return [numbered];
   return [{ generator: source, ...lettersOf(values) }];

@@ -39,7 +39,8 @@ export function secretRules({ group, type, values, maxLength }: ProposalFacts): 
 export function freeTextRules({ values, maxLength }: ProposalFacts): readonly Written[] {
   const lengths = values.map((value) => value.length).sort((a, b) => a - b);
   const usual = lengths[Math.floor(lengths.length * 0.75)] ?? 120;
-  const most = Math.min(maxLength, Math.max(40, Math.min(500, usual)));
+  // Less has no room for a sentence: a shorter column gets the beginning of one.
+  const most = Math.max(40, Math.min(maxLength, 500, usual));
   return [{ generator: 'en_US/sentences', generation: { mode: 'text', params: { max_chars: most } } }];
 }
 

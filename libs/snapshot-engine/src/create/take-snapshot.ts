@@ -9,6 +9,7 @@ import { OnceASecond } from '../once-a-second.js';
 import { chosenEntries } from '../postgres/chosen-entries.js';
 import { dumpDatabase, listEntries } from '../postgres/dump-database.js';
 import { holdSource, type HeldSource } from '../postgres/hold-source.js';
+import type { SourceTable } from '../postgres/source-catalog.js';
 import { archiveId, type CreateSnapshotCommand } from '../snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { SnapshotError } from '../snapshot-failure.js';
@@ -93,7 +94,7 @@ async function fill(
       );
   // Of a whole database nothing is left out by name: what this catalog query does not see is pg_dump's to find.
   const left = isWhole ? [] : catalog.tables.filter(({ oid }) => !withRows.has(oid));
-  const progress = new DumpProgress(catalog.tables.filter(({ oid }) => withRows.has(oid)));
+  const progress = new DumpProgress(tablesWithRows(making));
   const dump = join(folder, 'dump');
   const files = new FinishedFiles(dump, draft, () => environment.reached('file_stored'));
   await tell('dumping', progress.counts);
@@ -130,6 +131,13 @@ async function fill(
   }
 }
 
+/** Those that hold rows themselves: partitions, and not their parents. */
+function tablesWithRows({ source, chosen }: Making): readonly SourceTable[] {
+  const { tables } = source.catalog;
+  const withRows = oidsWithRows(tables, chosen);
+  return tables.filter(({ oid, isPartitioned }) => !isPartitioned && withRows.has(oid));
+}
+
 async function isAlive({ client }: HeldSource): Promise<boolean> {
   return client.query('SELECT 1').then(
     () => true,
@@ -156,6 +164,7 @@ async function finish(making: Making, draft: ArchiveDraft): Promise<SnapshotResu
         properties,
         roles,
         tablespaces,
+        dumped: tablesWithRows(making).map(({ name, bytes }) => ({ name, bytes })),
       }),
     },
     signal,

@@ -1,6 +1,6 @@
 /** Tables of users, partitions too, with what it takes to read them. */
 export const READ_TABLES = `
-  SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relispartition AS "isPartition",
+  SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relispartition AS "isPartition", c.relkind = 'p' AS "isPartitioned",
          CASE c.relkind WHEN 'p' THEN 0 ELSE pg_catalog.pg_table_size(c.oid) END::text AS bytes,
          pg_catalog.has_table_privilege(c.oid, 'SELECT')
            AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')

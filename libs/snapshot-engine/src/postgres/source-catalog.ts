@@ -10,6 +10,8 @@ export interface SourceTable {
   /** Heap and TOAST; those of a partitioned table are with its partitions. */
   readonly bytes: number;
   readonly isPartition: boolean;
+  /** Has partitions, and no rows of its own. */
+  readonly isPartitioned: boolean;
   /** The role may read all its rows. */
   readonly readable: boolean;
   /** Oids of the tables that it is a partition of. */

@@ -11,6 +11,7 @@ import { loadArchive } from '../postgres/load-archive.js';
 import {
   createUnderstudy,
   dressUnderstudy,
+  dropOtherAttempts,
   dropUnderstudy,
   switchDatabases,
 } from '../postgres/understudy-database.js';
@@ -55,7 +56,7 @@ export async function restoreSnapshot(
   if (!hasManifestHash(archive.manifest, environment.keys, command.manifestHash))
     throw new SnapshotError({ code: 'snapshot_not_found' });
   const attributes = readAttributes(archive.manifest);
-  const progress = new DumpProgress(archive.manifest.tables);
+  const progress = new DumpProgress(attributes.dumped);
   await tell('preflight', progress.counts);
   const way = await inspectTarget({
     target,
@@ -104,6 +105,7 @@ async function loadBeside(restoring: Restoring, way: Extract<RestoreWay, { kind:
   await notes.write(note);
   try {
     signal.throwIfAborted();
+    await dropOtherAttempts(target, names.stem);
     const oid = await createUnderstudy(understudy, properties, way.owner);
     await environment.reached('understudy_created');
     await load(restoring, { ...target, database: names.loading }, environment.connections);

@@ -43,6 +43,17 @@ describe('a restore', () => {
     expect(await dump(url)).toBe(await dump(old.url));
   });
 
+  it('and a snapshot need no more than one connection at a time', async () => {
+    const one = { connections: 1 };
+    const command = harness.creation(source.url);
+    const { result, counts } = await harness.create(command, one);
+    expect(counts.at(-1)).toMatchObject({ tablesDone: 3, tablesTotal: 3 }); // a partition, and not its parent;
+    if (result === undefined) throw new Error('no snapshot');
+    const url = harness.newUrl();
+    expect((await harness.restore(harness.restoration(url, command, result), one)).failure).toBeUndefined();
+    expect(await dump(url)).toBe(await dump(source.url));
+  });
+
   it('replaces what is in the target with `overwrite`, and keeps what belongs to the target itself', async () => {
     const target = await harness.database('CREATE TABLE people (other text); CREATE TABLE mine (id int)');
     await target.query(

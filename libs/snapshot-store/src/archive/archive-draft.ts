@@ -5,10 +5,11 @@ import type { ArchivePlace, Body } from '../place/archive-place.js';
 import { fileKey } from '../sealing/archive-keys.js';
 import { sealedLength } from '../sealing/block-size.js';
 import { SealedFile } from '../sealing/sealed-file.js';
-import { concerning, SnapshotStoreError } from '../store-error.js';
+import { concerning } from '../store-error.js';
 import type { ArchiveDescription, ArchiveManifest, StoredFile } from './archive-manifest.js';
 import { checkFileName } from './archive-names.js';
 import { attemptOf, LARGEST_MANIFEST_BYTES, sealManifest } from './manifest-envelope.js';
+import { mustBeThere } from './must-be-there.js';
 
 const MOST_FILES = 100_000;
 
@@ -26,11 +27,12 @@ export class ArchiveDraft {
   private readonly given = new AbortController();
   private readonly files = new Map<string, StoredFile>();
   private readonly names = new Set<string>();
-  private readonly writing = new Set<Promise<unknown>>();
+  private readonly underWay = new Set<Promise<unknown>>();
   private state: 'open' | 'finishing' | 'finished' | 'aborted' = 'open';
   private nextNumber = 0;
+  private mayBePublished = false;
 
-  /** @param settled called once, when the draft has become an archive or has been cleared away */
+  /** @param settled called when the draft has become an archive, or nothing is done for it any more */
   constructor(
     readonly body: Body,
     private readonly place: ArchivePlace,
@@ -55,18 +57,17 @@ export class ArchiveDraft {
     this.names.add(name);
     const signal = anyOf(this.given.signal, options.signal);
     source.on('error', () => undefined); // one that fails before it is its turn is told of by its reader
-    const writing = this.limit.run(signal, () => this.store(name, source, options.expectedBytes, signal));
-    this.writing.add(writing);
     try {
-      const file = await writing;
+      const file = await this.whileUnderWay(
+        this.limit.run(signal, () => this.store(name, source, options.expectedBytes, signal)),
+      );
       this.files.set(name, file);
       return file;
     } catch (error) {
       this.names.delete(name);
       source.destroy();
+      signal.throwIfAborted();
       throw concerning(error, { archiveId: this.body.archiveId, fileName: name });
-    } finally {
-      this.writing.delete(writing);
     }
   }
 
@@ -76,31 +77,51 @@ export class ArchiveDraft {
    */
   async finish(description: ArchiveDescription, signal?: AbortSignal): Promise<ArchiveManifest> {
     this.mustBeOpen();
-    if (this.writing.size > 0) throw new RangeError('files are still being written');
+    if (this.underWay.size > 0) throw new RangeError('files are still being written');
     this.state = 'finishing';
-    const either = anyOf(this.given.signal, signal);
+    return this.whileUnderWay(this.publish(description, anyOf(this.given.signal, signal)));
+  }
+
+  /**
+   * Stops what is being written and removes what was. Does nothing to a finished archive.
+   * @throws SnapshotStoreError when the store does not let it: what is left is swept later, unless it is called again
+   */
+  async abort(): Promise<void> {
+    this.given.abort();
+    await Promise.allSettled(this.underWay);
+    if (this.state === 'finished') return;
+    this.state = 'aborted';
+    try {
+      const { signal } = new AbortController();
+      // An answer that was lost may have been a yes.
+      if (this.mayBePublished && (await this.isPublished(signal)))
+        await this.place.withdraw(this.body.archiveId, signal);
+      await this.place.discard(this.body, signal);
+    } finally {
+      this.settled();
+    }
+  }
+
+  private async publish(description: ArchiveDescription, signal: AbortSignal): Promise<ArchiveManifest> {
+    const { archiveId, attempt } = this.body;
     const files = [...this.files.values()].sort((a, b) => a.number - b.number);
-    const manifest: ArchiveManifest = { ...description, id: this.body.archiveId, files };
-    await this.mustBeThere(files, either);
-    await this.place.publish(this.body, sealManifest(manifest, this.body.attempt, this.key), either);
+    const manifest: ArchiveManifest = { ...description, id: archiveId, files };
+    await mustBeThere(this.place, this.body, files, signal);
+    this.mayBePublished = true;
+    await this.place.publish(this.body, sealManifest(manifest, attempt, this.key), signal);
     this.state = 'finished';
     this.settled();
     return manifest;
   }
 
-  /** Stops what is being written and removes what was. Does nothing to a finished archive. May be called again when it failed. */
-  async abort(): Promise<void> {
-    if (this.state === 'finished') return;
-    const mayBePublished = this.state === 'finishing';
-    this.state = 'aborted';
-    this.given.abort();
-    await Promise.allSettled(this.writing);
-    const signal = new AbortController().signal;
-    // An answer that was lost may have been a yes.
-    if (mayBePublished && (await this.isPublished(signal)))
-      await this.place.withdraw(this.body.archiveId, signal);
-    await this.place.discard(this.body, signal);
-    this.settled();
+  /** Whoever aborts waits until it has ended. */
+  private async whileUnderWay<T>(work: Promise<T>): Promise<T> {
+    this.underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      this.underWay.delete(work);
+    }
   }
 
   private mustBeOpen(): void {
@@ -118,18 +139,6 @@ export class ArchiveDraft {
     const expected = expectedBytes === undefined ? undefined : sealedLength(expectedBytes);
     await this.place.write(this.body, number, sealing.content(), { expectedBytes: expected, signal });
     return { name, number, ...sealing.written() };
-  }
-
-  private async mustBeThere(files: readonly StoredFile[], signal: AbortSignal): Promise<void> {
-    const there = new Map<number, number>();
-    for await (const { number, bytes } of this.place.files(this.body, signal)) there.set(number, bytes);
-    for (const file of files) {
-      const bytes = there.get(file.number);
-      if (bytes === file.storedBytes) continue;
-      const damage = bytes === undefined ? 'file_missing' : 'file_length';
-      const { archiveId } = this.body;
-      throw new SnapshotStoreError('archive_damaged', { archiveId, fileName: file.name, damage });
-    }
   }
 
   private async isPublished(signal: AbortSignal): Promise<boolean> {

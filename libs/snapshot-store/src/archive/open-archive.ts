@@ -51,6 +51,7 @@ export class OpenArchive {
       const last = opener.final();
       if (last.length > 0) yield last;
     } catch (error) {
+      signal.throwIfAborted();
       if (error instanceof UnsealableError) throw damaged('file_content');
       throw concerning(error, { archiveId: manifest.id, fileName: file.name });
     }

@@ -2,7 +2,10 @@ import type { ArchivePlace, Body } from '../place/archive-place.js';
 import { attemptOf, LARGEST_MANIFEST_BYTES } from './manifest-envelope.js';
 
 export interface SweepOptions {
-  /** Bodies to which something was written at this instant or later are left alone: another agent may be making them. */
+  /**
+   * Bodies to which something was written at this instant or later are left alone: another agent may be making them. Of a file on its way into
+   * a bucket shows when it was begun alone, so it should be further back than the longest file takes.
+   */
   readonly olderThan: Date;
   /** Archives that are known to be in the making elsewhere. */
   readonly except?: ReadonlySet<string>;

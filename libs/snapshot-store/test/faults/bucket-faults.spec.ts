@@ -195,4 +195,39 @@ const MIB = 2 ** 20;
     expect(await under.keys()).toEqual([]);
     under.close();
   });
+
+  it('that does not answer to the manifest has nothing left after the draft is aborted meanwhile', async () => {
+    const under = bucketUnderTest(server, 'faults', 'meanwhile/');
+    let asked: () => void = () => undefined;
+    const manifestCame = new Promise<void>((resolve) => (asked = resolve));
+    const { store } = await storeBehind('meanwhile/', (line) => {
+      if (!line.startsWith('PUT') || !line.includes('/manifests/')) return 'pass';
+      asked();
+      return 'silence';
+    });
+    const draft = await store.begin('a');
+    await draft.write('1.dat', streamOf(bytesOf(10)));
+    const finishing = expect(draft.finish(DESCRIPTION)).rejects.toMatchObject({ name: 'AbortError' });
+    await manifestCame;
+    await draft.abort();
+    await finishing;
+    expect(await under.keys()).toEqual([]);
+    under.close();
+  });
+
+  it('that lets nothing be removed keeps what an aborted draft wrote for the sweep', async () => {
+    const under = bucketUnderTest(server, 'faults', 'kept/');
+    let refusing = true;
+    const { store } = await storeBehind('kept/', (line) =>
+      refusing && line.startsWith('DELETE') ? { status: 503 } : 'pass',
+    );
+    const draft = await store.begin('a');
+    await draft.write('1.dat', streamOf(bytesOf(10)));
+    expect(await failureOf(draft.abort())).toBe('store_unreachable');
+    refusing = false;
+    expect(await store.sweepUnfinished({ olderThan: new Date('2999-01-01') })).toBe(1);
+    expect(await under.keys()).toEqual([]);
+    await archiveOf(store, 'a', {});
+    under.close();
+  });
 });

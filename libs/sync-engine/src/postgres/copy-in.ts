@@ -5,7 +5,7 @@ import type { Client, Connection, Submittable } from 'pg';
 export interface CopyIn {
   /**
    * @param onSent called when the chunk's bytes may be used again
-   * @returns a promise while the socket's buffer is full; rejects when the COPY has failed
+   * @returns a promise while much waits to be sent; rejects when the COPY has failed
    */
   write(chunk: Uint8Array, onSent?: () => void): Promise<void> | undefined;
   /** Ends the COPY. @returns the number of rows that the server counted */
@@ -21,6 +21,9 @@ export async function startCopyIn(client: Client, sql: string): Promise<CopyIn> 
   await Promise.race([query.started, query.ended]);
   return query;
 }
+
+/** So much may wait in this process for the server: while it catches up, the source is read on. */
+const MAX_WAITING_BYTES = 512 * 1024;
 
 const COPY_DATA = 0x64;
 /** CopyFail with an empty message. */
@@ -66,9 +69,9 @@ class CopyInQuery implements Submittable, CopyIn {
     header.writeUInt32BE(chunk.length + 4, 1);
     stream.cork();
     stream.write(header);
-    const taken = stream.write(chunk, onSent);
+    stream.write(chunk, onSent);
     stream.uncork();
-    if (taken) return undefined;
+    if (stream.writableLength < MAX_WAITING_BYTES) return undefined;
     return Promise.race([once(stream, 'drain'), this.ended]).then(() => undefined);
   }
 

@@ -1,26 +1,26 @@
-/** $1: schema, $2: name. Tables and partitioned tables only: rows of views and foreign tables live elsewhere. */
-export const FIND_TABLE = `
-  SELECT c.oid::text AS oid, c.relkind = 'p' AS partitioned, greatest(c.reltuples, 0)::float8 AS estimate,
+/** $1: schemas, $2: names in them. Tables and partitioned tables only: rows of views and foreign tables live elsewhere. */
+export const FIND_TABLES = `
+  SELECT (w.nr - 1)::int4 AS position, c.oid::text AS oid, c.relkind = 'p' AS partitioned, greatest(c.reltuples, 0)::float8 AS estimate,
          ARRAY(SELECT a.relid::oid::text FROM pg_catalog.pg_partition_ancestors(c.oid) a WHERE a.relid <> c.oid) AS ancestors,
          (SELECT sum(greatest(p.reltuples, 0))::float8 FROM pg_catalog.pg_partition_tree(c.oid) t
             JOIN pg_catalog.pg_class p ON p.oid = t.relid WHERE t.isleaf AND c.relkind = 'p') AS leaf_estimate
-    FROM pg_catalog.pg_class c
-    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-   WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p')
+    FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS w (schema, name, nr)
+    JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
+    JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name AND c.relkind IN ('r', 'p')
 `;
 
-/** $1: the table's oid. A domain counts as its base type, with the base type's modifier. */
+/** $1: oids of tables. A domain counts as its base type, with the base type's modifier. */
 export const DESCRIBE_COLUMNS = `
   WITH RECURSIVE base AS (
-    SELECT a.attnum, t.oid AS type, a.atttypmod AS typmod, t.typtype, t.typbasetype, t.typtypmod
+    SELECT a.attrelid, a.attnum, t.oid AS type, a.atttypmod AS typmod, t.typtype, t.typbasetype, t.typtypmod
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-     WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
+     WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
     UNION ALL
-    SELECT b.attnum, t.oid, b.typtypmod, t.typtype, t.typbasetype, t.typtypmod
+    SELECT b.attrelid, b.attnum, t.oid, b.typtypmod, t.typtype, t.typbasetype, t.typtypmod
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype
      WHERE b.typtype = 'd'
   )
-  SELECT a.attname AS name, a.atttypid::int8::float8 AS type, a.attnotnull AS not_null, a.attidentity <> '' AS identity, a.attgenerated <> '' AS generated,
+  SELECT a.attrelid::text AS table, a.attname AS name, a.atttypid::int8::float8 AS type, a.attnotnull AS not_null, a.attidentity <> '' AS identity, a.attgenerated <> '' AS generated,
          bt.typcategory = 'S' AS is_text, bt.typname = 'bpchar' AS blank_padded, bt.oid IN (114, 3802) AS is_json,
          CASE WHEN bt.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
          coalesce(a.attnum = ANY (pk.conkey), false) AS in_primary_key,
@@ -28,9 +28,9 @@ export const DESCRIBE_COLUMNS = `
          EXISTS (SELECT FROM pg_catalog.pg_constraint f WHERE f.conrelid = a.attrelid AND f.contype = 'f'
                    AND a.attnum = ANY (f.conkey)) AS in_foreign_key
     FROM pg_catalog.pg_attribute a
-    JOIN base b ON b.attnum = a.attnum AND b.typtype <> 'd'
+    JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum AND b.typtype <> 'd'
     JOIN pg_catalog.pg_type bt ON bt.oid = b.type
     LEFT JOIN pg_catalog.pg_constraint pk ON pk.conrelid = a.attrelid AND pk.contype = 'p'
-   WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
-   ORDER BY a.attnum
+   WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
+   ORDER BY a.attrelid, a.attnum
 `;

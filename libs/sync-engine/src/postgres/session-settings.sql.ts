@@ -1,6 +1,7 @@
 /**
  * One text form for every value on both sides, whatever the server's or the role's settings. Row security is off so that
- * a policy that would hide rows is an error and not a silent loss (PostgreSQL docs, "row_security").
+ * a policy that would hide rows is an error and not a silent loss (PostgreSQL docs, "row_security"). What the planner thinks of the catalogs
+ * makes it compile queries that take milliseconds, for most of a second each.
  */
 export const SESSION_SETTINGS = `
   SET client_encoding = 'UTF8';
@@ -20,6 +21,7 @@ export const SESSION_SETTINGS = `
   SELECT pg_catalog.set_config(name, '0', false) FROM pg_catalog.pg_settings
    WHERE name IN ('idle_session_timeout', 'transaction_timeout');
   SET synchronize_seqscans = off;
+  SET jit = off;
   SET tcp_keepalives_idle = 20;
   SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 4;

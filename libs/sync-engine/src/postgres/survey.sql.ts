@@ -23,8 +23,8 @@ export const LIST_RELATIONS = `
 `;
 
 /**
- * $1: oids of tables. Their columns: the type of a domain is that of its base, the type of an array that of its elements. A partition's key
- * is that of the table which is partitioned.
+ * $1: oids of tables. Their columns: the type of a domain is that of its base, the type of an array that of its elements. What
+ * a partition is chosen by is told of the table that is partitioned; of an expression it is every column.
  */
 export const SURVEY_COLUMNS = `
   WITH RECURSIVE base AS (
@@ -34,14 +34,19 @@ export const SURVEY_COLUMNS = `
     UNION ALL
     SELECT b.attrelid, b.attnum, t.oid, b.typtypmod, t.typname, t.typtype, t.typbasetype, t.typtypmod, t.typelem, t.typcategory
       FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd'
+  ), keys AS MATERIALIZED (
+    SELECT r.oid AS root, a.attname AS column
+      FROM pg_catalog.pg_class r
+     CROSS JOIN LATERAL pg_catalog.pg_partition_tree(r.oid) t
+      JOIN pg_catalog.pg_partitioned_table k ON k.partrelid = t.relid
+      JOIN pg_catalog.pg_attribute a ON a.attrelid = k.partrelid
+       AND (a.attnum = ANY (k.partattrs) OR k.partexprs IS NOT NULL AND a.attnum > 0)
+     WHERE r.oid = ANY ($1::oid[]) AND r.relkind = 'p'
   )
   SELECT a.attrelid::text AS table, a.attname AS name, a.attnotnull AS not_null, a.attgenerated <> '' AS generated,
          b.typcategory = 'A' AS is_array, coalesce(e.typname, b.typname) AS type, coalesce(e.typtype, b.typtype) AS kind,
          CASE WHEN coalesce(e.typname, b.typname) IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
-         EXISTS (SELECT FROM pg_catalog.pg_partitioned_table k
-                  WHERE k.partrelid IN (SELECT relid FROM pg_catalog.pg_partition_tree(a.attrelid) UNION SELECT a.attrelid)
-                    AND (a.attnum = ANY (k.partattrs) OR 0 = ANY (k.partattrs) AND k.partexprs IS NOT NULL)
-                    AND k.partrelid IN (SELECT c.oid FROM pg_catalog.pg_class c WHERE c.relkind = 'p')) AS decides_partition
+         EXISTS (SELECT FROM keys k WHERE k.root = a.attrelid AND k.column = a.attname) AS decides_partition
     FROM pg_catalog.pg_attribute a
     JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum AND b.typtype <> 'd'
     LEFT JOIN pg_catalog.pg_type e ON e.oid = b.typelem AND b.typcategory = 'A'

@@ -3,7 +3,7 @@ import { disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
 import { type Client, openSession } from '../postgres/session.js';
 import { LIST_RELATIONS, SURVEY_COLUMNS } from '../postgres/survey.sql.js';
-import { readForeignKeys, readTableKeys } from '../postgres/table-keys.js';
+import { type ColumnType, readForeignKeys, readTableKeys } from '../postgres/table-keys.js';
 import { sampleTable, type SampleRequest, type TableSample } from './sample-table.js';
 import type {
   DatabaseContents,
@@ -78,7 +78,10 @@ export class DatabaseSurvey {
   /** A read-only transaction whose statements end after a time limit. @throws SyncJobError */
   async reading<T>(statementMs: number, work: () => Promise<T>): Promise<T> {
     return guard({ side: 'source' }, async () => {
-      await this.client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}`);
+      // Compiling a statement that is run once takes longer than running it.
+      await this.client.query(
+        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL jit = off`,
+      );
       try {
         return await work();
       } finally {
@@ -94,13 +97,12 @@ export class DatabaseSurvey {
     const columns = new Map<string, ColumnRow[]>();
     for (const row of rows) columns.set(row.table, [...(columns.get(row.table) ?? []), row]);
     return tables.map((table) => {
-      const { unique = [], types } = keys.get(table.oid) ?? {};
+      const { unique = [], checks = [], types } = keys.get(table.oid) ?? {};
       return {
         ...table,
         unique,
-        columns: (columns.get(table.oid) ?? []).map((row) =>
-          toColumn(row, types?.get(row.name)?.notNull === true),
-        ),
+        checkedColumns: new Set(checks.flatMap((check) => check.columns)),
+        columns: (columns.get(table.oid) ?? []).map((row) => toColumn(row, types?.get(row.name))),
       };
     });
   }
@@ -138,13 +140,14 @@ function toListed({ oid, schema, name, rows, pages, lacks }: RelationRow): Liste
   };
 }
 
-function toColumn(row: ColumnRow, notNull: boolean): SurveyedColumn {
+function toColumn(row: ColumnRow, type: ColumnType | undefined): SurveyedColumn {
   return {
     name: row.name,
     type: row.type,
+    sqlType: type?.sql ?? row.type,
     isArray: row.is_array,
     isEnum: row.kind === 'e',
-    notNull: notNull || row.not_null,
+    notNull: type?.notNull === true || row.not_null,
     isGenerated: row.generated,
     decidesPartition: row.decides_partition,
     ...(row.max_length === null ? {} : { maxLength: row.max_length }),

@@ -1,5 +1,6 @@
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import type { JobKeyMaterial } from '@understudy/masking';
+import { SyncJobError } from '../sync/sync-job-error.js';
 import type { TableRules } from '../sync/sync-job-command.js';
 import type { DatabaseSurvey } from './database-survey.js';
 import { findMisfits, type Misfit } from './find-misfits.js';
@@ -18,12 +19,14 @@ export class RuleTrial {
     private readonly job: JobKeyMaterial,
   ) {}
 
-  /** @throws SyncJobError for rules that no job takes */
+  /** Columns whose rules make what they do not take, or cannot be compiled for them. @throws SyncJobError */
   misfits(tables: readonly TableRules[]): Promise<readonly Misfit[]> {
     const { client } = this.survey;
-    return this.survey.reading(TRIAL_MS, async () =>
-      findMisfits(client, await planRulesOf(client, tables, this.job, this.builtin)),
-    );
+    return this.survey
+      .reading(TRIAL_MS, async () =>
+        findMisfits(client, await planRulesOf(client, tables, this.job, this.builtin)),
+      )
+      .catch((error: unknown) => misfitOf(error, tables));
   }
 
   /** A few rows of the first of the tables; the others are those it has keys in common with. @throws SyncJobError */
@@ -36,4 +39,13 @@ export class RuleTrial {
       return previewRows(client, plan, masks[0] ?? new Map(), this.job, rows);
     });
   }
+}
+
+/** A rule that cannot be compiled for its column is told before the others are tried. */
+function misfitOf(error: unknown, tables: readonly TableRules[]): readonly Misfit[] {
+  const failure = error instanceof SyncJobError ? error.failure : undefined;
+  const { tableIndex: table, columnIndex } = failure ?? {};
+  const column = tables[table ?? -1]?.columns[columnIndex ?? -1]?.name;
+  if (failure?.code !== 'rule_invalid' || table === undefined || column === undefined) throw error;
+  return [{ table, column }];
 }

@@ -21,12 +21,16 @@ export interface DatabaseContents {
 export interface SurveyedTable extends ListedTable {
   readonly columns: readonly SurveyedColumn[];
   readonly unique: readonly UniqueKey[];
+  /** Columns that CHECK constraints of the table read. */
+  readonly checkedColumns: ReadonlySet<string>;
 }
 
 export interface SurveyedColumn {
   readonly name: string;
   /** The base type's name, of an array its elements'. */
   readonly type: string;
+  /** As SQL writes it: `varchar(40)`, `public.mood`. */
+  readonly sqlType: string;
   readonly isArray: boolean;
   readonly isEnum: boolean;
   /** By the column or a domain. */

@@ -29,8 +29,8 @@ export async function openBoth(
 
 /** One more session with the source, in the snapshot. */
 export async function openSource(
-  { command }: RunningJob,
-  { source, snapshot }: JobDatabases,
+  { command }: Pick<RunningJob, 'command'>,
+  { source, snapshot }: Pick<JobDatabases, 'source' | 'snapshot'>,
 ): Promise<Session> {
   const session = await openSession(source.target, 'source', sessionName(command));
   try {

@@ -6,7 +6,7 @@ export interface TableProgress {
   readonly rowsProcessed: number;
   /** An estimate until all rows are copied, then the count. */
   readonly rowsTotal: number;
-  /** Of the rows as COPY's text. */
+  /** Of the rows as they were sent to the target. */
   readonly bytesProcessed: number;
   /** The size of the source's table until all rows are copied, then what was copied. */
   readonly bytesTotal: number;

@@ -1,11 +1,11 @@
-import { describeTable, type TableDescription } from '../postgres/describe-table.js';
+import { describeTables, type TableDescription } from '../postgres/describe-table.js';
 import { guard } from '../postgres/guard.js';
 import { refusePooler } from '../postgres/refuse-pooler.js';
 import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
 import type { FailureContext } from '../postgres/server-failure.js';
 import type { Client, Session } from '../postgres/session.js';
 import { lackingOnSource, lackingToCreate, lackingToReplace } from '../postgres/lacking-privileges.js';
-import { parseTableName, type TableName } from '../postgres/table-name.js';
+import { parseTableName } from '../postgres/table-name.js';
 import { compareTables } from './compare-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import { planColumns } from './plan-columns.js';
@@ -92,15 +92,21 @@ async function findTables(
   { command, source, contexts }: PlanRequest,
   problems: ProblemList,
 ): Promise<readonly FoundTable[]> {
+  const names = command.tables.map((rules) => parseTableName(rules.name));
+  const readable = names.flatMap((name, index) => (name === undefined ? [] : [{ index, name }]));
+  const described = await guard(contexts.on('source'), () =>
+    describeTables(
+      source,
+      readable.map(({ name }) => name),
+    ),
+  );
+  const byIndex = new Map(readable.map(({ index }, place) => [index, described[place]]));
   const found: FoundTable[] = [];
-  for (const [index, rules] of command.tables.entries()) {
-    const name = parseTableName(rules.name);
-    if (name !== undefined && found.some((other) => isSameName(other.source.name, name))) {
-      problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
-      continue;
-    }
-    const table = name && (await guard(contexts.on('source', index), () => describeTable(source, name)));
+  for (const index of names.keys()) {
+    const table = byIndex.get(index);
     if (table === undefined) problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
+    else if (found.some((other) => other.source.oid === table.oid))
+      problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
     else found.push({ index, source: table });
   }
   return found;
@@ -127,11 +133,17 @@ async function collectPlans(
 ): Promise<readonly TablePlan[]> {
   const { command, target, contexts, policy } = request;
   const plans: TablePlan[] = [];
-  for (const { index, source } of tables) {
+  const onTargets = await guard(contexts.on('target'), () =>
+    describeTables(
+      target.client,
+      tables.map(({ source }) => source.name),
+    ),
+  );
+  for (const [place, { index, source }] of tables.entries()) {
     const rules = command.tables[index];
     if (rules === undefined) continue;
     const { name } = source;
-    const onTarget = await guard(contexts.on('target', index), () => describeTable(target.client, name));
+    const onTarget = onTargets[place];
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
     const planned = await problems.collect(() =>
       planColumns({
@@ -175,10 +187,6 @@ async function writingProblems(
     ...(await lackingToCreate(target.client, [...new Set(schemas)])),
   ]);
   return privilegeProblems('target', lacks, indexOf);
-}
-
-function isSameName(a: TableName, b: TableName): boolean {
-  return a.schema === b.schema && a.table === b.table;
 }
 
 /** A partition's rows come with its parent: listed as well, they would be copied twice. */

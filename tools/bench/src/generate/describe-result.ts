@@ -3,7 +3,7 @@ import type { GenerateBenchResult } from './generate-bench.js';
 
 /** The result as text for a terminal. */
 export function describeResult(result: GenerateBenchResult): string {
-  const { peer, cells, threads, compile, http } = result;
+  const { peer, cells, threads, compile, http, postgres } = result;
   const lines = [`medians of ${result.rounds} rounds in turn (lowest to highest)`];
   if (peer) {
     lines.push('', 'six-field person to NDJSON bytes, one thread, records/s');
@@ -34,6 +34,14 @@ export function describeResult(result: GenerateBenchResult): string {
       `  ${thousands(http.records_per_second)} records/s; the library alone ${thousands(http.library_records_per_second)}: ${times(http.ratio_to_library)}`,
       `  memory of the server grew by ${http.memory_growth_bytes === null ? 'an unknown amount' : `${(http.memory_growth_bytes / 2 ** 20).toFixed(1)} MiB`}`,
       `  GET /healthz ${ms(http.healthz_idle_ms)} idle, ${ms(http.healthz_during_ms)} meanwhile`,
+    );
+  if (postgres)
+    lines.push(
+      '',
+      `${postgres.rows} persons into a table, ${Math.round(postgres.bytes / postgres.rows)} bytes a row, rows/s`,
+      `  understudy generate --into   ${thousands(postgres.rows_per_second)}`,
+      `  psql \\copy of the same rows   ${thousands(postgres.psql_copy_rows_per_second)}: ${times(postgres.ratio_to_psql_copy)}`,
+      `  pgbench -i -I dtg            ${thousands(postgres.pgbench_rows_per_second)}: ${times(postgres.ratio_to_pgbench)}`,
     );
   return lines.join('\n');
 }

@@ -92,6 +92,20 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       to: { path: 'node_modules/(pg|pg-copy-streams|@types/pg|@types/pg-copy-streams)/' },
     },
     {
+      name: 'bucket-edge',
+      comment: 'Only the bucket of snapshot-store knows the AWS SDK.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/bucket/', TESTS] },
+      to: { path: 'node_modules/@aws-sdk/' },
+    },
+    {
+      name: 'sealing-edge',
+      comment: 'Only the sealing of snapshot-store knows libsodium.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/sealing/', TESTS] },
+      to: { path: 'node_modules/sodium-native/' },
+    },
+    {
       name: 'control-plane-copies-nothing',
       comment: 'The control plane has no way to stream rows.',
       severity: 'error',

@@ -22,7 +22,8 @@ export function count(number: number, noun: string): string {
   );
 }
 
-/** `12.3 MB` */
+/** `12.3 MB`, or in the unit that suits. */
 export function megabytes(bytes: number): string {
+  if (bytes < 1e5) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1222,7 +1222,7 @@ export interface components {
                 rows_done: number;
                 /** @description An estimate until all rows are copied. */
                 rows_total: number | null;
-                /** @description Bytes copied, as COPY's text. */
+                /** @description Bytes copied, as they were sent to the target. */
                 bytes_done: number;
                 /** @description An estimate until all rows are copied. */
                 bytes_total: number | null;
@@ -1253,7 +1253,7 @@ export interface components {
                 rows_processed: number;
                 /** @description An estimate until all rows are copied; null until the agent has looked at the table. */
                 rows_total: number | null;
-                /** @description Bytes of these rows as COPY's text. */
+                /** @description Bytes of these rows as they were sent to the target. */
                 bytes_processed: number;
                 /** @description The size of the source's table until all rows are copied, then `bytes_processed`. */
                 bytes_total: number | null;
@@ -1960,14 +1960,14 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
+            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
             actor: {
                 /**
                  * @description Who did it.
                  * @enum {string}
                  */
-                type: "token" | "member" | "agent" | "command_line";
-                /** @description Null for the command line. */
+                type: "token" | "member" | "agent" | "command_line" | "server";
+                /** @description Null for the command line and the server. */
                 id: string | null;
                 /** @description Whose token it was; null for tokens of the organisation. */
                 member_id: string | null;
@@ -1980,7 +1980,7 @@ export interface components {
                 type: "organization" | "token" | "member" | "enrolment_token" | "agent" | "sync_job" | "model" | "generator" | "mock_endpoint" | "webhook" | "snapshot";
                 id: string;
             };
-            /** @description Of the request; null for the command line. */
+            /** @description Of the request; null for the command line and the server. */
             request_id: string | null;
             /** @description Names, roles and ids; never a secret. */
             details: {
@@ -7149,7 +7149,7 @@ export interface operations {
                  * @description Entries of this action alone.
                  * @example organization.created
                  */
-                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
+                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
                 /** @description What this token, member or agent did. */
                 actor_id?: string;
                 /** @description What was done to this. */

@@ -14,6 +14,8 @@ export interface RowsToVerify {
   readonly plans: readonly TablePlan[];
   /** Where a table's new rows are. */
   readonly stagedAs: (plan: TablePlan) => TableName;
+  /** Whether that is a partitioned table. Without it, as they are staged: rows for an existing table wait in one heap. */
+  readonly isInParts?: (plan: TablePlan) => boolean;
   /** What of the source is copied, where it is not the whole table: as it stands after FROM. */
   readonly sourceRows?: (plan: TablePlan) => string | undefined;
   /** Rows of committed chunks, by table index. */
@@ -103,7 +105,7 @@ type TypesByColumn = ReadonlyMap<string, ColumnType> | undefined;
 
 function tasksOf(
   plan: TablePlan,
-  { stagedAs, sourceRows }: RowsToVerify,
+  { stagedAs, isInParts, sourceRows }: RowsToVerify,
   types: { readonly source: TypesByColumn; readonly target: TypesByColumn },
 ): { readonly source: DigestTask; readonly target: DigestTask } {
   const { index: tableIndex, name } = plan;
@@ -113,8 +115,7 @@ function tasksOf(
     return source === undefined || target === undefined ? [] : [{ name: column, source, target }];
   });
   const digest = columns.length === 0 ? undefined : digestExpressions(columns);
-  // Rows for an existing table wait in one heap.
-  const isStagedInParts = isPartitioned && plan.target === undefined;
+  const isStagedInParts = isInParts?.(plan) ?? (isPartitioned && plan.target === undefined);
   return {
     source: {
       tableIndex,

@@ -886,7 +886,7 @@ export type TableProgress = Message<"understudy.v1.TableProgress"> & {
   state: TableState;
 
   /**
-   * Of the rows as COPY's text.
+   * Of the rows as they were sent to the target.
    *
    * @generated from field: uint64 bytes_processed = 5;
    */

@@ -1,0 +1,56 @@
+import type { TargetCheck } from '@understudy/sync-engine';
+import { count } from './check-words.js';
+
+type CheckOf<Kind extends TargetCheck['kind']> = Extract<TargetCheck, { kind: Kind }>;
+
+/** What a check has found, without the name of its table: words for one that holds, or why it does not. */
+export function targetCheckWords(check: TargetCheck): string {
+  switch (check.kind) {
+    case 'table':
+      return 'the target has no such table';
+    case 'row_count':
+      return rowWords(check);
+    case 'masked_column':
+      return maskedWords(check);
+    case 'preserved_columns':
+      return preservedWords(check);
+    case 'nulled_columns':
+      return check.outcome === 'fails'
+        ? 'a column that was to be NULL holds values'
+        : count(check.lookedAt, 'nulled column');
+    case 'foreign_keys':
+      return check.outcome === 'fails'
+        ? 'a reference does not find its row'
+        : count(check.lookedAt, 'foreign key');
+    case 'sequences':
+      return check.outcome === 'fails'
+        ? 'a sequence would give a value again that a row has'
+        : count(check.lookedAt, 'sequence');
+  }
+}
+
+function rowWords({ outcome, rows: { source, target, copied } }: CheckOf<'row_count'>): string {
+  const moved =
+    copied !== undefined && copied !== source ? `; the source has ${count(source, 'row')} by now` : '';
+  if (outcome === 'holds') return `${count(target, 'row')}${moved}`;
+  return copied === undefined
+    ? `the target has ${count(target, 'row')}, the source ${source.toLocaleString('en')}: one of them has changed since the copy`
+    : `the target has ${count(target, 'row')}, and ${copied.toLocaleString('en')} were copied${moved}`;
+}
+
+function preservedWords({ outcome, lookedAt }: Extract<TargetCheck, { lookedAt: number }>): string {
+  if (outcome === 'holds') return count(lookedAt, 'preserved column');
+  return outcome === 'fails'
+    ? 'a preserved column differs from the source: a row was changed since the copy, on one side or the other'
+    : 'preserved columns cannot be compared: the source has other rows than when it was copied';
+}
+
+function maskedWords({ outcome, column, differs, pairs, equal }: CheckOf<'masked_column'>): string {
+  if (outcome === 'not_comparable')
+    return `${column} cannot be compared row by row: no primary key of the table was preserved`;
+  const share = `${equal.toLocaleString('en')} of ${count(pairs, 'row')}`;
+  if (outcome === 'fails')
+    return `${column} has the source's value in ${share}, and its rule promises another one`;
+  if (equal === 0) return `${column} differs in ${count(pairs, 'row')}`;
+  return differs ? column : `${column} has the source's value in ${share}, which its rule may make`;
+}

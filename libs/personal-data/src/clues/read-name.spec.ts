@@ -1,0 +1,55 @@
+import { readName, subjectOf } from './read-name.js';
+import { wordsOfName } from './words-of-name.js';
+
+describe('the words of a name', () => {
+  it.each([
+    ['customerEMail2', ['customer', 'e', 'mail']],
+    ['Straße_Nr', ['strasse', 'nr']],
+    ['HTTPClientIP', ['http', 'client', 'ip']],
+    ['prénom', ['prenom']],
+    ['address-line.1', ['address', 'line']],
+    ['42', ['42']],
+    ['', []],
+  ])('of %p are %j', (name, words) => {
+    expect(wordsOfName(name)).toEqual(words);
+  });
+});
+
+describe('a name', () => {
+  const strongest = (name: string): string => {
+    const [first] = [...readName(name).clues].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return first === undefined ? 'nothing' : `${first[1]} ${first[0]}`;
+  };
+
+  it.each([
+    ['first_name', 'strong first_name'],
+    ['firstName', 'strong first_name'],
+    ['fname', 'strong first_name'],
+    ['kundennachname', 'strong last_name'],
+    ['correo_electronico', 'strong email'],
+    ['emailAddress', 'strong email'],
+    ['address_email', 'strong email'],
+    ['password_hash', 'strong secret'],
+    ['plz', 'strong postcode'],
+    ['date_of_birth', 'strong birth_date'],
+    ['codice_fiscale', 'strong national_id'],
+    ['last_login_ip', 'strong ip_address'],
+    ['生年月日', 'strong birth_date'],
+    ['name', 'weak full_name'],
+    ['address_country', 'weak street'],
+    ['email_verified_at', 'nothing'],
+    ['is_phone_public', 'nothing'],
+    ['phone_type', 'nothing'],
+    ['token_count', 'nothing'],
+    ['automobile', 'nothing'],
+    ['quantity', 'nothing'],
+  ])('%p says %p', (name, says) => {
+    expect(strongest(name)).toBe(says);
+  });
+
+  it('is about people or about things by its last word that says', () => {
+    expect(subjectOf(['product', 'customer'])).toBe('person');
+    expect(subjectOf(['customer', 'product'])).toBe('thing');
+    expect(subjectOf(['zzz'])).toBeUndefined();
+  });
+});

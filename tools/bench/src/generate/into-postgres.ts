@@ -1,0 +1,96 @@
+import { ensureBinaries, type StackInfo } from '@understudy/stack';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ratios, type Spread, spreadOf } from '../spread.js';
+import { makeDatabase, onDatabase } from '../sync/wide-table.js';
+import { personSchema } from './person-schema.js';
+
+export interface IntoPostgresResult {
+  readonly rows: number;
+  /** In COPY's text format. */
+  readonly bytes: number;
+  /** `understudy generate --into`: made and loaded; started anew each round, as the peers are. */
+  readonly rows_per_second: Spread;
+  /** The same rows loaded from a file that was made before by `psql -c '\copy …'`: loaded only. */
+  readonly psql_copy_rows_per_second: Spread;
+  /** `pgbench -i` without its indexes and vacuum: rows of its own, four columns, made and loaded. */
+  readonly pgbench_rows_per_second: Spread;
+  readonly ratio_to_psql_copy: Spread;
+  readonly ratio_to_pgbench: Spread;
+}
+
+/** pgbench makes 100,000 rows for each unit of its scale. */
+const PGBENCH_ROWS = 100_000;
+const DATABASE = 'bench_generate';
+const TABLE = `CREATE TABLE persons (id uuid, first_name text, last_name text, email text, age int, created_at timestamptz)`;
+
+/** Rows into a table without an index, in turn, each by a process of its own, on the same server. */
+export async function intoPostgres(
+  stack: StackInfo,
+  rows: number,
+  rounds: number,
+  say: (text: string) => void,
+): Promise<IntoPostgresResult> {
+  const { binFolder } = (await ensureBinaries()).postgres;
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-generate-'));
+  const url = `${stack.databases_url}/${DATABASE}`;
+  const schema = join(folder, 'persons.json');
+  const file = join(folder, 'persons.copy');
+  const scale = Math.ceil(rows / PGBENCH_ROWS);
+  const generate = (...args: string[]) => run(process.execPath, [CLI, 'generate', schema, ...args]);
+  const count = ['--count', String(rows), '--seed', '1', '--now', '2026-01-01'];
+  try {
+    writeFileSync(schema, JSON.stringify(personSchema('models')));
+    await makeDatabase(stack.databases_url, DATABASE);
+    await onDatabase(url, (client) => client.query(TABLE));
+    await generate(...count, '--format', 'copy', '--rows-only', '--out', file);
+    const own: number[] = [];
+    const copied: number[] = [];
+    const pgbench: number[] = [];
+    const emptied = () =>
+      onDatabase(url, (client) => client.query('TRUNCATE persons').then(() => client.query('CHECKPOINT')));
+    for (let round = 0; round < rounds; round += 1) {
+      await emptied();
+      own.push(rows / (await generate(...count, '--into', url, '--table', 'persons')));
+      await emptied();
+      copied.push(
+        rows / (await run(join(binFolder, 'psql'), ['-qX', url, '-c', `\\copy persons FROM '${file}'`])),
+      );
+      await emptied();
+      const made = await run(join(binFolder, 'pgbench'), ['-i', '-q', '-I', 'dtg', '-s', String(scale), url]);
+      pgbench.push((scale * PGBENCH_ROWS) / made);
+      const shown = [own, copied, pgbench].map((speeds) => Math.round(speeds.at(-1) ?? 0));
+      say(
+        `round ${round + 1}: generate --into ${shown[0]}/s, psql \\copy ${shown[1]}/s, pgbench -i ${shown[2]}/s`,
+      );
+    }
+    return {
+      rows,
+      bytes: statSync(file).size,
+      rows_per_second: spreadOf(own),
+      psql_copy_rows_per_second: spreadOf(copied),
+      pgbench_rows_per_second: spreadOf(pgbench),
+      ratio_to_psql_copy: ratios(own, copied),
+      ratio_to_pgbench: ratios(own, pgbench),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const CLI = join(import.meta.dirname, '../../../../apps/cli/bin/understudy.js');
+
+/** @returns seconds from start to end; throws with what it said when it fails */
+async function run(program: string, args: readonly string[]): Promise<number> {
+  const started = performance.now();
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2_000)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${program} ended with exit code ${String(code)}: ${said}`);
+  return (performance.now() - started) / 1000;
+}

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
+
+import { ratios, spreadOf, type Spread } from '../spread.js';
+
+export interface StoreBenchResult {
+  readonly rounds: number;
+  readonly mebibytes: number;
+  readonly store: Readonly<Record<Act, { readonly mb_per_second: Spread; readonly cpu_seconds: Spread }>>;
+  readonly peer: Readonly<Record<Act, { readonly program: string; readonly mb_per_second: Spread }>>;
+  /** How many times as long the store took, in each round. */
+  readonly ratio: Readonly<Record<Act, Spread>>;
+}
+
+type Act = 'write' | 'verify' | 'read';
+
+const ACTS = ['write', 'verify', 'read'] as const;
+const PEERS: Readonly<Record<Act, string>> = {
+  write: 'cat > file, and sync',
+  verify: 'sha256sum',
+  read: 'cat > /dev/null',
+};
+
+/** What a snapshot store costs beside the plain programs, on one file that does not compress: sealed, hashed and synced. */
+export async function benchStore(options: {
+  readonly rounds: number;
+  readonly mebibytes: number;
+  /** Empty, and on the disk that is meant. */
+  readonly folder: string;
+  readonly say: (text: string) => void;
+}): Promise<StoreBenchResult> {
+  const { rounds, mebibytes, folder, say } = options;
+  const source = join(folder, 'source');
+  const root = join(folder, 'store');
+  mkdirSync(root);
+  fill(source, mebibytes);
+  const store = new SnapshotStore(new FolderPlace(root), { key: randomBytes(32) });
+  const ours: Record<Act, () => Promise<unknown>> = {
+    write: () => write(store, source),
+    verify: () => store.verify('bench'),
+    read: () => read(store),
+  };
+  const shell = (script: string) => () =>
+    void execFileSync('/bin/sh', ['-c', script, 'sh', source, join(folder, 'copy')], { stdio: 'ignore' });
+  const peers: Record<Act, () => void> = {
+    write: shell('cat "$1" > "$2" && sync "$2"'),
+    verify: shell('sha256sum "$1"'),
+    read: shell('cat "$1" > /dev/null'),
+  };
+  const seconds = { store: emptyTimes(), cpu: emptyTimes(), peer: emptyTimes() };
+  for (let round = 1; round <= rounds; round += 1) {
+    say(`round ${round} of ${rounds}`);
+    for (const act of ACTS) {
+      seconds.peer[act].push(await secondsOf(peers[act]));
+      const before = process.cpuUsage();
+      seconds.store[act].push(await secondsOf(ours[act]));
+      const { user, system } = process.cpuUsage(before);
+      seconds.cpu[act].push((user + system) / 1e6);
+    }
+    await store.remove('bench');
+    rmSync(join(folder, 'copy'));
+  }
+  const speed = (times: readonly number[]) =>
+    spreadOf(times.map((time) => (mebibytes * 2 ** 20) / 1e6 / time));
+  return {
+    rounds,
+    mebibytes,
+    store: ofEach((act) => ({
+      mb_per_second: speed(seconds.store[act]),
+      cpu_seconds: spreadOf(seconds.cpu[act]),
+    })),
+    peer: ofEach((act) => ({ program: PEERS[act], mb_per_second: speed(seconds.peer[act]) })),
+    ratio: ofEach((act) => ratios(seconds.store[act], seconds.peer[act])),
+  };
+}
+
+export function describeStore(result: StoreBenchResult): string {
+  const lines = ACTS.map((act) => {
+    const { mb_per_second, cpu_seconds } = result.store[act];
+    const { program, mb_per_second: peer } = result.peer[act];
+    return `${act.padEnd(7)} ${whole(mb_per_second)} MB/s (${cpu_seconds.median.toFixed(2)} s of CPU) · ${program}: ${whole(peer)} MB/s · ${result.ratio[act].median.toFixed(2)} times as long`;
+  });
+  return [`${result.mebibytes} MiB, ${result.rounds} rounds`, ...lines].join('\n');
+}
+
+async function write(store: SnapshotStore, source: string): Promise<void> {
+  const draft = await store.begin('bench');
+  await draft.write('file', createReadStream(source, { highWaterMark: 256 * 1024 }));
+  const [createdAt, expiresAt] = [new Date(0), new Date(0)];
+  const nothing = { database: 'bench', serverVersion: '', tables: [], attributes: {} };
+  await draft.finish({ createdAt, expiresAt, ...nothing });
+}
+
+async function read(store: SnapshotStore): Promise<void> {
+  const content = (await store.open('bench')).read('file');
+  for await (const part of content) if (part.length === 0) throw new Error('a part without a byte');
+}
+
+function fill(path: string, mebibytes: number): void {
+  const file = openSync(path, 'wx');
+  for (let at = 0; at < mebibytes; at += 1) writeSync(file, randomBytes(2 ** 20));
+  closeSync(file);
+}
+
+async function secondsOf(work: () => unknown): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
+function emptyTimes(): Record<Act, number[]> {
+  return { write: [], verify: [], read: [] };
+}
+
+function ofEach<T>(value: (act: Act) => T): Record<Act, T> {
+  return { write: value('write'), verify: value('verify'), read: value('read') };
+}
+
+function whole({ median }: Spread): string {
+  return median.toFixed(0).padStart(5);
+}
