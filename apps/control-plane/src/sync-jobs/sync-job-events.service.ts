@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { namesOf } from '@understudy/failure-messages';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { Configuration } from '../config/configuration.js';

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { failureError, namesOf } from '@understudy/failure-messages';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
 import { canOpen } from '../agent-work/agent-database.js';
