@@ -117,7 +117,8 @@ const REPOSITORY = join(import.meta.dirname, '../../../..');
 
 /** Traces of the machine or of the program in an answer. */
 function faultIn({ status, text }: Answer, request: GeneratedRequest): string | undefined {
-  if (status >= 500) return `status ${status}`;
+  const isAway = status === 503 && request.operationId === 'restoreSnapshot'; // an agent had 5 s to answer
+  if (status >= 500 && !isAway) return `status ${status}`;
   const echoed = HOST.test(JSON.stringify(request).replace(/%[0-9a-f]{2}/gi, ' ')); // a short name stands in generated texts by chance
   if (status >= 400 && !echoed && HOST.test(text)) return 'shows the name of the host';
   const found = LEAKS.find((leak) => (typeof leak === 'string' ? text.includes(leak) : leak.test(text)));

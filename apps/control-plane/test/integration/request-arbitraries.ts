@@ -212,6 +212,12 @@ const database = fc.record({
   ),
 });
 
+const namedDatabase = fc.constantFrom(
+  'shop',
+  'agent:review',
+  'postgresql://app:canary-password@db.canary-host.example:5432/shop',
+);
+
 const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
   generate: withFields('generate', {
     schema: generators.map((all) => ({ generators: all, output: Object.keys(all) })),
@@ -224,6 +230,11 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
     tables: fc.uniqueArray(table, { minLength: 1, maxLength: 3, selector: (one) => one.name }),
     now: instant,
   }),
+  createSnapshot: withFields('createSnapshot', {
+    database: namedDatabase,
+    tables: fc.uniqueArray(fc.constantFrom('customers', 'public.orders', '"Odd Schema"."T"')),
+  }),
+  restoreSnapshot: withFields('restoreSnapshot', { target_database: namedDatabase }),
   createMockEndpoint: withFields('createMockEndpoint', {
     path: fc.stringMatching(/^(\/[a-z]{1,8}|\/:[a-z]{1,3}){1,3}$/),
     schema: generators.map((all) => ({ generators: all, output: Object.keys(all) })),
