@@ -1,4 +1,3 @@
-import { namesOf } from '@understudy/failure-messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { namesOf } from '@understudy/failure-messages';
 

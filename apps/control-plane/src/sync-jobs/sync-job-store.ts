@@ -1,4 +1,3 @@
-import { failureError, namesOf } from '@understudy/failure-messages';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -40,7 +40,7 @@ const PROGRESS = Type.Object(
     phase: nullable(oneOf(SYNC_PHASES, 'What the job does now.'), 'Null while nobody works on it.'),
     rows_done: count('Rows copied, of all tables.'),
     rows_total: nullable(Type.Integer({ minimum: 0 }), 'An estimate until all rows are copied.'),
-    bytes_done: count("Bytes copied, as they were sent to the target."),
+    bytes_done: count('Bytes copied, as they were sent to the target.'),
     bytes_total: nullable(Type.Integer({ minimum: 0 }), 'An estimate until all rows are copied.'),
     rows_per_second: nullable(
       Type.Integer({ minimum: 0 }),
@@ -106,7 +106,7 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
           Type.Integer({ minimum: 0 }),
           'An estimate until all rows are copied; null until the agent has looked at the table.',
         ),
-        bytes_processed: count("Bytes of these rows as they were sent to the target."),
+        bytes_processed: count('Bytes of these rows as they were sent to the target.'),
         bytes_total: nullable(
           Type.Integer({ minimum: 0 }),
           "The size of the source's table until all rows are copied, then `bytes_processed`.",
