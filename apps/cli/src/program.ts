@@ -47,6 +47,7 @@ export function program(): Command {
 function settle(root: Command): void {
   root
     .exitOverride()
+    .helpCommand('help [command]', 'Prints the help of a command.')
     .showHelpAfterError('(add --help for what is possible)')
     .configureHelp({ styleTitle: (text) => coloursOf({ isTTY: true }).bold(text) })
     .configureOutput({

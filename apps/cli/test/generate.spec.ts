@@ -196,6 +196,28 @@ describe('understudy generate', () => {
     expect([redirected.status, redirected.stderr]).toEqual([3, 'understudy: stdout: the disk is full\n']);
   });
 
+  it('shows progress on a terminal, in colour what went wrong, and neither beside rows that are shown', () => {
+    const onTerminal = (...args: string[]) => {
+      const line = [process.execPath, BIN, 'generate', ...args].map((word) => `'${word}'`).join(' ');
+      const env = { ...process.env, TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined };
+      const options = { cwd: bench.folder, encoding: 'utf8', env } as const;
+      const { status, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], options);
+      return { status, shown: stdout.replaceAll('\x1b', 'ESC') };
+    };
+    const filed = onTerminal('people.json', '--count', '20000', '--seed', '1', '--out', 'filed.json');
+    expect(filed.status).toBe(0);
+    expect(filed.shown).toMatch(/^\rESC\[K\[[#·]{20}\] +\d+ % {2}[\d,]+ of 20,000 rows/);
+    expect(filed.shown).toMatch(/\rESC\[Kfiled\.json: 20,000 rows, .*\r\n$/);
+    const rows = onTerminal('people.json', '--count', '2000', '--seed', '1', '--format', 'ndjson');
+    expect(rows.shown.split('\r\n')).toHaveLength(2_001);
+    expect(rows.shown).not.toContain('ESC');
+    const wrong = onTerminal('none.json');
+    expect(wrong).toEqual({
+      status: 3,
+      shown: 'ESC[31munderstudy:ESC[39m none.json: there is no such file\r\n',
+    });
+  });
+
   it('says every problem of a schema with its path, and writes no record', async () => {
     const params = { min: 2, max: 1 };
     const schema = {

@@ -167,6 +167,40 @@ describe('understudy generate --into', () => {
     },
   );
 
+  it('puts arrays into columns of an array type, and JSON into the others', async () => {
+    const values = [[['a "b"', "it's", 'back\\slash', 'tab\t', '', 'NULL', null]], [[]], [['x', 'y']]];
+    const generators = {
+      texts: { type: 'list', values: values.map(([texts]) => texts) },
+      numbers: {
+        type: 'list',
+        values: [
+          [1, -2.5, null],
+          [
+            [1, 2],
+            [3, 4],
+          ],
+        ],
+      },
+      flags: { type: 'list', values: [[true, false]] },
+      docs: { type: 'list', values: [[{ k: ['"\\'] }]] },
+      json: { computed: 'texts' },
+    };
+    bench.write('arrays.json', JSON.stringify({ generators, output: Object.keys(generators) }));
+    await database.query(
+      'CREATE TABLE arrays (texts text[], numbers numeric[], flags boolean[], docs jsonb[], json jsonb)',
+    );
+    const args = ['--count', '40', '--into', database.url, '--table', 'arrays'];
+    const [made, loaded] = await Promise.all([
+      generate(['--count', '40'], {}, 'arrays.json'),
+      generate(args, {}, 'arrays.json'),
+    ]);
+    expect([loaded.code, loaded.err]).toEqual([0, '']);
+    const { rows } = await database.query(
+      'SELECT to_jsonb(texts) AS texts, to_jsonb(numbers) AS numbers, to_jsonb(flags) AS flags, to_jsonb(docs) AS docs, json FROM arrays',
+    );
+    expect(rows).toEqual(JSON.parse(made.out));
+  });
+
   it('takes the password of PGPASSWORD, and shows none that is refused', async () => {
     const { host, pathname } = new URL(database.url);
     const url = `postgresql://loader@${host}${pathname}`;

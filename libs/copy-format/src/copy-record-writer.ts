@@ -6,6 +6,7 @@ import {
   writeTableAndColumns,
 } from '@understudy/records';
 
+import { arrayLiteral } from './array-literal.js';
 import { writeNullField, writeTextField } from './write-text-field.js';
 
 const TAB = 0x09;
@@ -25,21 +26,24 @@ export const COPY_END = '\\.\n';
 /**
  * Records as rows of COPY's text format, each ended by a line feed. Numbers and booleans are written as in JSON, arrays and
  * objects as JSON text, which columns of type json, jsonb and text take.
+ * @param arrays those of the columns whose arrays are written as PostgreSQL's own
  * @throws NulCharacterError from `write`, with part of the record appended
  */
-export function copyRecordWriter(columns: readonly string[]): RecordWriter {
-  return new CopyRecordWriter(columns.length);
+export function copyRecordWriter(columns: readonly string[], arrays: readonly string[] = []): RecordWriter {
+  return new CopyRecordWriter(columns.map((column) => arrays.includes(column)));
 }
 
 class CopyRecordWriter implements RecordWriter {
   private readonly nested = new ByteSink(1 << 10);
 
-  constructor(private readonly columnCount: number) {}
+  constructor(private readonly takesArray: readonly boolean[]) {}
 
   write(values: readonly unknown[], sink: ByteSink): void {
-    for (let i = 0; i < this.columnCount; i++) {
+    for (let i = 0; i < this.takesArray.length; i++) {
       if (i > 0) sink.writeByte(TAB);
-      this.writeField(sink, values[i]);
+      const value = values[i];
+      if (Array.isArray(value) && this.takesArray[i]) writeTextField(sink, arrayLiteral(value));
+      else this.writeField(sink, value);
     }
     sink.writeByte(LINE_FEED);
   }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 
 import { ConfigurationError } from './configuration-error.js';
+import type { Environment } from './environment.js';
 import { isLoopback } from './is-loopback.js';
 import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapshot-store-settings.js';
 
@@ -54,8 +55,6 @@ export class AgentConfiguration {
 
 export type AgentConfigurationValues = Pick<AgentConfiguration, 'stateDir' | 'policyFile' | 'controlUrl'> &
   Partial<AgentConfiguration>;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigurationError that names every variable in question */
 export function readAgentConfiguration(env: Environment = process.env): AgentConfiguration {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 
-import type { Environment } from './agent-configuration.js';
+import type { Environment } from './environment.js';
 import { isLoopback } from './is-loopback.js';
 
 /** Where snapshots are kept, and under which key; all absent: in the state folder, under a key that is made there. */

@@ -1,6 +1,7 @@
 import {
   type CopyIn,
   disconnect,
+  type InsertableTable,
   killSession,
   parseTableName,
   quoteIdentifier,
@@ -37,6 +38,8 @@ export class TableOutput implements RowOutput {
     private readonly session: Session,
     private readonly copy: CopyIn,
     private readonly rows: LoadingRows,
+    /** Columns of an array type. */
+    readonly arrays: readonly string[],
   ) {}
 
   /**
@@ -53,8 +56,9 @@ export class TableOutput implements RowOutput {
     signal.addEventListener('abort', kill);
     try {
       signal.throwIfAborted();
-      await check(session, name, rows);
-      return new TableOutput(session, await begin(session, name, rows.columns), rows);
+      const { columns } = await check(session, name, rows);
+      const arrays = columns.filter(({ isArray }) => isArray).map((column) => column.name);
+      return new TableOutput(session, await begin(session, name, rows.columns), rows, arrays);
     } catch (error) {
       await disconnect(session.client);
       throw error instanceof CliError ? error : loadingError(error, rows);
@@ -99,10 +103,14 @@ function loadingError(error: unknown, rows: LoadingRows): CliError {
   return new CliError(EXIT.database, describeFailure(error, rows));
 }
 
-async function check({ client }: Session, name: TableName, { table, columns }: LoadingRows): Promise<void> {
+async function check(
+  { client }: Session,
+  name: TableName,
+  { table, columns }: LoadingRows,
+): Promise<InsertableTable> {
   const found = await readInsertableTable(client, name);
   const problems = found ? columnProblems(found, columns) : ['there is no such table'];
-  if (problems.length === 0) return;
+  if (found && problems.length === 0) return found;
   throw new CliError(EXIT.refused, problems.map((problem) => `table ${table}: ${problem}`).join('\n'));
 }
 

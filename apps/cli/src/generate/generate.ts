@@ -20,10 +20,11 @@ export async function generate(file: string, options: GenerateOptions): Promise<
   const task = await readTask(file, options);
   const plan = checkTask(file, task, options.count);
   if (options.seed === undefined) process.stderr.write(`seed ${task.seed}\n`);
+  const { range, ...layout } = request;
   const run: RowRun = {
     file,
-    task: { ...task, layout: { ...request, columns: plan.output, count: options.count } },
-    range: request.range,
+    task: { ...task, layout: { ...layout, columns: plan.output, count: options.count } },
+    range,
     threads: threadsFor(plan, request, options.threads),
   };
   // To stdout there is nothing to put back: a Ctrl-C ends the process at once, whatever it is doing.
@@ -32,21 +33,31 @@ export async function generate(file: string, options: GenerateOptions): Promise<
     return;
   }
   const totals = await interruptible(async (signal) => {
-    const output = await openOutput(options, run, signal);
-    return writeRows({ ...run, threads: Math.max(1, run.threads) }, output, signal);
+    const { output, arrays } = await openOutput(options, run, signal);
+    const task = { ...run.task, layout: { ...run.task.layout, arrays } };
+    return writeRows({ ...run, task, threads: Math.max(1, run.threads) }, output, signal);
   });
-  await writeReport({ ...totals, ...request.range, ...options, seed: task.seed });
+  await writeReport({ ...totals, ...range, ...options, seed: task.seed });
+}
+
+interface OpenOutput {
+  readonly output: RowOutput;
+  /** Columns that take arrays of the server's own. */
+  readonly arrays: readonly string[];
 }
 
 async function openOutput(
   { out, into: url, table }: GenerateOptions,
-  run: RowRun,
+  { task, range }: RowRun,
   signal: AbortSignal,
-): Promise<RowOutput> {
-  if (url === undefined || table === undefined) return OutputFile.create(out ?? '');
+): Promise<OpenOutput> {
+  if (url === undefined || table === undefined)
+    return { output: await OutputFile.create(out ?? ''), arrays: [] };
   // Loaded where a database is asked for.
   const { TableOutput } = await import('../database/table-output.js');
-  return TableOutput.open({ url, table, columns: run.task.layout.columns, firstRow: run.range.from }, signal);
+  const request = { url, table, columns: task.layout.columns, firstRow: range.from };
+  const output = await TableOutput.open(request, signal);
+  return { output, arrays: output.arrays };
 }
 
 /** 0: few rows are made faster without. */

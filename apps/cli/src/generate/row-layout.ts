@@ -26,6 +26,8 @@ export interface RowLayout {
   readonly count: number;
   /** Leaves out CSV's header line, and what COPY has around its rows. */
   readonly rowsOnly: boolean;
+  /** With `copy`: columns of an array type; elsewhere an array is JSON. */
+  readonly arrays?: readonly string[];
 }
 
 /**
@@ -67,8 +69,8 @@ const WRITERS: Readonly<Record<Format, (layout: RowLayout) => WriteRow>> = {
       sink.writeAscii(ends ? ';\n' : ',\n');
     };
   },
-  copy({ columns, table, count, rowsOnly }) {
-    const record = copyRecordWriter(columns);
+  copy({ columns, table, count, rowsOnly, arrays }) {
+    const record = copyRecordWriter(columns, arrays);
     return (index, values, sink) => {
       if (index === 0 && !rowsOnly) copyHead(table, columns, sink);
       record.write(values, sink);

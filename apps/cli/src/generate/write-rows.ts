@@ -1,6 +1,7 @@
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import type { RowOutput } from '../io/row-output.js';
+import { StandardOutput } from '../io/standard-output.js';
 import { Pace } from '../terminal/pace.js';
 import { Progress } from '../terminal/progress.js';
 import { progressText } from '../terminal/progress-text.js';
@@ -32,12 +33,15 @@ export interface RowTotals {
 export async function writeRows(run: RowRun, output: RowOutput, signal?: AbortSignal): Promise<RowTotals> {
   const { from, to } = run.range;
   const started = performance.now();
-  const progress = new RowProgress(to - from);
+  // On a terminal that shows the rows themselves there is no place for it.
+  const isBesideRows = output instanceof StandardOutput && process.stdout.isTTY;
+  const progress = new RowProgress(to - from, !isBesideRows && process.stderr.isTTY);
   let bytes = 0;
   // A write that waits for a server that waits ends with this.
   const discard = (): void => void output.discard();
   signal?.addEventListener('abort', discard);
   try {
+    signal?.throwIfAborted();
     for await (const chunk of makeChunks(run.task, run.range, run.threads, signal)) {
       await output.write(chunk.bytes);
       bytes += chunk.bytes.length;
@@ -57,13 +61,14 @@ export async function writeRows(run: RowRun, output: RowOutput, signal?: AbortSi
 }
 
 class RowProgress {
-  private readonly line = new Progress({
-    isTTY: process.stderr.isTTY && !process.stdout.isTTY,
-    write: (text) => process.stderr.write(text),
-  });
+  private readonly line: Progress;
   private readonly pace = new Pace();
 
-  constructor(private readonly total: number) {
+  constructor(
+    private readonly total: number,
+    isTTY: boolean,
+  ) {
+    this.line = new Progress({ isTTY, write: (text) => process.stderr.write(text) });
     this.pace.observe(performance.now(), 0);
   }
 

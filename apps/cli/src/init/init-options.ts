@@ -4,9 +4,9 @@ import { wholeNumber } from '../option-values.js';
 
 export interface InitOptions {
   readonly out: string;
-  readonly schema: readonly string[];
-  readonly tables: readonly string[];
-  readonly exclude: readonly string[];
+  readonly schema?: readonly string[];
+  readonly tables?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly sample: number;
   readonly locale?: string;
   readonly target?: string;
@@ -20,14 +20,13 @@ export interface InitOptions {
 export function withInitOptions(command: Command): Command {
   return command
     .addOption(new Option('--out <file>', 'the job file to write').default('understudy.job.jsonc'))
-    .option('--schema <names>', 'only these schemas, with commas between', names, [])
+    .option('--schema <names>', 'only these schemas, with commas between', names)
     .option(
       '--tables <patterns>',
       'only these tables: names, with * for anything; with commas between',
       names,
-      [],
     )
-    .option('--exclude <patterns>', 'not these tables', names, [])
+    .option('--exclude <patterns>', 'not these tables', names)
     .option('--sample <n>', 'rows that are looked at of each table', wholeNumber(1, 10_000), 200)
     .option(
       '--locale <locale>',
@@ -47,7 +46,7 @@ export function withInitOptions(command: Command): Command {
     );
 }
 
-function names(text: string, before: readonly string[]): readonly string[] {
+function names(text: string, before: readonly string[] = []): readonly string[] {
   const parts = text.split(',').map((part) => part.trim());
   if (parts.includes('')) throw new InvalidArgumentError('Expected names with commas between.');
   return [...before, ...parts];

@@ -7,7 +7,14 @@ const DATA = join(import.meta.dirname, '../../../../../shared/data');
 const NAME = { generator: 'en_US/last_names', differs: true };
 const PHONE = { generator: 'template', pattern: '+1 {{uuid}}', differs: true };
 
-const SAMPLES = [
+interface Sample {
+  readonly name: string;
+  readonly file: string;
+  /** Table → column → rule. */
+  readonly masks: Readonly<Record<string, object>>;
+}
+
+const WRITTEN: readonly Sample[] = [
   {
     name: 'Chinook',
     file: 'chinook/Chinook_PostgreSql.sql',
@@ -18,7 +25,8 @@ const SAMPLES = [
     file: 'northwind/northwind.sql',
     masks: { customers: { contact_name: NAME }, employees: { last_name: NAME } },
   },
-].map((sample) => ({ ...sample, isThere: existsSync(join(DATA, sample.file)) }));
+];
+const SAMPLES = WRITTEN.map((sample) => ({ ...sample, isThere: existsSync(join(DATA, sample.file)) }));
 
 /** The script without what only psql understands and what makes its own database. */
 function readScript(file: string): string {
@@ -40,7 +48,7 @@ describe.each(SAMPLES)('$name', ({ name, file, masks, isThere }) => {
       const target = await bench.database();
       const tables = (await tablesOf(source)).map((table) => ({
         name: table,
-        columns: (masks as Readonly<Record<string, object>>)[table] ?? {},
+        columns: masks[table] ?? {},
       }));
       const job = bench.job(`${name}.json`, source, target, { tables });
       const done = await bench.run(['sync', job]);

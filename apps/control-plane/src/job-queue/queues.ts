@@ -10,7 +10,7 @@ export interface QueueTraits {
 
 /** Every queue there is. Receivers of webhooks are slow at will, so they do not share one with the jobs. */
 export const QUEUES = {
-  work: { atOnce: 4, keepFailed: 0, stalledMs: 30_000 },
+  work: { atOnce: 4, keepFailed: 0, stalledMs: 5_000 },
   webhooks: { atOnce: 64, keepFailed: 1_000, stalledMs: 5_000 },
 } as const satisfies Record<string, QueueTraits>;
 

@@ -35,6 +35,8 @@ export interface FakeAgent {
   readonly store: string;
   readonly questions: readonly RestoreTargetQuestion[];
   answer: Answers;
+  /** As its heartbeats say. */
+  freeSlots: number;
   /** @returns what has become of the leases */
   beat(leases?: readonly LeaseRef[]): Promise<{ lost: LeaseRef[]; cancelled: LeaseRef[] }>;
   /** Waits for one that has not been taken, and takes it. */
@@ -71,10 +73,11 @@ export async function startFakeAgent(
     store: `${(store ?? 0n).toString(16).padStart(16, '0')}${'0'.repeat(16)}`,
     questions,
     answer: () => 'nothing',
+    freeSlots,
     beat: async (leases = []) => {
       const message = create(HeartbeatSchema, {
         version: { major: 0, minor: 1, patch: 0 },
-        freeSlots,
+        freeSlots: agent.freeSlots,
         leases: leases.map(({ jobId, epoch }) => ({ jobId, epoch })),
         ...(store === null ? {} : { snapshotStore: { word0: store, word1: 0n } }),
       });

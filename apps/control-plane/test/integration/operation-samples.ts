@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 
 import type { Operation, Resource } from '../../src/http/operation.js';
 import type { OperationId } from '../../src/http/operations.js';
-import { oblige, startFakeAgent } from './fake-agent.js';
+import { oblige, startFakeAgent, type FakeAgent } from './fake-agent.js';
 import { modelForm } from './model-files.js';
 import type { ControlPlane } from './start-control-plane.js';
 
@@ -109,8 +109,9 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
 export function sampleFor(
   plane: ControlPlane,
   owner: Owner,
-  { resource, parts = {} }: Operation,
+  { id, resource, parts = {} }: Operation,
 ): Promise<string> {
+  if (id === 'restoreSnapshot') return readySnapshot(plane, owner);
   const [part] = Object.values(parts);
   const kind = part ?? resource;
   return kind === undefined ? Promise.resolve('') : SAMPLE_RESOURCES[kind](plane, owner);
@@ -125,7 +126,7 @@ export function pathOf({ path, parts }: Operation, id: string): string {
 /** Makes a thing of each kind for an organisation. @returns its id */
 export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Owner) => Promise<string>> = {
   sync_job: (plane, owner) => created(plane, owner, '/v1/sync/jobs', SAMPLE_BODIES.createSyncJob),
-  snapshot: (plane, owner) => readySnapshot(plane, owner),
+  snapshot: (plane, owner) => created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot),
   /** With its snapshot's: see {@link pathOf}. */
   snapshot_restore: async (plane, owner) => {
     const snapshot = await readySnapshot(plane, owner);
@@ -173,19 +174,30 @@ async function created(
   return data.id;
 }
 
-const keepers = new WeakMap<ControlPlane, Map<string, Promise<void>>>();
+const keepers = new WeakMap<ControlPlane, Map<string, Promise<FakeAgent>>>();
 
-/** Made by an agent that does whatever it is told, of which each organisation has one. */
+/** Made by an agent of the organisation's own. It takes work only while this runs, and answers questions after it too. */
 async function readySnapshot(plane: ControlPlane, owner: Owner): Promise<string> {
-  const known = keepers.get(plane) ?? new Map<string, Promise<void>>();
-  keepers.set(plane, known);
-  const keeper = known.get(owner.orgId) ?? startFakeAgent(plane, { orgId: owner.orgId }).then(oblige);
-  known.set(owner.orgId, keeper);
-  await keeper;
+  const agent = await keeperOf(plane, owner.orgId);
+  agent.freeSlots = 4;
   const id = await created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot);
   await waitFor('the sample to be ready', async () => {
     const { body } = await plane.request(`/v1/snapshots/${id}`, { token: owner.token });
     return (body as unknown as { data: { status: string } }).data.status === 'ready';
   });
+  agent.freeSlots = 0;
   return id;
+}
+
+function keeperOf(plane: ControlPlane, orgId: string): Promise<FakeAgent> {
+  const known = keepers.get(plane) ?? new Map<string, Promise<FakeAgent>>();
+  keepers.set(plane, known);
+  const start = async () => {
+    const agent = await startFakeAgent(plane, { orgId });
+    oblige(agent);
+    return agent;
+  };
+  const keeper = known.get(orgId) ?? start();
+  known.set(orgId, keeper);
+  return keeper;
 }

@@ -92,6 +92,15 @@ it('takes in secrets wherever they may be sent, and where they may not', async (
   expect((await ask('POST', '/v1/sync/jobs', job(CONNECTION, { password: CONNECTION }))).status).toBe(422);
   expect((await ask('POST', '/v1/sync/jobs', `{"${CANARY}": ${CANARY}`)).status).toBe(400);
 
+  const snapshot = { name: 'nightly', database: CONNECTION };
+  const { status, data: taken } = await ask('POST', '/v1/snapshots', snapshot);
+  expect(status).toBe(201);
+  for (const wrong of [CONNECTION.replace('postgresql', 'mysql'), `${CONNECTION}/${CANARY}`, [CONNECTION]])
+    expect((await ask('POST', '/v1/snapshots', { ...snapshot, database: wrong })).status).toBe(422);
+  const restore = `/v1/snapshots/${taken.data?.['id']}/restore`;
+  expect((await ask('POST', restore, { target_database: CONNECTION })).status).toBe(409); // not ready
+  expect((await ask('POST', restore, { target_database: `${CONNECTION}#${CANARY}` })).status).toBe(422);
+
   const invited = await ask('POST', '/v1/org/members', { email: 'a@example.com', role: 'viewer' });
   const enrolment = await ask('POST', '/v1/agents/enrolment-tokens', {});
   const made = await ask('POST', '/v1/tokens', { name: 'made', role: 'viewer' });

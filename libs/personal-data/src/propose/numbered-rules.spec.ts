@@ -5,7 +5,10 @@ import { cardRule, IBAN_DIGITS, ibanRule, NATIONAL_ID_RULES } from './numbered-r
 import type { Written } from './rule-definitions.js';
 
 function valuesOf({ generator }: Written, count = 300): readonly string[] {
-  const plan = compileSchema({ generators: { v: generator }, output: ['v'] }, { nowMs: 0 });
+  const plan = compileSchema(
+    { generators: { v: generator }, output: ['v'] },
+    { models: () => undefined, nowMs: 0 },
+  );
   const cursor = plan.open(7);
   return Array.from({ length: count }, (_, i) => {
     cursor.moveTo(i);

@@ -42,6 +42,21 @@ export function createUnderstudy(
   });
 }
 
+/**
+ * Drops what attempts at the same restore left whose agents have not come back, and ends their sessions: an attempt that has lost its lease
+ * cannot switch any more. @param stem names of theirs end in it, an epoch, and `o` for a replaced one @throws SyncJobError
+ */
+export function dropOtherAttempts(target: ConnectionTarget, stem: string): Promise<void> {
+  return onServer(target, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT datname::text AS name FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+o?$')",
+      [stem],
+    );
+    for (const { name } of rows)
+      await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)} WITH (FORCE)`);
+  });
+}
+
 /** Gives the loaded database what its place has, or had where the snapshot comes from. */
 export function dressUnderstudy(
   { target, loading }: Understudy,

@@ -11,6 +11,7 @@ import { loadArchive } from '../postgres/load-archive.js';
 import {
   createUnderstudy,
   dressUnderstudy,
+  dropOtherAttempts,
   dropUnderstudy,
   switchDatabases,
 } from '../postgres/understudy-database.js';
@@ -104,6 +105,7 @@ async function loadBeside(restoring: Restoring, way: Extract<RestoreWay, { kind:
   await notes.write(note);
   try {
     signal.throwIfAborted();
+    await dropOtherAttempts(target, names.stem);
     const oid = await createUnderstudy(understudy, properties, way.owner);
     await environment.reached('understudy_created');
     await load(restoring, { ...target, database: names.loading }, environment.connections);

@@ -6,7 +6,6 @@ import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
 import { SyncJobError } from '@understudy/sync-engine';
 import type { TestDatabase } from '@understudy/testing';
 import type { SnapshotStep } from '../../src/snapshot-step.js';
-import { plainDump } from './dump.js';
 import { KEY, SnapshotHarness } from './snapshot-harness.js';
 
 let harness: SnapshotHarness;
@@ -22,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const dump = (url: string) => plainDump(harness.services.postgresBinFolder, url);
 const url = (sealed: string) => Promise.resolve({ kind: 'url' as const, url: sealed });
 
 /** At the step, the process is as good as killed: nothing after it happens. */
@@ -149,54 +147,73 @@ describe('a snapshot that is stopped', () => {
 });
 
 describe('a restore that is stopped', () => {
-  const STEPS: readonly SnapshotStep[] = ['archive_checked', 'understudy_created', 'loaded', 'before_switch'];
-
-  it.each(STEPS)('by a cancel at %s leaves the target as it was and nothing beside it', async (at) => {
-    const { command, result } = await harness.snapshotOf(source.url);
-    const target = await harness.database('CREATE TABLE mine AS SELECT 1 AS one');
-    const before = await dump(target.url);
-    await harness.idle(target);
-    const stop = new AbortController();
-    const reached = (step: SnapshotStep) => {
-      if (step === at) stop.abort(new SyncJobError({ code: 'cancelled' }));
-    };
-    const { failure } = await harness.restore(
-      harness.restoration(target.url, command, result, true),
-      { reached },
-      stop.signal,
-    );
-    expect(failure).toEqual({ code: 'cancelled' });
-    expect(await dump(target.url)).toBe(before);
-    expect([await harness.understudies(), harness.left.working]).toEqual([[], []]);
+  let made: Awaited<ReturnType<SnapshotHarness['snapshotOf']>>;
+  let target: TestDatabase;
+  beforeAll(async () => {
+    made = await harness.snapshotOf(source.url);
   });
+  beforeEach(async () => {
+    target = await harness.database('CREATE TABLE mine AS SELECT 1 AS one');
+    await harness.idle(target);
+  });
+
+  const restoration = () => harness.restoration(target.url, made.command, made.result, true);
+  /** What the target holds: `mine`, or the snapshot's tables. */
+  const held = async () => {
+    const { rows } = await target.query(
+      "SELECT relname FROM pg_class WHERE relkind = 'r' AND oid >= 16384 ORDER BY 1",
+    );
+    await harness.idle(target);
+    return rows.map(({ relname }) => relname);
+  };
+
+  it.each(['understudy_created', 'before_switch'] as const)(
+    'by a cancel at %s leaves the target as it was and nothing beside it',
+    async (at) => {
+      const stop = new AbortController();
+      const reached = (step: SnapshotStep) => {
+        if (step === at) stop.abort(new SyncJobError({ code: 'cancelled' }));
+      };
+      const { failure } = await harness.restore(restoration(), { reached }, stop.signal);
+      expect([failure, await held()]).toEqual([{ code: 'cancelled' }, ['mine']]);
+      expect([await harness.understudies(), harness.left.working]).toEqual([[], []]);
+    },
+  );
 
   it.each([
     ['archive_checked', undefined],
     ['understudy_created', 'undone'],
-    ['loaded', 'undone'],
     ['before_switch', 'undone'],
     ['switched', 'restored'],
   ] as const)('with its process at %s is found out by the next', async (at, outcome) => {
-    const { command, result } = await harness.snapshotOf(source.url);
-    const target = await harness.database('CREATE TABLE mine AS SELECT 1 AS one');
-    const before = await dump(target.url);
-    await harness.idle(target);
-    const restoration = harness.restoration(target.url, command, result, true);
-    await new Promise<void>((resolve) => void harness.restore(restoration, { reached: deadAt(at, resolve) }));
+    const command = restoration();
+    await new Promise<void>((resolve) => void harness.restore(command, { reached: deadAt(at, resolve) }));
     const recovered = await harness.runner().recover(url);
     expect(recovered.map(({ restoreId, outcome: became }) => [restoreId, became])).toEqual(
-      outcome === undefined ? [] : [[restoration.restoreId, outcome]],
+      outcome === undefined ? [] : [[command.restoreId, outcome]],
     );
-    expect(await dump(target.url)).toBe(outcome === 'restored' ? await dump(source.url) : before);
+    expect(await held()).toEqual(outcome === 'restored' ? ['a', 'b'] : ['mine']);
     expect([await harness.understudies(), harness.left.working]).toEqual([[], []]);
     expect(await harness.runner().recover(url)).toEqual([]);
   });
 
+  it.each(['loaded', 'switched'] as const)(
+    'with its agent at %s for good is cleared up by another’s attempt',
+    async (at) => {
+      const command = restoration();
+      await new Promise<void>((resolve) => void harness.restore(command, { reached: deadAt(at, resolve) }));
+      expect(await harness.understudies()).toHaveLength(1);
+      const other = { workFolder: join(harness.folder, 'work-other') };
+      expect((await harness.restore({ ...command, epoch: 2 }, other)).failure).toBeUndefined();
+      expect([await held(), await harness.understudies()]).toEqual([['a', 'b'], []]);
+      await harness.runner().recover(url);
+      expect(await held()).toEqual(['a', 'b']);
+    },
+  );
+
   it('by a row that breaks what the target has leaves the target as it was', async () => {
     const odd = await harness.database("CREATE TABLE t (v text); INSERT INTO t VALUES ('SECRET')");
     const { command, result } = await harness.snapshotOf(odd.url);
-    const target = await harness.database('CREATE TABLE mine (id int)');
-    await harness.idle(target);
     const reached = async (step: SnapshotStep) => {
       if (step !== 'understudy_created') return;
       const [name] = await harness.understudies();
@@ -207,8 +224,7 @@ describe('a restore that is stopped', () => {
     const { failure } = await harness.restore(harness.restoration(target.url, command, result, true), {
       reached,
     });
-    expect(failure).toEqual({ code: 'create_failed', side: 'target' });
-    expect((await target.query('SELECT * FROM mine')).rows).toEqual([]);
+    expect([failure, await held()]).toEqual([{ code: 'create_failed', side: 'target' }, ['mine']]);
     expect(await harness.understudies()).toEqual([]);
   });
 });

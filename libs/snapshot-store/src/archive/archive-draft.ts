@@ -5,10 +5,11 @@ import type { ArchivePlace, Body } from '../place/archive-place.js';
 import { fileKey } from '../sealing/archive-keys.js';
 import { sealedLength } from '../sealing/block-size.js';
 import { SealedFile } from '../sealing/sealed-file.js';
-import { concerning, SnapshotStoreError } from '../store-error.js';
+import { concerning } from '../store-error.js';
 import type { ArchiveDescription, ArchiveManifest, StoredFile } from './archive-manifest.js';
 import { checkFileName } from './archive-names.js';
 import { attemptOf, LARGEST_MANIFEST_BYTES, sealManifest } from './manifest-envelope.js';
+import { mustBeThere } from './must-be-there.js';
 
 const MOST_FILES = 100_000;
 
@@ -105,7 +106,7 @@ export class ArchiveDraft {
     const { archiveId, attempt } = this.body;
     const files = [...this.files.values()].sort((a, b) => a.number - b.number);
     const manifest: ArchiveManifest = { ...description, id: archiveId, files };
-    await this.mustBeThere(files, signal);
+    await mustBeThere(this.place, this.body, files, signal);
     this.mayBePublished = true;
     await this.place.publish(this.body, sealManifest(manifest, attempt, this.key), signal);
     this.state = 'finished';
@@ -138,18 +139,6 @@ export class ArchiveDraft {
     const expected = expectedBytes === undefined ? undefined : sealedLength(expectedBytes);
     await this.place.write(this.body, number, sealing.content(), { expectedBytes: expected, signal });
     return { name, number, ...sealing.written() };
-  }
-
-  private async mustBeThere(files: readonly StoredFile[], signal: AbortSignal): Promise<void> {
-    const there = new Map<number, number>();
-    for await (const { number, bytes } of this.place.files(this.body, signal)) there.set(number, bytes);
-    for (const file of files) {
-      const bytes = there.get(file.number);
-      if (bytes === file.storedBytes) continue;
-      const damage = bytes === undefined ? 'file_missing' : 'file_length';
-      const { archiveId } = this.body;
-      throw new SnapshotStoreError('archive_damaged', { archiveId, fileName: file.name, damage });
-    }
   }
 
   private async isPublished(signal: AbortSignal): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { ArchivePlace, Body } from '../place/archive-place.js';
 import { forAll } from '../in-order.js';
 import { concerning, SnapshotStoreError, type Damage } from '../store-error.js';
 import type { StoredFile } from './archive-manifest.js';
+import { mustBeThere } from './must-be-there.js';
 
 /**
  * Compares every stored byte of an archive with what its manifest says; opens none.
@@ -16,20 +17,14 @@ export async function verifyFiles(
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const there = new Map<number, number>();
-  for await (const { number, bytes } of place.files(body, signal)) there.set(number, bytes);
+  // What a listing shows is shown before gigabytes are read.
+  await mustBeThere(place, body, files, signal);
   const damaged = (file: StoredFile, damage: Damage) =>
     new SnapshotStoreError('archive_damaged', { archiveId: body.archiveId, fileName: file.name, damage });
-  // What a listing shows is shown before gigabytes are read.
-  for (const file of files) {
-    const bytes = there.get(file.number);
-    if (bytes === undefined) throw damaged(file, 'file_missing');
-    if (bytes !== file.storedBytes) throw damaged(file, 'file_length');
-  }
   const stop = new AbortController();
+  const either = AbortSignal.any([signal, stop.signal]);
   try {
     await forAll(files, FILES_AT_ONCE, async (file) => {
-      const either = AbortSignal.any([signal, stop.signal]);
       const sha256 = await digest(place, body, file, either, onBytes);
       if (sha256 === undefined) throw damaged(file, 'file_missing');
       if (sha256 !== file.sha256) throw damaged(file, 'file_content');

@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 /** A bucket of S3, or of a server that speaks its protocol. */
 export interface BucketOptions {
   readonly bucket: string;
-  /** Where archives begin in the bucket: `staging/understudy/`. Default: at its top. */
+  /** Folder of the archives in the bucket: `staging/understudy`; a `/` may follow. Default: its top. */
   readonly prefix?: string;
   /** Default: what the SDK finds (AWS_REGION, the profile). */
   readonly region?: string;
@@ -29,13 +29,14 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 4;
 
-/** @throws RangeError if the prefix is not folders that each end in `/` */
+/** @returns what keys begin with: nothing, or with a `/` at its end @throws RangeError if a prefix is not plain folders */
 export function prefixOf({ prefix = '' }: BucketOptions): string {
-  const folders = prefix.split('/').slice(0, -1);
+  if (prefix === '') return '';
+  const folders = prefix.replace(/\/$/, '').split('/');
   const isPlain = (folder: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9._=-]{1,200}$/.test(folder);
-  if (!(prefix === '' || prefix.endsWith('/')) || prefix.length > 512 || !folders.every(isPlain))
-    throw new RangeError('the prefix of a bucket is folders of letters, digits, . _ = - that each end in /');
-  return prefix;
+  if (prefix.length > 512 || !folders.every(isPlain))
+    throw new RangeError('the prefix of a bucket is folders of letters, digits, . _ = - with / between them');
+  return `${folders.join('/')}/`;
 }
 
 export function clientOf(options: BucketOptions): S3Client {

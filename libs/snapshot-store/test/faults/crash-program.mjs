@@ -1,8 +1,8 @@
-// A program that is killed while it works on a store: argv holds the place, a task and how many archives. It says what it begins and has done.
+// A program that is killed while it works on a store: argv holds the place and a task. It says what it begins and what it has done.
 import { Readable } from 'node:stream';
 import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
 
-const [place, task, count] = JSON.parse(process.argv[2]);
+const [place, task] = JSON.parse(process.argv[2]);
 const store = new SnapshotStore(await openPlace(), { key: Buffer.alloc(32, 7) });
 const description = {
   createdAt: new Date(0),
@@ -12,9 +12,6 @@ const description = {
   tables: [],
   attributes: {},
 };
-const say = (line) => process.stdout.write(`${line}\n`);
-const id = (index) => `snap_${String(index).padStart(4, '0')}`;
-const bytes = (length) => Readable.from([Buffer.alloc(length)], { objectMode: false });
 
 async function openPlace() {
   if (typeof place === 'string') return new FolderPlace(place);
@@ -22,41 +19,35 @@ async function openPlace() {
   return new BucketPlace(place);
 }
 
-async function make(index) {
-  const draft = await store.begin(id(index));
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+async function make(id) {
+  say(`begins making`);
+  const bytes = (length) => Readable.from([Buffer.alloc(length)], { objectMode: false });
+  const draft = await store.begin(id);
   await Promise.all([draft.write('toc.dat', bytes(500)), draft.write('1.dat.gz', bytes(200_000))]);
   await draft.finish(description);
+  say('done making');
 }
 
 const tasks = {
-  /** Archives one after the other. */
-  make: async () => {
-    for (let index = 0; index < count; index += 1) {
-      say(`begins ${id(index)}`);
-      await make(index);
-      say(`done ${id(index)}`);
-    }
+  makeAndRemove: async () => {
+    await make('b');
+    say('begins removing');
+    await store.remove('b');
+    say('done removing');
   },
-  /** The same, and then away with them. */
-  remove: async () => {
-    for (let index = 0; index < count; index += 1) await make(index);
-    for (let index = 0; index < count; index += 1) {
-      say(`begins ${id(index)}`);
-      await store.remove(id(index));
-      say(`done ${id(index)}`);
-    }
-  },
-  /** One file without an end. Says how many MiB were taken. */
+  /** One file without an end. Says each MiB that is taken. */
   endless: async () => {
-    const draft = await store.begin(id(0));
-    let taken = 0;
     const source = new Readable({
       read() {
-        say(`begins ${(taken += 1)}`);
+        say('begins a MiB');
         this.push(Buffer.alloc(2 ** 20));
       },
     });
-    await draft.write('1.dat.gz', source);
+    await (await store.begin('b')).write('1.dat.gz', source);
   },
 };
 await tasks[task]();

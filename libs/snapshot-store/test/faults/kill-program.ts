@@ -4,31 +4,49 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BucketOptions } from '../../src/bucket.js';
 
-/**
- * Runs the crash program and kills it as soon as it has begun so many things: it dies somewhere in the middle of that one or a little later.
- * @returns what it said it had done
- */
-export async function killProgram(
+export interface Killed {
+  /** False if it came to its end before. */
+  readonly killed: boolean;
+  /** What it said last: `begins making`, `done making`, … */
+  readonly said: string | undefined;
+}
+
+/** Runs the crash program until it kills itself at the nth call that changes the file system. */
+export async function killAtCall(root: string, call: number): Promise<Killed> {
+  return run(root, 'makeAndRemove', ['--import', join(__dirname, 'kill-at-call.mjs')], String(call));
+}
+
+/** Runs the crash program and kills it when it has said something so many times. */
+export async function killWhenSaid(
+  place: BucketOptions,
+  task: 'makeAndRemove' | 'endless',
+  line: string,
+  times = 1,
+): Promise<Killed> {
+  let left = times;
+  return run(place, task, [], undefined, (said) => said === line && --left === 0);
+}
+
+async function run(
   place: string | BucketOptions,
-  task: 'make' | 'remove' | 'endless',
-  atBeginningOf: number,
-): Promise<string[]> {
+  task: string,
+  options: readonly string[],
+  callNumber?: string,
+  isTime: (said: string) => boolean = () => false,
+): Promise<Killed> {
   const program = join(__dirname, 'crash-program.mjs');
-  const child = spawn(
-    process.execPath,
-    ['--no-warnings', program, JSON.stringify([place, task, atBeginningOf + 3])],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const args = ['--no-warnings', ...options, program, JSON.stringify([place, task])];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, KILL_AT_CALL: callNumber },
+  });
   const ended = once(child, 'exit');
-  const done: string[] = [];
-  let begun = 0;
+  let said: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
-    const [what, name = ''] = line.split(' ');
-    if (what === 'done') done.push(name);
-    if (what === 'begins' && ++begun === atBeginningOf) child.kill('SIGKILL');
+    said = line;
+    if (isTime(line)) child.kill('SIGKILL');
   }
-  expect(await ended).toEqual([null, 'SIGKILL']);
-  return done;
+  const [code, signal] = (await ended) as [number | null, string | null];
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error('the program failed by itself');
+  return { killed: signal === 'SIGKILL', said };
 }

@@ -3,42 +3,35 @@ import { archiveOf, bytesOf, idsOf, storeOf } from '../laws/archives.js';
 import { bucketUnderTest, makeBucket, optionsOf } from '../laws/bucket-under-test.js';
 import { folderUnderTest } from '../laws/folder-under-test.js';
 import type { StoreUnderTest } from '../laws/store-under-test.js';
-import { killProgram } from './kill-program.js';
+import { killAtCall, killWhenSaid, type Killed } from './kill-program.js';
 
 const FUTURE = new Date('2999-01-01T00:00:00Z');
-const MOMENTS = [1, 2, 5, 9, 14];
+const CALLS_AT_MOST = 100;
+const AT_ONCE = 2;
 
 describe('after a kill -9 of whoever works on a store in a folder', () => {
-  it.each(MOMENTS)(
-    'while it makes archive %d, there are whole archives, and what is swept',
-    async (moment) => {
-      const under = await folderUnderTest();
-      const done = await killProgram(under.root, 'make', moment);
-      const listed = await allWhole(under);
-      expect(listed).toEqual(expect.arrayContaining(done));
-      await nothingBut(listed, under);
-      await under.remove();
-    },
-  );
-
-  it.each(MOMENTS)(
-    'while it removes archive %d, there are whole archives, and what is swept',
-    async (moment) => {
-      const under = await folderUnderTest();
-      const done = await killProgram(under.root, 'remove', moment);
-      const listed = await allWhole(under);
-      expect(listed.filter((id) => done.includes(id))).toEqual([]);
-      await nothingBut(listed, under);
-      // What was half removed may be made again.
-      for (let index = 0; index < moment; index += 1) {
-        const id = `snap_${String(index).padStart(4, '0')}`;
-        if (!listed.includes(id)) await archiveOf(storeOf(under), id, { 'toc.dat': bytesOf(10) });
-      }
-      await allWhole(under);
-      await under.remove();
-    },
-  );
+  it('at any of the calls that change it, there are whole archives, and what is swept', async () => {
+    const outcomes: string[] = [];
+    for (let call = 1; call < CALLS_AT_MOST; call += AT_ONCE) {
+      const calls = Array.from({ length: AT_ONCE }, (_, more) => call + more);
+      const ends = await Promise.all(calls.map(killedInFolder));
+      outcomes.push(...ends);
+      if (ends.includes('done removing')) break;
+    }
+    // It has been seen at every stage, and to its end.
+    expect([...new Set(outcomes)]).toEqual(['begins making', 'begins removing', 'done removing']);
+  }, 120_000);
 });
+
+async function killedInFolder(call: number): Promise<string> {
+  const under = await folderUnderTest();
+  await archiveOf(storeOf(under), 'a', { 'toc.dat': bytesOf(10), '1.dat': bytesOf(10) });
+  const end = await killAtCall(under.root, call);
+  expect(end.killed).toBe(end.said !== 'done removing');
+  await isWhole(under, end);
+  await under.remove();
+  return end.said ?? '';
+}
 
 (hasBucketServer() ? describe : describe.skip)(
   'after a kill -9 of whoever works on a store in a bucket',
@@ -50,19 +43,22 @@ describe('after a kill -9 of whoever works on a store in a folder', () => {
     });
     afterAll(() => server?.stop());
 
-    it.each(['make', 'remove'] as const)('while it is to %s archives, there are whole ones', async (task) => {
-      const under = bucketUnderTest(server, 'killed', `${task}/`);
-      const place = { ...optionsOf(server, 'killed'), prefix: `${task}/` };
-      const done = await killProgram(place, task, 2);
-      const listed = await allWhole(under);
-      expect(done.every((id) => listed.includes(id) === (task === 'make'))).toBe(true);
-      await nothingBut(listed, under);
-      under.close();
-    });
+    it.each(['begins making', 'done making', 'begins removing'])(
+      'when it has said “%s”, there are whole archives, and what is swept',
+      async (line) => {
+        const prefix = `${line.replace(' ', '-')}/`;
+        const under = bucketUnderTest(server, 'killed', prefix);
+        await archiveOf(storeOf(under), 'a', { 'toc.dat': bytesOf(10), '1.dat': bytesOf(10) });
+        const place = { ...optionsOf(server, 'killed'), prefix };
+        await isWhole(under, await killWhenSaid(place, 'makeAndRemove', line));
+        under.close();
+      },
+    );
 
     it('in the middle of a file, its parts are swept', async () => {
       const under = bucketUnderTest(server, 'killed', 'endless/');
-      await killProgram({ ...optionsOf(server, 'killed'), prefix: 'endless/' }, 'endless', 24);
+      const place = { ...optionsOf(server, 'killed'), prefix: 'endless/' };
+      await killWhenSaid(place, 'endless', 'begins a MiB', 24);
       expect(await idsOf(storeOf(under))).toEqual([]);
       expect(await under.uploads()).toBe(1);
       expect(await storeOf(under).sweepUnfinished({ olderThan: FUTURE })).toBe(1);
@@ -73,18 +69,19 @@ describe('after a kill -9 of whoever works on a store in a folder', () => {
   },
 );
 
-/** @returns the ids that are listed, every one of which verifies */
-async function allWhole(under: StoreUnderTest): Promise<string[]> {
+/** `a` was there before and is untouched; `b` is there as a whole or not at all, and as it was said; nothing else is after the sweep. */
+async function isWhole(under: StoreUnderTest, { said }: Killed): Promise<void> {
   const store = storeOf(under);
   const listed = await idsOf(store);
+  if (said === 'done making') expect(listed).toContain('b');
+  if (said === 'done removing') expect(listed).not.toContain('b');
+  expect(listed).toContain('a');
   for (const id of listed) await store.verify(id);
-  return listed;
-}
-
-/** Two files and a manifest each, after the sweep. */
-async function nothingBut(listed: readonly string[], under: StoreUnderTest): Promise<void> {
-  await storeOf(under).sweepUnfinished({ olderThan: FUTURE });
+  await store.sweepUnfinished({ olderThan: FUTURE });
   const keys = await under.keys();
   expect(keys.filter((key) => !key.endsWith('/manifest'))).toHaveLength(listed.length * 3);
-  expect(await allWhole(under)).toEqual(listed);
+  for (const id of listed) await store.verify(id);
+  await store.remove('b');
+  await archiveOf(store, 'b', { 'toc.dat': bytesOf(10) });
+  expect(await idsOf(store)).toEqual(['a', 'b']);
 }

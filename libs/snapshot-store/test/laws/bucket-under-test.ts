@@ -13,7 +13,7 @@ import type { StoreUnderTest } from './store-under-test.js';
 
 export function optionsOf(server: TestBucketServer, bucket: string): BucketOptions {
   const { endpoint, owner } = server;
-  return { bucket, endpoint, region: 'us-east-1', forcePathStyle: true, credentials: owner, prefix: 'a/b/' };
+  return { bucket, endpoint, region: 'us-east-1', forcePathStyle: true, credentials: owner, prefix: 'a/b' };
 }
 
 /** A bucket of the server. Making one is dear, prefixes are not: each store under test has one of its own. */

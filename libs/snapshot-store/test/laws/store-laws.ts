@@ -133,6 +133,16 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect((await under.keys()).filter((key) => key.startsWith('files/'))).toHaveLength(3);
   });
 
+  it('tells the ids of which anything is there, whole, damaged or left over', async () => {
+    const under = await make();
+    for (const id of ['s-1', 's-2', 'other-1']) await archiveOf(storeOf(under), id, {});
+    await under.put('manifests/s-2', bytesOf(3));
+    await (await storeOf(under).begin('s-3')).write('toc.dat', streamOf(bytesOf(10)));
+    const ids: string[] = [];
+    for await (const id of storeOf(under).ids('s-')) ids.push(id);
+    expect(ids.sort()).toEqual(['s-1', 's-2', 's-3']);
+  });
+
   it('does not finish an archive of which a file has gone', async () => {
     const under = await make();
     const store = storeOf(under);

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
+
+import { ConfigurationError } from '../../src/config/configuration-error.js';
+import type { AgentSnapshotStore } from '../../src/snapshots/agent-snapshot-store.js';
+import { openSnapshotStore } from '../../src/snapshots/open-snapshot-store.js';
+
+// Real: folders, and a server that speaks S3. Not real: the agent around them.
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'stores-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = (digit: string) => digit.repeat(64);
+const keyFile = (name: string, ...keys: string[]) => {
+  const path = join(folder, name);
+  writeFileSync(path, keys.map((one) => `${one}\n`).join(''));
+  return path;
+};
+const stateDir = (name = 'state') => join(folder, name);
+
+async function keep({ store }: AgentSnapshotStore, id: string): Promise<void> {
+  const draft = await store.begin(id);
+  await draft.write('toc.dat', Readable.from([Buffer.from('rows')]));
+  const at = new Date(0);
+  await draft.finish({
+    createdAt: at,
+    expiresAt: at,
+    database: 'd',
+    serverVersion: '15',
+    tables: [],
+    attributes: {},
+  });
+}
+const read = async ({ store }: AgentSnapshotStore, id: string) =>
+  (await buffer((await store.open(id)).read('toc.dat'))).toString();
+
+describe('the store of an agent', () => {
+  it('is made in the state folder with a key of its own, and is the same after a restart', async () => {
+    const store = await openSnapshotStore({ stateDir: stateDir(), snapshots: {} });
+    await keep(store, 'snap_1-1');
+    const again = await openSnapshotStore({ stateDir: stateDir(), snapshots: {} });
+    expect(Buffer.from(again.id).toString('hex')).toBe(Buffer.from(store.id).toString('hex'));
+    expect(again.id).toHaveLength(16);
+    expect(await read(again, 'snap_1-1')).toBe('rows');
+    const other = await openSnapshotStore({ stateDir: stateDir('other'), snapshots: {} });
+    expect(other.id).not.toEqual(store.id);
+  });
+
+  it('stays the same one when a new key is put before the old', async () => {
+    const open = (path: string) => openSnapshotStore({ stateDir: stateDir(), snapshots: { keyFile: path } });
+    const before = await open(keyFile('old', key('a')));
+    await keep(before, 'snap_1-1');
+    const after = await open(keyFile('both', key('b'), key('a')));
+    expect(after.id).toEqual(before.id);
+    expect(await read(after, 'snap_1-1')).toBe('rows');
+    await keep(after, 'snap_2-1');
+    await expect(read(before, 'snap_2-1')).rejects.toMatchObject({ code: 'archive_key_mismatch' });
+    expect((await open(keyFile('new', key('b')))).id).not.toEqual(before.id);
+  });
+
+  it('is not opened with half a key, or in a folder that is not mounted', async () => {
+    const open = (snapshots: object) => openSnapshotStore({ stateDir: stateDir(), snapshots });
+    await expect(open({ keyFile: keyFile('short', 'abc') })).rejects.toThrow(ConfigurationError);
+    await expect(open({ keyFile: join(folder, 'nowhere') })).rejects.toThrow(ConfigurationError);
+    await expect(open({ folder: join(folder, 'not-mounted') })).rejects.toThrow(ConfigurationError);
+  });
+
+  const describeHere = hasBucketServer() ? describe : describe.skip;
+  describeHere('in a bucket', () => {
+    let server: TestBucketServer;
+    beforeAll(async () => {
+      server = await startTestBucketServer();
+      process.env['AWS_ACCESS_KEY_ID'] = server.owner.accessKeyId;
+      process.env['AWS_SECRET_ACCESS_KEY'] = server.owner.secretAccessKey;
+      const client = new S3Client({ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true });
+      await client.send(new CreateBucketCommand({ Bucket: 'agents' }));
+      client.destroy();
+    }, 120_000);
+    afterAll(() => server.stop());
+
+    it('is one for all agents that have the same key', async () => {
+      const bucket = { name: 'agents', region: 'us-east-1', endpoint: server.endpoint, prefix: 'staging/' };
+      const open = (name: string, path: string, prefix = bucket.prefix) =>
+        openSnapshotStore({
+          stateDir: stateDir(name),
+          snapshots: { bucket: { ...bucket, prefix }, keyFile: path },
+        });
+      const one = await open('one', keyFile('a', key('a')));
+      const other = await open('other', keyFile('b', key('a')));
+      expect(other.id).toEqual(one.id);
+      await keep(one, 'snap_1-1');
+      expect(await read(other, 'snap_1-1')).toBe('rows');
+      await other.store.remove('snap_1-1');
+      await expect(read(one, 'snap_1-1')).rejects.toMatchObject({ code: 'archive_not_found' });
+      expect((await open('one', keyFile('c', key('c')))).id).not.toEqual(one.id);
+      expect((await open('one', keyFile('a', key('a')), 'else/')).id).not.toEqual(one.id);
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import { DatabaseSurvey, type ListedTable, RuleTrial } from '@understudy/sync-engine';
+import { randomBytes } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { CliError } from '../cli-error.js';
+import { environment } from '../config/environment.js';
+import { EXIT } from '../exit-code.js';
+import { StandardOutput } from '../io/standard-output.js';
+import { writeFileWhole } from '../io/write-file-whole.js';
+import { coloursOf } from '../terminal/colours.js';
+import { Progress } from '../terminal/progress.js';
+import { builtinWordLists } from './builtin-word-lists.js';
+import { chooseTables } from './choose-tables.js';
+import { proposeColumns } from './column-proposals.js';
+import { findPersonalData } from './find-personal-data.js';
+import type { TableFindings } from './findings.js';
+import { asDatabaseError } from './in-words.js';
+import type { InitOptions } from './init-options.js';
+import { initResult, type InitResult } from './init-result.js';
+import { rulesText, summaryText } from './init-text.js';
+import { jobFileText } from './job-file-text.js';
+import type { Decisions } from './proposal.js';
+import { detectionReport, reportJson, reportText } from './report/detection-report.js';
+import { searchIndexes } from './search-indexes.js';
+import { settleProposals } from './settle-proposals.js';
+import { showPreviews } from './show-previews.js';
+import { type GivenUrl, givenUrl } from './source-url.js';
+import { sqlTableName } from './sql-table-name.js';
+
+/** Samples of all tables together; the rest of a larger database is judged by names. */
+const SAMPLES_MS = 600_000;
+
+/** @throws CliError */
+export async function runInit(url: string | undefined, options: InitOptions): Promise<void> {
+  const output = new StandardOutput();
+  if (options.report) {
+    const report = detectionReport(builtinWordLists());
+    await output.write(options.json ? `${JSON.stringify(reportJson(report))}\n` : reportText(report));
+    return;
+  }
+  if (url === undefined)
+    throw new CliError(
+      EXIT.usage,
+      "missing the database's URL",
+      'understudy init postgresql://user@host/database',
+    );
+  const source = givenUrl(url, 'SOURCE_PASSWORD', environment());
+  const target =
+    options.target === undefined ? undefined : givenUrl(options.target, 'TARGET_PASSWORD', environment());
+  if (!options.force) await refuseExisting(options.out);
+  const survey = await DatabaseSurvey.open(source.target).catch(asDatabaseError);
+  try {
+    await propose(survey, { source, target }, options, output).catch(asDatabaseError);
+  } finally {
+    await survey.close();
+  }
+}
+
+interface Databases {
+  readonly source: GivenUrl;
+  readonly target: GivenUrl | undefined;
+}
+
+async function propose(
+  survey: DatabaseSurvey,
+  databases: Databases,
+  options: InitOptions,
+  output: StandardOutput,
+): Promise<void> {
+  const chosen = chooseTables((await survey.contents()).tables, {
+    schemas: options.schema ?? [],
+    tables: options.tables ?? [],
+    exclude: options.exclude ?? [],
+  });
+  if (chosen.length === 0)
+    throw new CliError(EXIT.refused, 'there are no such tables: nothing to copy, and no file was written');
+  const readable = chosen.filter(({ lacks }) => lacks === undefined);
+  const unreadable = chosen.flatMap((table) => unreadableOf(table));
+  if (readable.length === 0)
+    throw new CliError(
+      EXIT.database,
+      `the role may read none of the tables, ${unreadable[0]?.name ?? ''} for one: ${unreadable[0]?.reason ?? ''}`,
+    );
+  const findings = await look(survey, readable, options);
+  const job = { maskingKey: randomBytes(32), seed: 0, referenceInstantMs: Date.now() };
+  const trial = new RuleTrial(survey, job);
+  const references = await survey.references(readable);
+  const proposals = [...proposeColumns(findings, references, options.locale), ...searchIndexes(findings)];
+  const decisions = await settleProposals(findings, proposals, trial);
+  const result = initResult(options.out, findings, decisions, unreadable);
+  if (!options.force) await refuseExisting(options.out);
+  await writeFileWhole(
+    options.out,
+    new TextEncoder().encode(textOf(databases, findings, decisions, unreadable)),
+  );
+  if (options.json) {
+    await output.write(`${JSON.stringify(result)}\n`);
+    return;
+  }
+  const colours = coloursOf(process.stdout);
+  await output.write(rulesText(result, colours));
+  if (options.preview) await showPreviews({ findings, decisions, trial, output, colours });
+  await output.write(summaryText(result, colours, nextSteps(databases, options)));
+}
+
+async function look(
+  survey: DatabaseSurvey,
+  tables: readonly ListedTable[],
+  { sample }: InitOptions,
+): Promise<readonly TableFindings[]> {
+  const progress = new Progress();
+  try {
+    return await findPersonalData({
+      ...{ survey, tables, sample, budgetMs: SAMPLES_MS },
+      lists: builtinWordLists(),
+      now: () => performance.now(),
+      onTable: (done) => {
+        progress.show(() => `${done} of ${tables.length} tables looked at`);
+      },
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+function textOf(
+  { source, target }: Databases,
+  findings: readonly TableFindings[],
+  decisions: Decisions,
+  unreadable: InitResult['unreadable'],
+): string {
+  return jobFileText({
+    ...{ findings, decisions, unreadable },
+    name: `copy of ${source.target.database}`.slice(0, 200),
+    source: { type: 'postgresql', connection_string: source.written },
+    target:
+      target === undefined
+        ? { type: 'postgresql', url_env: 'TARGET_URL' }
+        : { type: 'postgresql', connection_string: target.written },
+  });
+}
+
+function nextSteps({ source, target }: Databases, { out }: InitOptions): readonly string[] {
+  const variables = [source.variable, target === undefined ? 'TARGET_URL' : target.variable].filter(
+    (name) => name !== undefined,
+  );
+  const unset = [...new Set(variables)].filter((name) => (environment()[name] ?? '') === '');
+  return [
+    ...(unset.length === 0 ? [] : [`set ${unset.join(' and ')} in the environment, then`]),
+    `understudy sync ${/^[\w./-]+$/.test(out) ? out : `'${out}'`} --dry-run`,
+  ];
+}
+
+function unreadableOf({ name, lacks }: ListedTable): InitResult['unreadable'] {
+  return lacks === undefined ? [] : [{ name: sqlTableName(name), reason: LACKING[lacks] }];
+}
+
+const LACKING: Readonly<Record<NonNullable<ListedTable['lacks']>, string>> = {
+  usage: 'the role lacks USAGE on its schema',
+  select: 'the role lacks SELECT on it',
+  row_security: 'row security hides rows of it from the role (BYPASSRLS shows them)',
+};
+
+async function refuseExisting(file: string): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere)
+    throw new CliError(
+      EXIT.file,
+      `${file}: is there already`,
+      'Name another one with --out, or replace it with --force.',
+    );
+}

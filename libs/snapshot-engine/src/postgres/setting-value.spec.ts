@@ -1,0 +1,14 @@
+import { settingValue } from './setting-value.js';
+
+describe('the value of a setting, as SQL', () => {
+  it.each([
+    ['work_mem', '7MB', "'7MB'"],
+    ['my.own', "a=b, it's \\ odd", " E'a=b, it''s \\\\ odd'"],
+    ['search_path', '"$user", public', "'$user', 'public'"],
+    ['search_path', '"Odd, ""Schema"""', '\'Odd, "Schema"\''],
+    ['search_path', '""', "''"],
+    ['search_path', '', "''"],
+  ])('of %s = %s', (name, text, expected) => {
+    expect(settingValue(name, text)).toBe(expected);
+  });
+});

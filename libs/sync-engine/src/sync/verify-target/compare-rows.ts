@@ -1,0 +1,64 @@
+import type { CellMask } from '@understudy/masking';
+import { openSession } from '../../postgres/session.js';
+import { openSource } from '../attempt-sessions.js';
+import { sessionName } from '../staging/staging-names.js';
+import { copiedRows } from '../subset/copied-rows.js';
+import type { TablePlan } from '../table-plan.js';
+import { RowComparison } from '../verification/row-comparison.js';
+import type { VerificationCheck } from '../verification/verification.js';
+import type { TargetCheck } from './target-check.js';
+import { asTargetCheck, type ComparedDatabases, type TargetLook } from './target-look.js';
+
+/** Whole tables: how many rows, the checksums of preserved columns, and whether nulled columns are. */
+export async function compareRows(
+  plans: readonly TablePlan[],
+  masks: readonly ReadonlyMap<string, CellMask>[],
+  { source, target, snapshot }: ComparedDatabases,
+  { command, environment, contexts, copied, signal }: TargetLook,
+): Promise<readonly TargetCheck[]> {
+  const request = {
+    plans,
+    masks,
+    copied,
+    stagedAs: ({ name }: TablePlan) => name,
+    isInParts: (plan: TablePlan) => plan.target?.isPartitioned === true,
+    sourceRows: copiedRows,
+    connections: environment.copy.connections,
+    contextOf: contexts.on.bind(contexts),
+    onVerified: () => undefined,
+  };
+  const rows = await RowComparison.plan(request, source.client, target.client);
+  await rows.readSource(() => openSource({ command }, { source, snapshot }), signal);
+  const checks = await rows.compareTarget(
+    () => openSession(target.target, 'target', sessionName(command)),
+    signal,
+  );
+  const moved = new Set(
+    checks.flatMap((check) =>
+      check.kind === 'row_count' && hasMovedOn(check, copied) ? [check.tableIndex] : [],
+    ),
+  );
+  return checks.flatMap((check): readonly TargetCheck[] => {
+    const { tableIndex } = check;
+    if (check.kind === 'row_count') {
+      const { source: now, target: there } = check.rows;
+      const before = copied.get(tableIndex);
+      const outcome = there === (before ?? now) ? 'holds' : 'fails';
+      return [
+        { kind: 'row_count', tableIndex, outcome, rows: { source: now, target: there, copied: before } },
+      ];
+    }
+    // That is about cells as they passed; here they are compared row by row.
+    if (check.kind === 'masked_columns') return [];
+    const isPointless = check.kind === 'preserved_columns' && !check.ok && moved.has(tableIndex);
+    return [isPointless ? { ...asTargetCheck(check), outcome: 'not_comparable' } : asTargetCheck(check)];
+  });
+}
+
+function hasMovedOn(
+  { tableIndex, rows }: Extract<VerificationCheck, { kind: 'row_count' }>,
+  copied: ReadonlyMap<number, number>,
+): boolean {
+  const before = copied.get(tableIndex);
+  return before !== undefined && before !== rows.source;
+}

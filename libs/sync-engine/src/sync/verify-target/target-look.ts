@@ -1,0 +1,34 @@
+import type { Session } from '../../postgres/session.js';
+import type { FailureContexts } from '../failure-contexts.js';
+import type { JobSessions } from '../job-sessions.js';
+import type { OnLeaseRenewed } from '../on-lease-renewed.js';
+import type { Snapshot } from '../snapshot-holder.js';
+import type { SyncEnvironment } from '../sync-environment.js';
+import type { SyncJobCommand } from '../sync-job-command.js';
+import type { VerificationCheck } from '../verification/verification.js';
+import type { TargetCheck } from './target-check.js';
+
+export interface TargetVerificationRequest {
+  readonly command: SyncJobCommand;
+  readonly environment: SyncEnvironment;
+  /** Rows of each table when the job completed, by table index, as far as somebody remembers. */
+  readonly copied: ReadonlyMap<number, number>;
+  readonly signal: AbortSignal;
+  readonly onLeaseRenewed: OnLeaseRenewed;
+}
+
+/** What the checks of one verification share. */
+export type TargetLook = TargetVerificationRequest & { readonly contexts: FailureContexts };
+
+export interface ComparedDatabases {
+  readonly source: Session;
+  readonly target: Session;
+  readonly snapshot: Snapshot;
+  readonly sessions: JobSessions;
+}
+
+export function asTargetCheck(check: VerificationCheck): TargetCheck {
+  if (check.kind === 'row_count' || check.kind === 'masked_columns') throw new Error('told in another way');
+  const { kind, tableIndex, ok, lookedAt } = check;
+  return { kind, tableIndex, outcome: ok ? 'holds' : 'fails', lookedAt };
+}
