@@ -2,9 +2,9 @@ import { disconnect } from '../../postgres/connect.js';
 import { guard } from '../../postgres/guard.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
 import { type Client, killSessions, type Session } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
 import { fence, touch } from './ledger-tables.sql.js';
-import { type Build, isOvertaken } from './staging-ledger.js';
+import { giveUp } from './give-up.js';
+import type { Build } from './staging-ledger.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
 
 export interface BuildRequest {
@@ -70,8 +70,6 @@ async function build(client: Client, { n, tableIndex, sql }: Build, request: Bui
       ),
     );
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    if (!(await isOvertaken(client, attempt))) throw error;
-    throw new SyncJobError({ code: 'lease_lost' }, { cause: error });
+    await giveUp(client, attempt, error);
   }
 }

@@ -2,10 +2,10 @@ import type { Client } from '../../postgres/session.js';
 import type { Chunk } from '../chunks/chunk.js';
 import type { CopiedChunk } from '../chunks/copy-chunk.js';
 import type { ChunkWriter, CopyInto } from '../chunks/copy-chunks.js';
-import { SyncJobError } from '../sync-job-error.js';
 import type { ReachStep } from '../sync-step.js';
 import { fence, touch } from './ledger-tables.sql.js';
-import { isOvertaken, type LedgerChunk, type StagedTable } from './staging-ledger.js';
+import { giveUp } from './give-up.js';
+import type { LedgerChunk, StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
 import { quoteLiteral } from '../../postgres/quote.js';
 
@@ -49,9 +49,7 @@ export class StagingWriter implements ChunkWriter {
       await this.touch(client);
       await this.reached('chunk_committed');
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
-      if (!(await isOvertaken(client, this.attempt))) throw error;
-      throw new SyncJobError({ code: 'lease_lost' }, { cause: error });
+      await giveUp(client, this.attempt, error);
     }
   }
 

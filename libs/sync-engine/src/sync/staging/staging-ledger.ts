@@ -2,7 +2,7 @@ import type { Client } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { SyncJobResult, SyncWarning } from '../job-reporter.js';
 import { LEDGER_FORMAT } from './ledger-tables.sql.js';
-import { type JobAttempt, stagingTable } from './staging-names.js';
+import { stagingTable } from './staging-names.js';
 
 /** The row of a job on its target. */
 export interface LedgerRow {
@@ -112,16 +112,6 @@ export async function readBuilds(client: Client, jobId: string): Promise<readonl
     tableIndex: tableIndex ?? undefined,
     sql,
   }));
-}
-
-/** Has a later attempt taken the job? For telling why a statement failed; never throws. */
-export async function isOvertaken(client: Client, { jobId, epoch }: JobAttempt): Promise<boolean> {
-  try {
-    const row = await readLedgerRow(client, jobId);
-    return row === undefined || row.epoch > epoch;
-  } catch {
-    return false; // the connection is gone: that is the failure then
-  }
 }
 
 interface RawRow {

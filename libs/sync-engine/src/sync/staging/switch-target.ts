@@ -12,7 +12,8 @@ import type { TablePlan } from '../table-plan.js';
 import { buildStatements, type IndexRow, PLAIN_INDEXES_OF } from './index-definitions.js';
 import { dropLedgerTables } from './ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
-import { isOvertaken, type StagedTable } from './staging-ledger.js';
+import { giveUp } from './give-up.js';
+import type { StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
 
 export interface SwitchRequest {
@@ -49,9 +50,7 @@ export async function switchTarget(client: Client, request: SwitchRequest): Prom
     await reached('before_commit');
     request.beforeCommit();
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    if (!(await isOvertaken(client, attempt))) throw error;
-    throw new SyncJobError({ code: 'lease_lost' }, { cause: error });
+    return await giveUp(client, attempt, error);
   }
   await guard(onTarget, () => client.query('COMMIT'));
   return outcome;
