@@ -32,6 +32,7 @@ beforeAll(async () => {
     generation: { waiting: 2 * AT_A_TIME },
     models: { maxPerOrganization: UNLIMITED },
     webhooks: { maxPerOrganization: UNLIMITED },
+    snapshots: { answerMs: 500 }, // nobody is waited for long
     mockEndpoints: { url: 'https://mock.example.com' }, // shown, and no trace of this machine
   });
   owner = { orgId: plane.orgId, token: plane.token };

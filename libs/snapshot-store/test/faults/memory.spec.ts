@@ -11,6 +11,6 @@ describe('a large file', () => {
     await remove();
     expect(Number(stdout)).toBeGreaterThan(0);
     // 46 to 75 were seen for 2 GiB; what was freed waits for the collector longer when other programs want the cores.
-    expect(Number(stdout)).toBeLessThan(200);
+    expect(Number(stdout)).toBeLessThan(300);
   });
 });
