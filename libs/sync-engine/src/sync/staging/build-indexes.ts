@@ -1,7 +1,7 @@
-import { disconnect } from '../../postgres/connect.js';
 import { guard } from '../../postgres/guard.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
-import { type Client, killSessions, type Session } from '../../postgres/session.js';
+import type { Client, Session } from '../../postgres/session.js';
+import { overSessions } from '../over-sessions.js';
 import { fence, touch } from './ledger-tables.sql.js';
 import { giveUp } from './give-up.js';
 import type { Build } from './staging-ledger.js';
@@ -22,41 +22,15 @@ export interface BuildRequest {
  * again by a later attempt.
  * @throws the first failure, or the signal's reason; then all have stopped
  */
-export async function buildIndexes(request: BuildRequest): Promise<void> {
-  const { builds, signal } = request;
-  const waiting = [...builds];
-  const sessions = new Set<Session>();
-  let halted: { readonly reason: unknown; readonly killed: Promise<void> } | undefined;
-  const halt = (reason: unknown) => {
-    waiting.length = 0;
-    // An index may take hours: the server is told.
-    halted ??= { reason, killed: killSessions([...sessions]) };
-  };
-  const onAbort = () => {
-    halt(signal.reason);
-  };
-  const work = async () => {
-    const session = await request.openTarget();
-    sessions.add(session);
-    try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        await build(session.client, next, request);
-      }
-    } finally {
-      sessions.delete(session);
-      await disconnect(session.client);
-    }
-  };
-  signal.throwIfAborted();
-  signal.addEventListener('abort', onAbort);
-  try {
-    const workers = Math.min(request.connections, builds.length);
-    await Promise.all(Array.from({ length: workers }, () => work().catch(halt)));
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-  await halted?.killed;
-  if (halted !== undefined) throw halted.reason;
+export function buildIndexes(request: BuildRequest): Promise<void> {
+  const { builds, connections, openTarget, signal } = request;
+  return overSessions({
+    tasks: builds,
+    connections,
+    open: openTarget,
+    run: (client, next) => build(client, next, request),
+    signal,
+  });
 }
 
 async function build(client: Client, { n, tableIndex, sql }: Build, request: BuildRequest): Promise<void> {

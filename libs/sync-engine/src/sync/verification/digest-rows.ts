@@ -1,9 +1,9 @@
-import { disconnect } from '../../postgres/connect.js';
 import { guard } from '../../postgres/guard.js';
 import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
-import { type Client, killSessions, type Session } from '../../postgres/session.js';
+import type { Client, Session } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
+import { overSessions } from '../over-sessions.js';
 
 /** One side of a table, and what is to be known of its rows. */
 export interface DigestTask {
@@ -40,44 +40,14 @@ export interface DigestRequest {
  * @throws the first failure, or the signal's reason; then all have stopped
  */
 export async function digestRows(request: DigestRequest): Promise<ReadonlyMap<number, RowDigest>> {
-  const { tasks, contextOf, onDone, signal } = request;
+  const { tasks, connections, open, contextOf, onDone, signal } = request;
   const found = new Map<number, RowDigest>();
-  const waiting = [...tasks];
-  const sessions = new Set<Session>();
-  let halted: { readonly reason: unknown; readonly killed: Promise<void> } | undefined;
-  const halt = (reason: unknown) => {
-    waiting.length = 0;
-    // To read a table may take hours: the server is told.
-    halted ??= { reason, killed: killSessions([...sessions]) };
+  const run = async (client: Client, task: DigestTask): Promise<void> => {
+    const { tableIndex } = task;
+    found.set(tableIndex, await guard(contextOf(tableIndex), () => digest(client, task)));
+    onDone?.(tableIndex);
   };
-  const onAbort = () => {
-    halt(signal.reason);
-  };
-  const work = async () => {
-    const session = await request.open();
-    sessions.add(session);
-    try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const task = next;
-        const { tableIndex } = task;
-        found.set(tableIndex, await guard(contextOf(tableIndex), () => digest(session.client, task)));
-        onDone?.(tableIndex);
-      }
-    } finally {
-      sessions.delete(session);
-      await disconnect(session.client);
-    }
-  };
-  signal.throwIfAborted();
-  signal.addEventListener('abort', onAbort);
-  try {
-    const workers = Math.min(request.connections, tasks.length);
-    await Promise.all(Array.from({ length: workers }, () => work().catch(halt)));
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-  await halted?.killed;
-  if (halted !== undefined) throw halted.reason;
+  await overSessions({ tasks, connections, open, run, signal });
   return found;
 }
 
