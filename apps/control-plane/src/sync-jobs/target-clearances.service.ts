@@ -3,8 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
-import { canOpen, toCommandDatabase } from '../agent-work/agent-database.js';
-import { AgentsService } from '../agents/agents.service.js';
+import { toCommandDatabase } from '../agent-work/agent-database.js';
 import { Configuration } from '../config/configuration.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 import { DUE_CLEARANCES, FORGET_OLD_CLEARANCES, TARGET_CLEARED } from './target-clearances.sql.js';
@@ -22,7 +21,6 @@ export class TargetClearancesService implements OnApplicationBootstrap, OnModule
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly agents: AgentsService,
     private readonly link: AgentLinkService,
     { syncJobs }: Configuration,
   ) {
@@ -46,25 +44,25 @@ export class TargetClearancesService implements OnApplicationBootstrap, OnModule
   private async sendDue(): Promise<void> {
     await this.dataSource.query(FORGET_OLD_CLEARANCES);
     if (!this.link.isConnected()) return;
-    for (const { id } of await this.dataSource.query<{ id: string }[]>(DUE_CLEARANCES, [BATCH]))
-      await this.send(id);
+    const due = await this.dataSource.query<Due[]>(DUE_CLEARANCES, [BATCH]);
+    for (const each of due) await this.send(each);
   }
 
-  private async send(jobId: string): Promise<void> {
+  private async send({ jobId, agentId }: Due): Promise<void> {
     const { manager } = this.dataSource;
     const clearance = await manager.findOneBy(TargetClearanceEntity, { jobId });
     if (clearance === null) return;
-    const { organizationId, epoch, target } = clearance;
-    const live = await this.agents.liveAgents(organizationId);
-    const able = live.filter(({ id }) => canOpen([target], id));
-    // One that cannot reach the target must not be the only one asked.
-    const agent = able[Math.floor(Math.random() * able.length)];
-    if (agent === undefined) return;
-    await this.link.sendTargetClearance(agent.id, {
+    const { epoch, target } = clearance;
+    await this.link.sendTargetClearance(agentId, {
       jobId,
       epoch,
-      target: toCommandDatabase(target, agent.id),
+      target: toCommandDatabase(target, agentId),
     });
     await manager.update(TargetClearanceEntity, { jobId }, { sentAt: new Date() });
   }
+}
+
+interface Due {
+  readonly jobId: string;
+  readonly agentId: string;
 }

@@ -1,11 +1,18 @@
 /**
- * Clearances that are to be sent, first or again, the oldest first. An agent that got one needs a moment; a target that could not be
- * reached may be back later. $1 = how many.
+ * Clearances that are to be sent, first or again, the oldest first, and a live agent for each that can open the target: any of them, as
+ * one that cannot reach it must not be the only one asked. Those that no live agent can open keep nobody waiting. $1 = how many.
  */
 export const DUE_CLEARANCES = `
-  SELECT job_id AS id FROM target_clearances
-  WHERE sent_at IS NULL OR sent_at < now() - interval '30 seconds'
-  ORDER BY coalesce(sent_at, requested_at), job_id
+  SELECT clearance.job_id AS "jobId", able.id AS "agentId"
+  FROM target_clearances AS clearance CROSS JOIN LATERAL (
+    SELECT agent.id FROM agents AS agent
+    WHERE agent.organization_id = clearance.organization_id
+      AND agent.revoked_at IS NULL AND agent.last_seen_at > now() - interval '15 seconds'
+      AND (clearance.target ->> 'kind' = 'agent' OR clearance.target -> 'by_agent' ? agent.id)
+    ORDER BY random() LIMIT 1
+  ) AS able
+  WHERE clearance.sent_at IS NULL OR clearance.sent_at < now() - interval '30 seconds'
+  ORDER BY coalesce(clearance.sent_at, clearance.requested_at), clearance.job_id
   LIMIT $1`;
 
 /** What nobody could clear in a day is left to the next job on that target, and its sealed URL is not kept for longer. */

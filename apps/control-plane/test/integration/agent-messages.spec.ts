@@ -137,6 +137,12 @@ describe('over NATS', () => {
     ]);
     await plane.app.get(WorkLeasesService).takeBackExpired();
     expect(await pending()).toHaveLength(1);
+    // Older ones that nobody here can open keep it waiting for nothing.
+    await plane.query(
+      `INSERT INTO target_clearances (job_id, organization_id, epoch, target, requested_at)
+       SELECT 'job_' || n, $1, 2, '{"kind": "sealed", "by_agent": {}}', now() - interval '1 hour' FROM generate_series(1, 200) AS n`,
+      [plane.orgId],
+    );
     await beat([]); // live
     const clearing = await nextCommand();
     expect(clearing).toMatchObject({
