@@ -69,7 +69,7 @@ describe('what a job leaves on its target', () => {
     await harness.clear(scene.targetUrl, { jobId: 'job_lost', epoch: 3 });
     expect(await schemas()).toEqual(['schema understudy_job_other']);
     pause.goOn();
-    expect((await frozen).completed).toBeUndefined();
+    expect(await frozen).toMatchObject({ failure: { code: expect.any(String) as string } });
     expect(await contentOf(targets, scene.target)).toBe(before);
     // Once more is the same, and so is a job that never was there.
     await harness.clear(scene.targetUrl, { jobId: 'job_lost', epoch: 3 });
@@ -79,7 +79,9 @@ describe('what a job leaves on its target', () => {
 
   it('is not removed for an attempt that is not the last', async () => {
     await breakOff('job_newer', 'all_chunks_committed');
-    await expect(harness.clear(scene.targetUrl, { jobId: 'job_newer', epoch: 0 })).rejects.toThrow();
+    await expect(harness.clear(scene.targetUrl, { jobId: 'job_newer', epoch: 0 })).rejects.toMatchObject({
+      failure: { code: 'lease_lost' },
+    });
     expect(await schemas()).toEqual(['schema understudy_job_newer']);
   });
 
