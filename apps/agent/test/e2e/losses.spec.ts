@@ -30,8 +30,9 @@ describe('a job that was accepted', () => {
     rmSync(dataDir, { recursive: true, force: true });
   }, 60_000);
 
-  // What a killed control plane gave away and nobody heard of comes back with its lease.
-  const up = async () => (stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: '5' } }));
+  // What a killed control plane gave away and nobody heard of comes back with its lease: soon, unless a test is about one attempt.
+  const up = async (leaseSeconds = 5) =>
+    (stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: `${leaseSeconds}` } }));
   const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
   const view = async (id: string) => (await api.call('GET', `/sync/jobs/${id}`)).body.data as JobView;
   const post = async () => {
@@ -71,6 +72,8 @@ describe('a job that was accepted', () => {
   }, 180_000);
 
   it('outlives the store of NATS with its command in it, in the same attempt', async () => {
+    await stackDown({ dataDir });
+    await up(60);
     for (const pid of stack.pids.agents) kill(pid, 'SIGSTOP');
     const ids = [await post(), await post()];
     const given = await waitFor('the command to be sent', async () => {
@@ -82,9 +85,11 @@ describe('a job that was accepted', () => {
     for (const name of readdirSync(folder))
       if (name !== 'nats.conf') rmSync(join(folder, name), { recursive: true });
     for (const pid of stack.pids.agents) kill(pid, 'SIGCONT');
-    await up();
+    await up(60);
     await done(ids);
     expect((await view(given.id))['attempts']).toBe(1);
+    await stackDown({ dataDir });
+    await up();
   }, 180_000);
 
   it.each<[string, (id: string) => Promise<unknown>]>([
