@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   announceSteps,
+  defaultMaskingThreads,
   type ConnectionTarget,
   type EngineLog,
   ModelStore,
@@ -32,7 +34,12 @@ export function engineEnvironment(
     policy: POLICY,
     keys: state,
     tools: { pgBinDir, searchPath: environment()['PATH'] },
-    copy: { connections, chunkBytes: chunkMb * 1_000_000, snapshotHeldMs: SNAPSHOT_HELD_MS },
+    copy: {
+      connections,
+      maskingThreads: defaultMaskingThreads(availableParallelism()),
+      chunkBytes: chunkMb * 1_000_000,
+      snapshotHeldMs: SNAPSHOT_HELD_MS,
+    },
     models: new ModelStore(state.path, state),
     hostedModels: { files: () => Promise.resolve(library.modelFiles) },
     builtin: new BuiltinLibrary(),
