@@ -1,5 +1,5 @@
-import { namesOf, LOCAL_SYNC_WORDING, failureMessage } from '@understudy/failure-messages';
-import { isResumed, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
+import { failureMessage, isRetryable, LOCAL_SYNC_WORDING, namesOf } from '@understudy/failure-messages';
+import { SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 import { startOfUtcDay } from '@understudy/sync-request';
 import { CliError } from '../cli-error.js';
 import { drawSeed } from '../draw-seed.js';
@@ -144,5 +144,5 @@ function nextAttempt(earlier: RunRecord | undefined, file: string): RunRecord {
 
 function ended(run: RunRecord, end: RunEnd): RunRecord {
   if (end.kind === 'completed') return { ...run, state: 'completed', rows: end.rows };
-  return end.kind === 'failed' && isResumed(end.failure) ? run : { ...run, state: 'failed' };
+  return end.kind === 'failed' && isRetryable(end.failure) ? run : { ...run, state: 'failed' };
 }
