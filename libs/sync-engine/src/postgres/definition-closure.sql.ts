@@ -45,6 +45,8 @@ export const DEFINITION_CLOSURE = `
     ) AS n (classid, objid)
   )
   SELECT c.classid::text AS classid, c.objid::text AS oid, p.objid IS NOT NULL AS is_part,
+         EXISTS (SELECT FROM pg_catalog.pg_constraint k
+                  WHERE c.classid = 'pg_constraint'::regclass AND k.oid = c.objid AND k.contype = 'n') AS is_not_null,
          a.type AS type, a.object_names AS names, a.object_args AS args
     FROM closure c
     LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid
