@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { findBinaries, postgresNamedBy } from './find-binaries.js';
 
 describe('a folder of PostgreSQL that the environment names', () => {
-  const VARIABLE = 'UNDERSTUDY_STACK_PG_BIN_DIR';
-  const before = process.env[VARIABLE];
+  const before = process.env['UNDERSTUDY_STACK_PG_BIN_DIR'];
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-bin-'));
@@ -13,11 +12,11 @@ describe('a folder of PostgreSQL that the environment names', () => {
       writeFileSync(join(folder, program), `#!/bin/sh\necho "${program} (PostgreSQL) 14.23"\n`, {
         mode: 0o755,
       });
-    process.env[VARIABLE] = folder;
+    process.env['UNDERSTUDY_STACK_PG_BIN_DIR'] = folder;
   });
   afterEach(() => {
-    if (before === undefined) delete process.env[VARIABLE];
-    else process.env[VARIABLE] = before;
+    if (before === undefined) delete process.env['UNDERSTUDY_STACK_PG_BIN_DIR'];
+    else process.env['UNDERSTUDY_STACK_PG_BIN_DIR'] = before;
     rmSync(folder, { recursive: true });
   });
 
@@ -27,9 +26,9 @@ describe('a folder of PostgreSQL that the environment names', () => {
 
   it('is refused by the name of its variable when a program is missing or too old, and no other is taken', () => {
     writeFileSync(join(folder, 'postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 13.9"\n');
-    expect(() => findBinaries()).toThrow(VARIABLE);
+    expect(() => findBinaries()).toThrow('UNDERSTUDY_STACK_PG_BIN_DIR');
     rmSync(join(folder, 'postgres'));
-    expect(() => findBinaries()).toThrow(VARIABLE);
+    expect(() => findBinaries()).toThrow('UNDERSTUDY_STACK_PG_BIN_DIR');
   });
 
   it('may be named by nobody', () => {
