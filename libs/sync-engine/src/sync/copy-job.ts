@@ -9,7 +9,9 @@ import { DefinitionDump } from './definition-dump.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { SettledMasks } from './keys/settle-masks.js';
+import { lockPatience } from './lock-patience.js';
 import { planTables } from './preflight.js';
+import { ProblemList } from './problems/problem-list.js';
 import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
 import { measureTable } from './progress/measure-table.js';
 import type { TableSize } from './progress/table-counts.js';
@@ -107,9 +109,13 @@ async function trainAndCompile(
   const { assets, registry: shipped } = environment.builtin;
   const generators = jobGenerators(shipped, command.compositions);
   const options = { job: material, models: registry.find, assets, registry: generators };
+  const problems = new ProblemList();
   for (const plan of plans) {
-    compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });
+    problems.try(() =>
+      compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) }),
+    );
   }
+  problems.throwIfAny();
   const store = environment.models;
   const acceptedAt = new Date(command.acceptedAtMs);
   await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
@@ -118,7 +124,7 @@ async function trainAndCompile(
 }
 
 function stage(
-  { command, contexts, environment, signal }: RunningJob,
+  job: RunningJob,
   {
     plans,
     keys: jobKeys,
@@ -128,6 +134,7 @@ function stage(
   models: ModelRegistry,
   { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {
+  const { command, contexts, environment, signal } = job;
   const { tools, keys } = environment;
   return stageJob({
     attempt: command,
@@ -142,6 +149,7 @@ function stage(
     sourceVersion: server.majorVersion,
     chunkBytes: environment.copy.chunkBytes,
     contexts,
+    patience: lockPatience(job),
     signal,
   });
 }
