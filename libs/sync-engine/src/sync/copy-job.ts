@@ -9,6 +9,7 @@ import { DefinitionDump } from './definition-dump.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { SettledMasks } from './keys/settle-masks.js';
+import { largeObjectWarnings } from './large-objects.js';
 import { lockPatience } from './lock-patience.js';
 import { planTables } from './preflight.js';
 import { ProblemList } from './problems/problem-list.js';
@@ -68,6 +69,7 @@ async function copyPlanned(
   const { target, snapshot } = databases;
   const { client } = snapshot;
   const tables = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
+  job.warnings.push(...(await largeObjectWarnings(tables, client, contexts)));
   const clients = { source: client, target: target.client, contexts };
   const rules = await planRules(tables, clients);
   const { plans } = rules;
