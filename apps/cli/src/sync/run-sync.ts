@@ -24,6 +24,7 @@ import { toCommand } from './to-command.js';
 
 export interface SyncOptions extends JobFileOptions {
   readonly chunkMb: number;
+  readonly lockWait: number;
   readonly dryRun?: true;
   readonly resume?: true;
 }
