@@ -12,6 +12,7 @@ import {
   startPostgres,
   startRedis,
   stopProcess,
+  type PostgresBinaries,
   type RunningService,
 } from '@understudy/stack';
 import { postgresTemplate } from './postgres-template.js';
@@ -31,17 +32,19 @@ export interface TestServices {
 }
 
 /**
- * Starts private services on free ports in a temporary folder; all three, or those asked for. Nothing is synced to disk.
+ * Starts private services on free ports in a temporary folder; all three, or those asked for; a PostgreSQL of another version where
+ * that is given. Nothing is synced to disk.
  * Call it in `beforeAll` and `stop()` in `afterAll`; when the test process dies first, they end with it.
  */
 export async function startTestServices(
-  which: { postgres?: boolean; redis?: boolean; nats?: boolean } = {
+  which: { postgres?: boolean | PostgresBinaries; redis?: boolean; nats?: boolean } = {
     postgres: true,
     redis: true,
     nats: true,
   },
 ): Promise<TestServices> {
   const binaries = await ensureBinaries();
+  const postgresBinaries = typeof which.postgres === 'object' ? which.postgres : binaries.postgres;
   const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
   chmodSync(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
   const natsSeeds = generateNatsSeeds();
@@ -57,7 +60,7 @@ export async function startTestServices(
       ? startPostgres({
           ...place('postgres'),
           dataFolder: join(postgresFolder, 'data'),
-          binaries: binaries.postgres,
+          binaries: postgresBinaries,
           password,
           durable: false,
           ...template,
@@ -93,7 +96,7 @@ export async function startTestServices(
       ...(redis && { redis: redis.process.pid }),
       ...(nats && { nats: nats.process.pid }),
     },
-    postgresBinFolder: binaries.postgres.binFolder,
+    postgresBinFolder: postgresBinaries.binFolder,
     stop,
   };
 }

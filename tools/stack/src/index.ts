@@ -8,6 +8,7 @@ export { startProcess, type ProcessSpec } from './processes/start-process.js';
 export { stopProcess } from './processes/stop-process.js';
 export { waitUntilReady } from './processes/wait-until-ready.js';
 export { ensureBinaries, ensurePgcopydb } from './provision/ensure-binaries.js';
+export { findBinaries, postgresNamedBy } from './provision/find-binaries.js';
 export { binaryEnvironment } from './provision/service-binaries.js';
 export type { PostgresBinaries, ServerBinary, ServiceBinaries } from './provision/service-binaries.js';
 export { findToolchain, type Toolchain } from './provision/toolchains.js';
