@@ -28,7 +28,7 @@ import { takeTarget } from './staging/take-target.js';
 import { switchJob } from './switch-job.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
-import { buildAndVerify } from './verify-copy.js';
+import { verifyCopy } from './verify-copy.js';
 
 /**
  * One attempt of one job: preflight → train → stage → copy → build → verify → switch. The target is as it was until the switch commits; what the
@@ -136,7 +136,7 @@ export class SyncJob {
   ): Promise<SyncJobResult> {
     const { job } = this;
     const copied = await copyJob(job, databases, earlier, registry);
-    const checks = await buildAndVerify(job, copied, databases);
+    const checks = await verifyCopy(job, copied, databases);
     await job.meter.settle();
     const outcome = await switchJob(job, copied, checks, databases);
     await this.environment.reached('committed');
