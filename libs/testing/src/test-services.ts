@@ -15,6 +15,7 @@ import {
   type PostgresBinaries,
   type RunningService,
 } from '@understudy/stack';
+import { postgresTemplate } from './postgres-template.js';
 
 export interface TestServices {
   /** Superuser, without a database name. Empty when the service was not asked for, like the other two. */
@@ -52,6 +53,8 @@ export async function startTestServices(
   const postgresFolder = reachableFolder(join(folder, 'postgres'), postgresUser());
   const folders = [folder, ...(postgresFolder.startsWith(folder) ? [] : [postgresFolder])];
 
+  const template = which.postgres ? await postgresTemplate(binaries.postgres) : undefined;
+
   const starts = await Promise.allSettled([
     which.postgres
       ? startPostgres({
@@ -60,6 +63,7 @@ export async function startTestServices(
           binaries: postgresBinaries,
           password,
           durable: false,
+          ...template,
         })
       : undefined,
     which.redis

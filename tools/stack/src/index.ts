@@ -14,7 +14,8 @@ export type { PostgresBinaries, ServerBinary, ServiceBinaries } from './provisio
 export { findToolchain, type Toolchain } from './provision/toolchains.js';
 export { startNats } from './services/nats.js';
 export { postgresUser, startPostgres, stopPostgres } from './services/postgres.js';
-export { reachableFolder } from './services/reachable-folder.js';
+export { makeDataFolder } from './services/postgres-data-folder.js';
+export { isReachable, reachableFolder } from './services/reachable-folder.js';
 export { startRedis } from './services/redis.js';
 export { startSwift, type RunningSwift } from './services/swift.js';
 export type { RunningService } from './services/running-service.js';

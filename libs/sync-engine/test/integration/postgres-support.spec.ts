@@ -36,7 +36,7 @@ beforeAll(async () => {
   ];
   created = await dumpOf(harness, createdDatabase);
   existing = { before, after: await dumpOf(harness, existingDatabase) };
-}, 240_000);
+});
 afterAll(() => harness.stop());
 
 /** Things of the target that no job knows of, and that hang on tables that one replaces. */
