@@ -155,6 +155,44 @@ describe('a dry run', () => {
       );
     });
 
+    it('of foreign keys from and to tables that the job does not list, and between listed ones', async () => {
+      await source.query(
+        `CREATE TABLE item (id int PRIMARY KEY, shop_id int, low int); INSERT INTO item VALUES (1, 1, 7), (2, NULL, 5)`,
+      );
+      const outside = (rows: string) => `
+        CREATE TABLE item (id int PRIMARY KEY, shop_id int CONSTRAINT shop_of_item REFERENCES shop (id), low bigint);
+        CREATE TABLE codes (code varchar(9), low bigint, PRIMARY KEY (code, low)); INSERT INTO codes VALUES ${rows};
+        ALTER TABLE shop ADD CONSTRAINT known_code FOREIGN KEY (code, low) REFERENCES codes (code, low);
+        CREATE TABLE visit (shop_id int CONSTRAINT visited REFERENCES shop (id), at int CONSTRAINT item_visited REFERENCES item (id)); 
+        INSERT INTO shop (id, code) VALUES (2, NULL), (9, NULL); INSERT INTO item VALUES (1, 9, 1); INSERT INTO visit VALUES (2, 1), (NULL, NULL);`;
+      const answer = async (sql: string, tables: readonly TableRules[]) => {
+        const target = await harness.database(`${SHOP}; ${sql}`);
+        const { predicted } = await predict(command(source, target, tables), target);
+        return predicted?.failures.map(({ tableIndex, problems }) => [
+          tableIndex,
+          problems?.[0]?.constraintKind,
+          problems?.[0]?.constraint,
+        ]);
+      };
+      const shop: TableRules = { name: 'shop', columns: [] };
+      const item: TableRules = { name: 'item', columns: [] };
+      const fine = outside("('k1', 1), ('k1', 5)");
+      expect(await answer(fine, [shop, item])).toEqual([]);
+      expect(await answer(`${fine} INSERT INTO visit VALUES (9, NULL)`, [shop, item])).toEqual([
+        [0, 'foreign_key', 'visited'],
+      ]);
+      expect(await answer(outside("('k1', 1), ('k5', 5)"), [shop, item])).toEqual([
+        [0, 'foreign_key', 'known_code'],
+      ]);
+      await source.query('UPDATE item SET shop_id = 3 WHERE id = 2');
+      expect(await answer(fine, [shop, item])).toEqual([[1, 'foreign_key', 'shop_of_item']]);
+      // A rule decides, or the role may not look: then the run will tell.
+      const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 2 } };
+      expect(
+        await answer(fine, [shop, { name: 'item', columns: [{ name: 'shop_id', rule }] }]),
+      ).not.toContainEqual([1, 'foreign_key', 'shop_of_item']);
+    });
+
     it('and of none that the rows fulfil, that rules decide, or that might mean something else on the source', async () => {
       const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 9 } };
       const ruled = { columns: [{ name: 'high', rule }] };
