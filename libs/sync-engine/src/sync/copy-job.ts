@@ -2,9 +2,8 @@ import { needsRowOrder, type CellMask } from '@understudy/masking';
 import { guard } from '../postgres/guard.js';
 import { withinTime } from '../postgres/within-time.js';
 import type { ModelRegistry } from '../training/model-registry.js';
-import { openSource, openTarget } from './attempt-sessions.js';
 import { compileMasks } from './compile-masks.js';
-import { copyTables } from './copy-tables.js';
+import { copyAndBuild } from './copy-and-build.js';
 import { DefinitionDump } from './definition-dump.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
@@ -26,7 +25,7 @@ import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
 
 /**
- * From the snapshot to the last committed chunk: plan → train → stage → copy.
+ * From the snapshot to tables that are whole, and out of sight: plan → train → stage → copy → build.
  * @param earlier what an earlier attempt has left on the target
  */
 export async function copyJob(
@@ -81,22 +80,7 @@ async function copyPlanned(
   const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
   await reached('staging_created');
   meter.expect(await measure(job, plans, snapshot));
-  const ledger = await copyTables({
-    attempt: command,
-    environment,
-    plans,
-    masks,
-    job: job.material,
-    staged,
-    openSource: () => openSource(job, databases),
-    openTarget: () => openTarget(job, databases),
-    meter,
-    contexts,
-    signal: AbortSignal.any([signal, snapshot.held.lost]),
-  });
-  await guard(contexts.on('source'), () => snapshot.held.confirm());
-  await reached('all_chunks_committed');
-  return { plans, masks, staged, ledger };
+  return copyAndBuild(job, { plans, masks, staged }, databases);
 }
 
 /** Rules that need no training are compiled first: a mistake in one must not cost a training. */
