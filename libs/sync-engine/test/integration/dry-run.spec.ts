@@ -204,6 +204,21 @@ describe('a dry run', () => {
       expect(await found(sql, ruled)).toEqual([]);
     });
 
+    it('without names where the policy keeps them back', async () => {
+      const target = await harness.database(
+        `${SHOP}; CREATE UNIQUE INDEX folded ON shop (lower(mail)); ALTER TABLE shop ADD CHECK (low < high)`,
+      );
+      const policy = { ...harness.environment().policy, reportsNames: false };
+      const { predicted } = await predict(command(source, target, [{ name: 'shop', columns: [] }]), target, {
+        policy,
+      });
+      const place = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
+      expect(predicted?.failures.map(({ problems }) => problems)).toEqual([
+        [{ ...place, constraintKind: 'unique' }],
+        [{ ...place, constraintKind: 'check' }],
+      ]);
+    });
+
     it('and runs nothing on the source that is not known to be harmless', async () => {
       await source.query(
         'CREATE TABLE witness (n int); CREATE FUNCTION odd(int) RETURNS boolean LANGUAGE sql AS $$ INSERT INTO public.witness VALUES (1) RETURNING true $$',
