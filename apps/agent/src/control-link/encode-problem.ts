@@ -19,7 +19,8 @@ export interface ProblemCodes {
 
 /** @param codes those that a problem shares with a failure, on the wire */
 export function wireProblem(problem: SyncProblem, codes: ProblemCodes): WireSyncProblem {
-  const { tableIndex, columnIndex, column, constraint, difference, sourceType, targetType, privilege } = problem;
+  const { tableIndex, columnIndex, column, constraint, difference, sourceType, targetType, privilege } =
+    problem;
   return create(SyncProblemSchema, {
     ...codes,
     ...(tableIndex === undefined ? {} : { tableIndex }),

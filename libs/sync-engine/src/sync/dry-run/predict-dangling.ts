@@ -13,6 +13,8 @@ import { FOREIGN_KEYS_AROUND } from './foreign-keys-around.sql.js';
 /** So many different references are looked up on the other server; of more it is not told whether they find their rows. */
 const MAX_REFERENCES = 1_000_000;
 const BATCH = 10_000;
+/** Each is a pass over a table: of more the run finds the rest. */
+const MAX_KEYS = 500;
 
 /**
  * Foreign keys of existing target tables that would not find their row: of the new rows to a table that the job does not list, of such a
@@ -36,7 +38,7 @@ export async function predictDangling(
     ),
   );
   const failures: SyncFailure[] = [];
-  for (const key of keys) {
+  for (const key of keys.slice(0, MAX_KEYS)) {
     const child = plans.find((plan) => plan.target?.oid === key.child);
     const parent = plans.find((plan) => plan.target?.oid === key.parent);
     const at = child ?? parent;

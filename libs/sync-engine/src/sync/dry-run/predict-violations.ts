@@ -7,6 +7,9 @@ import { checkDoubts } from './check-doubts.js';
 import { type Doubt, type Sides, violation } from './doubt.js';
 import { uniqueDoubts } from './unique-doubts.js';
 
+/** Each is a pass over the rows: of a table with more constraints the run finds the rest. */
+const MAX_QUESTIONS = 100;
+
 /**
  * Constraints of existing target tables that the rows would break which the source has now: keys that the source does not
  * have, and checks of another wording. Columns with rules are left out: what they will hold is not known. Only yes or no is asked of
@@ -19,7 +22,7 @@ export async function predictViolations(
   const failures: SyncFailure[] = [];
   for (const plan of plans) {
     const { source, contexts } = sides;
-    for (const doubt of await doubtsOf(plan, sides)) {
+    for (const doubt of (await doubtsOf(plan, sides)).slice(0, MAX_QUESTIONS)) {
       const found = await guard(contexts.on('source', plan.index), () => findsRow(source, doubt.query));
       if (found === true) failures.push(violation(plan, doubt));
     }
