@@ -50,12 +50,12 @@ describe('snapshots over REST', () => {
        INSERT INTO orders SELECT i, i FROM generate_series(1, 20000) i;
        CREATE VIEW names AS SELECT name FROM people`,
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await api.call(method, path, body);
@@ -112,7 +112,7 @@ describe('snapshots over REST', () => {
     const restore = await restored(view.id, { target_database: doomed.url, overwrite: false });
     expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
     expect(await dump(doomed.url)).toBe(before);
-  }, 120_000);
+  });
 
   it('deletes what was made: its bytes too', async () => {
     const view = await ready({ database: source.url });
@@ -120,7 +120,7 @@ describe('snapshots over REST', () => {
     const { status, data } = await call('DELETE', `/snapshots/${view.id}`);
     expect([status, data]).toEqual([200, { deleted: true, id: view.id }]);
     await waitFor('its bytes to be gone', async () => !stored().some((path) => path.includes(view.id)));
-  }, 120_000);
+  });
 
   it('refuses a target that is not empty, in use, or the source, while its caller waits', async () => {
     const view = await ready({ database: source.url });
@@ -133,7 +133,7 @@ describe('snapshots over REST', () => {
     });
     expect(own.status).toBe(409);
     expect(await full.query('SELECT FROM x')).toMatchObject({ rows: [] });
-  }, 120_000);
+  });
 
   it('names the unknown table of a snapshot by its place', async () => {
     const view = await settled(
@@ -141,7 +141,7 @@ describe('snapshots over REST', () => {
     );
     expect(view).toMatchObject({ status: 'failed', error: { code: 'table_not_found' } });
     expect(JSON.stringify(view.error)).toContain('nobody');
-  }, 120_000);
+  });
 
   describe('when the agent is killed', () => {
     const killAgents = async () => {
@@ -162,7 +162,7 @@ describe('snapshots over REST', () => {
       expect([view.status, view.error ?? null]).toEqual(['ready', null]);
       const manifests = stored().filter((path) => path.includes(id) && path.includes('manifests'));
       expect(manifests).toHaveLength(1);
-    }, 180_000);
+    });
 
     it('while it restores, the target is whole, and no database is left beside it', async () => {
       const view = await ready({ database: source.url });
@@ -181,7 +181,7 @@ describe('snapshots over REST', () => {
         "SELECT datname FROM pg_database WHERE datname LIKE '%understudy\\_%' AND datname LIKE '%restored_after%'",
       );
       expect(rows).toEqual([]);
-    }, 180_000);
+    });
 
     it('after the switch of a restore, before it could say so, the restore is done all the same, and not again', async () => {
       const view = await ready({ database: source.url });
@@ -197,7 +197,7 @@ describe('snapshots over REST', () => {
       const after = await dump(target);
       expect([after.includes('CANARY-20000'), after.includes('since')]).toEqual([true, true]);
       expect(readdirSync(join(dataDir, 'agent/state/snapshot-work'))).toEqual([]);
-    }, 180_000);
+    });
 
     it('while it erases what has expired, that is gone when it is back, what was deleted meanwhile too, and nothing else', async () => {
       const make = () => ready({ database: source.url });
@@ -227,7 +227,7 @@ describe('snapshots over REST', () => {
       expect((await call('GET', `/snapshots/${deleted.id}`)).status).toBe(404);
       const restore = await restored(kept.id, { target_database: newUrl('restored_beside_expired') });
       expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
-    }, 300_000);
+    });
   });
 
   it('told nobody a row', () => {
