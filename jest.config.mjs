@@ -9,9 +9,10 @@ function project(folder, name) {
   return {
     displayName: name,
     rootDir: join(root, folder, name),
-    testEnvironment: 'node',
+    runtime: join(root, 'tools/repository/jest/native-packages-runtime.cjs'),
+    testEnvironment: join(root, 'tools/repository/jest/one-realm-environment.cjs'),
     testEnvironmentOptions: {
-      customExportConditions: ['@understudy/source', 'node', 'node-addons', 'require', 'default'],
+      customExportConditions: ['@understudy/source', 'node', 'node-addons', 'import', 'default'],
     },
     testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
     transform: { '^.+\\.[mc]?[jt]s$': join(root, 'jest-esm-to-cjs.cjs') },
@@ -28,7 +29,9 @@ const projects = ['libs', 'apps', 'tools'].flatMap((folder) =>
 
 export default {
   projects,
-  testTimeout: 60_000,
+  globalSetup: join(root, 'tools/repository/jest/shared-folder.mjs'),
+  // A limit, not a measure: a test that hangs ends, and one on a machine that is ten times slower does not.
+  testTimeout: 300_000,
   // Most suites wait for services and processes: half as many workers again keep the cores busy meanwhile.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testSequencer: join(root, 'tools/repository/slowest-first.cjs'),

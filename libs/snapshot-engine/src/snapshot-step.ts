@@ -12,7 +12,13 @@ export type SnapshotStep =
   | 'loaded'
   | 'before_switch'
   | 'switched'
-  | 'old_dropped';
+  | 'old_dropped'
+  /** The end of a restore is in the journal. */
+  | 'reported'
+  /** Of an archive that is deleted, nothing is removed yet. */
+  | 'deleting'
+  /** One archive of those that are deleted is gone. */
+  | 'archive_deleted';
 
 /** Called at each step; the attempt goes on when it resolves. */
 export type ReachSnapshotStep = (step: SnapshotStep) => Promise<void> | void;

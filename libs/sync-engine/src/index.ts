@@ -14,7 +14,7 @@ export { readServerIdentity, type ServerIdentity } from './postgres/server-ident
 export { sqlName, type SqlName } from './postgres/sql-name.js';
 export { parseTableName, type TableName } from './postgres/table-name.js';
 export { announceSteps } from './sync/announce-step.js';
-export { failureOf, isResumed } from './sync/failure-of.js';
+export { failureOf } from './sync/failure-of.js';
 export type {
   JobReporter,
   PhaseDuration,

@@ -11,7 +11,7 @@ describe('a job that is disturbed', () => {
   beforeAll(async () => {
     arena = await Arena.open(() => undefined);
     reference = await referenceRound(arena);
-  }, 180_000);
+  });
 
   afterAll(() => arena.close(), 60_000);
 

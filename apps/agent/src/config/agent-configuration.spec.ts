@@ -31,6 +31,7 @@ it('has defaults for all but three variables, and is frozen', () => {
     maxJobs: 1,
     connections: Math.min(availableParallelism(), 16),
     chunkBytes: 64_000_000,
+    lockWaitMs: 600_000,
     journalMaxBytes: 64_000_000,
     modelCacheMaxBytes: 512_000_000,
     logLevel: 'info',
@@ -44,9 +45,10 @@ it('reports all problems together', () => {
       UNDERSTUDY_AGENT_MAX_JOBS: '0',
       UNDERSTUDY_AGENT_CONNECTIONS: '17',
       UNDERSTUDY_AGENT_CHUNK_MB: '0',
+      UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS: '86401',
       UNDERSTUDY_LOG_LEVEL: 'loud',
     }),
-  ).toHaveLength(7);
+  ).toHaveLength(8);
 });
 
 it.each([

@@ -21,7 +21,7 @@ export class ConfigurationModule {
 }
 
 function syncSettings(configuration: AgentConfiguration): SyncSettings {
-  const { stateDir, pgBinDir, connections, chunkBytes } = configuration;
+  const { stateDir, pgBinDir, connections, chunkBytes, lockWaitMs } = configuration;
   const searchPath = environmentVariable('PATH');
-  return Object.freeze({ stateDir, pgBinDir, searchPath, connections, chunkBytes });
+  return Object.freeze({ stateDir, pgBinDir, searchPath, connections, chunkBytes, lockWaitMs });
 }

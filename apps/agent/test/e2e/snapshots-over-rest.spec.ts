@@ -41,12 +41,12 @@ describe('snapshots over REST', () => {
        INSERT INTO orders SELECT i, i FROM generate_series(1, 20000) i;
        CREATE VIEW names AS SELECT name FROM people`,
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await api.call(method, path, body);
@@ -101,7 +101,7 @@ describe('snapshots over REST', () => {
     const restore = await restored(view.id, { target_database: doomed.url, overwrite: false });
     expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
     expect(await dump(doomed.url)).toBe(before);
-  }, 120_000);
+  });
 
   it('deletes what was made: its bytes too', async () => {
     const view = await ready({ database: source.url });
@@ -109,7 +109,7 @@ describe('snapshots over REST', () => {
     const { status, data } = await call('DELETE', `/snapshots/${view.id}`);
     expect([status, data]).toEqual([200, { deleted: true, id: view.id }]);
     await waitFor('its bytes to be gone', async () => !stored().some((path) => path.includes(view.id)));
-  }, 120_000);
+  });
 
   it('refuses a target that is not empty, in use, or the source, while its caller waits', async () => {
     const view = await ready({ database: source.url });
@@ -122,7 +122,7 @@ describe('snapshots over REST', () => {
     });
     expect(own.status).toBe(409);
     expect(await full.query('SELECT FROM x')).toMatchObject({ rows: [] });
-  }, 120_000);
+  });
 
   it('names the unknown table of a snapshot by its place', async () => {
     const view = await settled(
@@ -130,7 +130,7 @@ describe('snapshots over REST', () => {
     );
     expect(view).toMatchObject({ status: 'failed', error: { code: 'table_not_found' } });
     expect(JSON.stringify(view.error)).toContain('nobody');
-  }, 120_000);
+  });
 
   describe('when the agent is killed', () => {
     const killAgents = async () => {
@@ -151,7 +151,7 @@ describe('snapshots over REST', () => {
       expect([view.status, view.error ?? null]).toEqual(['ready', null]);
       const manifests = stored().filter((path) => path.includes(id) && path.includes('manifests'));
       expect(manifests).toHaveLength(1);
-    }, 180_000);
+    });
 
     it('while it deletes, all of them are gone when it is back', async () => {
       const made = await Promise.all([1, 2, 3].map(() => ready({ database: source.url })));
@@ -170,7 +170,7 @@ describe('snapshots over REST', () => {
           ),
         60_000,
       );
-    }, 180_000);
+    });
 
     it('while it restores, the target is whole, and no database is left beside it', async () => {
       const view = await ready({ database: source.url });
@@ -189,7 +189,7 @@ describe('snapshots over REST', () => {
         "SELECT datname FROM pg_database WHERE datname LIKE '%understudy\\_%' AND datname LIKE '%restored_after%'",
       );
       expect(rows).toEqual([]);
-    }, 180_000);
+    });
   });
 
   it('told nobody a row', () => {

@@ -81,7 +81,7 @@ describe('the store of an agent', () => {
       const client = new S3Client({ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true });
       await client.send(new CreateBucketCommand({ Bucket: 'agents' }));
       client.destroy();
-    }, 120_000);
+    });
     afterAll(() => server.stop());
 
     it('is one for all agents that have the same key', async () => {

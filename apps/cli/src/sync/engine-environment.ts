@@ -15,6 +15,8 @@ import type { StateFolder } from './state/state-folder.js';
 export interface EngineOptions {
   readonly connections: number;
   readonly chunkMb: number;
+  /** In seconds; the engine's default without it. */
+  readonly lockWait?: number | undefined;
   readonly pgBinDir?: string | undefined;
 }
 
@@ -26,13 +28,18 @@ export function engineEnvironment(
   { library }: JobFile,
   state: StateFolder,
   log: EngineLog,
-  { connections, chunkMb, pgBinDir }: EngineOptions,
+  { connections, chunkMb, lockWait, pgBinDir }: EngineOptions,
 ): SyncEnvironment {
   return {
     policy: POLICY,
     keys: state,
     tools: { pgBinDir, searchPath: environment()['PATH'] },
-    copy: { connections, chunkBytes: chunkMb * 1_000_000, snapshotHeldMs: SNAPSHOT_HELD_MS },
+    copy: {
+      connections,
+      chunkBytes: chunkMb * 1_000_000,
+      snapshotHeldMs: SNAPSHOT_HELD_MS,
+      ...(lockWait === undefined ? {} : { lockWaitMs: lockWait * 1_000 }),
+    },
     models: new ModelStore(state.path, state),
     hostedModels: { files: () => Promise.resolve(library.modelFiles) },
     builtin: new BuiltinLibrary(),

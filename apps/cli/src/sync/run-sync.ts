@@ -1,11 +1,5 @@
-import { namesOf, LOCAL_SYNC_WORDING, failureMessage } from '@understudy/failure-messages';
-import {
-  isResumed,
-  masksFingerprint,
-  type SyncEnvironment,
-  SyncJobError,
-  SyncJobRunner,
-} from '@understudy/sync-engine';
+import { failureMessage, isRetryable, LOCAL_SYNC_WORDING, namesOf } from '@understudy/failure-messages';
+import { masksFingerprint, type SyncEnvironment, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 import { startOfUtcDay } from '@understudy/sync-request';
 import { CliError } from '../cli-error.js';
 import { drawSeed } from '../draw-seed.js';
@@ -30,6 +24,7 @@ import { toCommand } from './to-command.js';
 
 export interface SyncOptions extends JobFileOptions {
   readonly chunkMb: number;
+  readonly lockWait: number;
   readonly dryRun?: true;
   readonly resume?: true;
 }
@@ -132,7 +127,7 @@ class SyncRun {
       const masks = masksFingerprint(toCommand(this.job, run, false), this.environment);
       return { ...run, state: 'completed', completed: { seed, referenceInstantMs, rows: end.rows, masks } };
     }
-    return end.kind === 'failed' && isResumed(end.failure) ? run : { ...run, state: 'failed' };
+    return end.kind === 'failed' && isRetryable(end.failure) ? run : { ...run, state: 'failed' };
   }
 
   /** What the last run left on the target is of no more use. */

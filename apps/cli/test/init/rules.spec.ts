@@ -88,7 +88,7 @@ describe('proposed rules', () => {
       }),
       { numRuns: 300 },
     );
-  }, 120_000);
+  });
 
   it('for columns that take NULLs end with NULLs, and for others never make one', () => {
     for (const kind of KINDS) {

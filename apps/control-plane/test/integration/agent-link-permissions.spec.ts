@@ -151,10 +151,8 @@ describe('a revoked agent', () => {
   it('is cut off and cannot come back', async () => {
     const { connection, user } = await connectAgent(A);
     const closed = connection.closed();
-    const cutBy = AbortSignal.timeout(5_000);
     await link.revokeAgent(user.getPublicKey());
-    await closed;
-    expect(cutBy.aborted).toBe(false);
+    await closed; // its credential alone would have kept it for a quarter of an hour
     await expect(connectAgent(A, { user })).rejects.toThrow(/[Aa]uthorization/);
   });
 

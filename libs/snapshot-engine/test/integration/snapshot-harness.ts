@@ -90,6 +90,7 @@ export class SnapshotHarness {
       tools: { pgBinDir: this.services.postgresBinFolder },
       connections: 2,
       workFolder: join(this.folder, 'work'),
+      notesFolder: more.workFolder ?? join(this.folder, 'work'),
       graceMs: 500,
       now: () => Date.now(),
       reached: () => undefined,
@@ -209,6 +210,7 @@ function recording<Result>() {
       outcome.result = result;
       return Promise.resolve();
     },
+    isKnown: () => Promise.resolve(true),
     failed: (failure: SnapshotFailure) => {
       outcome.failure = failure;
       return Promise.resolve();

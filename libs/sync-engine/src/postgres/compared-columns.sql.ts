@@ -3,7 +3,12 @@
  * databases exactly when the type is: with its modifier, its schema, or its extension wherever that was installed.
  */
 export const COMPARED_COLUMNS = `
-  SELECT a.attname AS name, a.attnotnull AS not_null, a.attgenerated <> '' AS generated,
+  SELECT a.attname AS name, a.attnotnull AS not_null,
+         -- From 18 on NOT NULL may be NOT VALID: NULLs that were there before it stay, new ones are refused.
+         a.attnotnull AND NOT EXISTS (
+           SELECT FROM pg_catalog.pg_constraint k
+            WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND a.attnum = ANY (k.conkey)) AS never_null,
+         a.attgenerated <> '' AS generated,
          t.typname AS type_name, t.typcategory AS category, a.atttypmod AS modifier,
          coalesce('extension ' || e.extname || ' ' || t.typname, pg_catalog.format_type(t.oid, NULL)) AS base,
          coalesce('extension ' || e.extname || ' ' || t.typname, pg_catalog.format_type(t.oid, a.atttypmod)) AS type,

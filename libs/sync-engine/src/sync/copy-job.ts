@@ -2,14 +2,16 @@ import { needsRowOrder, type CellMask } from '@understudy/masking';
 import { guard } from '../postgres/guard.js';
 import { withinTime } from '../postgres/within-time.js';
 import type { ModelRegistry } from '../training/model-registry.js';
-import { openSource, openTarget } from './attempt-sessions.js';
 import { compileMasks } from './compile-masks.js';
-import { copyTables } from './copy-tables.js';
+import { copyAndBuild } from './copy-and-build.js';
 import { DefinitionDump } from './definition-dump.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { SettledMasks } from './keys/settle-masks.js';
+import { largeObjectWarnings } from './large-objects.js';
+import { lockPatience } from './lock-patience.js';
 import { planTables } from './preflight.js';
+import { ProblemList } from './problems/problem-list.js';
 import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
 import { measureTable } from './progress/measure-table.js';
 import type { TableSize } from './progress/table-counts.js';
@@ -23,7 +25,7 @@ import type { TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
 
 /**
- * From the snapshot to the last committed chunk: plan → train → stage → copy.
+ * From the snapshot to tables that are whole, and out of sight: plan → train → stage → copy → build.
  * @param earlier what an earlier attempt has left on the target
  */
 export async function copyJob(
@@ -66,6 +68,7 @@ async function copyPlanned(
   const { target, snapshot } = databases;
   const { client } = snapshot;
   const tables = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
+  job.warnings.push(...(await largeObjectWarnings(tables, client, contexts)));
   const clients = { source: client, target: target.client, contexts };
   const rules = await planRules(tables, clients);
   const { plans } = rules;
@@ -77,22 +80,7 @@ async function copyPlanned(
   const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
   await reached('staging_created');
   meter.expect(await measure(job, plans, snapshot));
-  const ledger = await copyTables({
-    attempt: command,
-    environment,
-    plans,
-    masks,
-    job: job.material,
-    staged,
-    openSource: () => openSource(job, databases),
-    openTarget: () => openTarget(job, databases),
-    meter,
-    contexts,
-    signal: AbortSignal.any([signal, snapshot.held.lost]),
-  });
-  await guard(contexts.on('source'), () => snapshot.held.confirm());
-  await reached('all_chunks_committed');
-  return { plans, masks, staged, ledger };
+  return copyAndBuild(job, { plans, masks, staged }, databases);
 }
 
 /** Rules that need no training are compiled first: a mistake in one must not cost a training. */
@@ -107,9 +95,13 @@ async function trainAndCompile(
   const { assets, registry: shipped } = environment.builtin;
   const generators = jobGenerators(shipped, command.compositions);
   const options = { job: material, models: registry.find, assets, registry: generators };
+  const problems = new ProblemList();
   for (const plan of plans) {
-    compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });
+    problems.try(() =>
+      compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) }),
+    );
   }
+  problems.throwIfAny();
   const store = environment.models;
   const acceptedAt = new Date(command.acceptedAtMs);
   await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
@@ -118,7 +110,7 @@ async function trainAndCompile(
 }
 
 function stage(
-  { command, contexts, environment, signal }: RunningJob,
+  job: RunningJob,
   {
     plans,
     keys: jobKeys,
@@ -128,6 +120,7 @@ function stage(
   models: ModelRegistry,
   { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {
+  const { command, contexts, environment, signal } = job;
   const { tools, keys } = environment;
   return stageJob({
     attempt: command,
@@ -142,6 +135,7 @@ function stage(
     sourceVersion: server.majorVersion,
     chunkBytes: environment.copy.chunkBytes,
     contexts,
+    patience: lockPatience(job),
     signal,
   });
 }

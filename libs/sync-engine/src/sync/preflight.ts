@@ -145,7 +145,7 @@ async function collectPlans(
     const { name } = source;
     const onTarget = onTargets[place];
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
-    const planned = await problems.collect(() =>
+    const planned = problems.try(() =>
       planColumns({
         tableIndex: index,
         rules,
@@ -162,9 +162,7 @@ async function collectPlans(
     }
     plans.push({ index, name, source, target: onTarget, columns, columnIndex });
   }
-  await problems.collect(() => {
-    refusePartitionsBesideParents(plans);
-  });
+  refusePartitionsBesideParents(plans, problems);
   for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
   return plans;
 }
@@ -190,12 +188,11 @@ async function writingProblems(
 }
 
 /** A partition's rows come with its parent: listed as well, they would be copied twice. */
-function refusePartitionsBesideParents(plans: readonly TablePlan[]): void {
+function refusePartitionsBesideParents(plans: readonly TablePlan[], problems: ProblemList): void {
   const listed = new Set(plans.map(({ source }) => source.oid));
-  const twice = plans.find(({ source }) => source.partitionOf.some((oid) => listed.has(oid)));
-  if (twice === undefined) return;
-  throw new SyncJobError(
-    { code: 'rule_invalid', tableIndex: twice.index },
-    { cause: new Error('the table is a partition of another listed table') },
-  );
+  for (const { index, source } of plans) {
+    if (!source.partitionOf.some((oid) => listed.has(oid))) continue;
+    const cause = new Error('the table is a partition of another listed table');
+    problems.add({ code: 'rule_invalid', tableIndex: index }, cause);
+  }
 }

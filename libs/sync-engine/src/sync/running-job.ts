@@ -12,6 +12,7 @@ import type { LedgerChunk } from './staging/staging-ledger.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
+import type { RowComparison } from './verification/row-comparison.js';
 
 /** What the phases of one attempt share. */
 export interface RunningJob {
@@ -35,16 +36,25 @@ export interface JobDatabases {
   readonly snapshot: Snapshot;
 }
 
-/** A job whose chunks are all committed. */
-export interface CopiedJob {
+/** A job whose rows may move. */
+export interface PreparedJob {
   readonly plans: readonly TablePlan[];
   /** By table index. */
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly staged: StagedJob;
+}
+
+/** A job whose chunks are all committed, and its tables whole. */
+export interface CopiedJob extends PreparedJob {
   readonly ledger: readonly LedgerChunk[];
+  /** Has read the source. */
+  readonly comparison: RowComparison;
 }
 
 /** Rows of committed chunks, by table index. */
-export function rowsByTable({ plans, ledger }: CopiedJob): ReadonlyMap<number, number> {
+export function rowsByTable({
+  plans,
+  ledger,
+}: Pick<CopiedJob, 'plans' | 'ledger'>): ReadonlyMap<number, number> {
   return new Map(plans.map(({ index }) => [index, rowsOf(ledger, index)]));
 }

@@ -13,7 +13,10 @@ export interface SyncEnvironment {
   readonly policy: SyncPolicy;
   readonly keys: Pick<EngineKeys, 'maskingKey'>;
   readonly tools: PgToolPlaces;
-  readonly copy: Pick<SyncSettings, 'connections' | 'chunkBytes' | 'snapshotHeldMs'>;
+  readonly copy: Pick<
+    SyncSettings,
+    'connections' | 'chunkBytes' | 'snapshotHeldMs' | 'lockWaitMs' | 'lockTryMs'
+  >;
   readonly models: ModelStore;
   readonly hostedModels: Pick<HostedModels, 'files'>;
   readonly builtin: BuiltinLibrary;

@@ -118,6 +118,14 @@ describe('a dry run', () => {
     expect(missing.predicted?.failures).toEqual([
       expect.objectContaining({ code: 'table_not_found', tableIndex: 0 }),
     ]);
+    const several = await predict(
+      command(source, target, [{ name: 'nothing', columns: [] }, ...all, { name: 'neither', columns: [] }]),
+      target,
+    );
+    const [failure] = several.predicted?.failures ?? [];
+    const notFound = failure?.problems?.filter(({ code }) => code === 'table_not_found');
+    expect(notFound?.map(({ tableIndex }) => tableIndex)).toEqual([0, 3]);
+    expect(failure?.problems?.some(({ code }) => code === 'column_mismatch')).toBe(true);
     const tables = [{ name: 'customer', columns: [], subset: { where: `mail = 5` } }];
     const where = await predict(command(source, await harness.database(), tables), target);
     expect(where.predicted?.failures).toEqual([
@@ -135,6 +143,36 @@ describe('a dry run', () => {
       expect.objectContaining({ code: 'database_not_found', side: 'source' }),
       expect.objectContaining({ code: 'database_not_found', side: 'target' }),
     ]);
+  });
+
+  it('warns of large objects, as a run does, at the columns that may name some', async () => {
+    const source = await harness.database(`${SOURCE}
+      CREATE DOMAIN lo AS oid;
+      CREATE TABLE files (id int PRIMARY KEY, body oid, more lo, many oid[], size oid, kind regtype);
+      INSERT INTO files VALUES (1, 1, 1, '{1}', 1, 'int4');`);
+    const files: TableRules = {
+      name: 'files',
+      columns: [
+        { name: 'body', rule: { preserve: true } },
+        { name: 'size', rule: { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 9 } } },
+      ],
+    };
+    const warningsOf = async (tables: readonly TableRules[]) => {
+      const target = await harness.database();
+      const { predicted } = await predict(command(source, target, tables), target);
+      const run = await harness.run(command(source, target, tables, { dryRun: false }));
+      expect([predicted?.failures, run.failure]).toEqual([[], undefined]);
+      expect(run.completed?.warnings).toEqual(predicted?.warnings);
+      return predicted?.warnings;
+    };
+    expect(await warningsOf([files])).toEqual([]);
+    await source.query("SELECT lo_from_bytea(0, 'x')");
+    const code = 'large_objects_skipped';
+    expect(await warningsOf([files, ...all])).toEqual([
+      { code, tableIndex: 0, columnIndex: 0 },
+      { code, tableIndex: 0 },
+    ]);
+    expect(await warningsOf(all)).toEqual([{ code }]);
   });
 
   it('trains no model and assumes those that a run would train', async () => {

@@ -64,11 +64,9 @@ describe('verification', () => {
         })),
         columnIndex: new Map(),
       };
-      const { rows } = await from.query<{ n: number }>(`SELECT count(*)::int AS n FROM public.${table}`);
       const request = {
         plans: [plan],
         masks: [],
-        copied: new Map([[0, rows[0]?.n ?? 0]]),
         contextOf,
         stagedAs: () => name,
         connections: 2,
@@ -80,7 +78,9 @@ describe('verification', () => {
     const open = (database: TestDatabase, side: 'source' | 'target') => () =>
       openSession(parseConnectionUrl(database.url), side);
     await comparison.readSource(open(source, 'source'), signal);
-    const checks = await comparison.compareTarget(open(target, 'target'), signal);
+    const { rows } = await source.query(`SELECT count(*)::int AS n FROM public.${table}`);
+    const copied = new Map([[0, Number(rows[0]?.['n'])]]);
+    const checks = await comparison.compareTarget(open(target, 'target'), copied, signal);
     expect(verifiedTables).toEqual([0]);
     return okByKind(checks);
   }
@@ -138,7 +138,7 @@ describe('verification', () => {
       expect([what, await found(what)]).toEqual([what, kinds]);
     }
     expect(await found('SELECT')).toEqual([]);
-  }, 60_000);
+  });
 
   it("reads a value as the target's type where that is another", async () => {
     const source = await harness.database(

@@ -18,8 +18,6 @@ export interface RowsToVerify {
   readonly isInParts?: (plan: TablePlan) => boolean;
   /** What of the source is copied, where it is not the whole table: as it stands after FROM. */
   readonly sourceRows?: (plan: TablePlan) => string | undefined;
-  /** Rows of committed chunks, by table index. */
-  readonly copied: ReadonlyMap<number, number>;
   /** By table index. */
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
@@ -31,7 +29,7 @@ export interface RowsToVerify {
 
 /**
  * Compares the rows of the source with those that are to be switched to. What is compared is settled before; the source may be read
- * while indexes are built on the target, for it needs nothing from there.
+ * while rows are copied and indexes are built on the target, for it needs nothing from there.
  */
 export class RowComparison {
   private source: ReadonlyMap<number, RowDigest> = new Map();
@@ -44,45 +42,58 @@ export class RowComparison {
   static async plan(request: RowsToVerify, source: Client, target: Client): Promise<RowComparison> {
     const { plans, stagedAs, contextOf } = request;
     const names = plans.map(({ name }) => name);
+    const estimates = new Map(plans.map(({ index, source: { estimatedRows } }) => [index, estimatedRows]));
     const ofSource = await guard(contextOf('source'), () => columnTypes(source, names));
     const ofTarget = await guard(contextOf('target'), () => columnTypes(target, plans.map(stagedAs)));
     const tasks = plans.map((plan, i) =>
       tasksOf(plan, request, { source: ofSource[i], target: ofTarget[i] }),
     );
-    const rowsOfTask = ({ source: { tableIndex } }: (typeof tasks)[number]) =>
-      request.copied.get(tableIndex) ?? 0;
+    const size = ({ source: { tableIndex } }: (typeof tasks)[number]) => estimates.get(tableIndex) ?? 0;
     return new RowComparison(
       request,
-      tasks.sort((a, b) => rowsOfTask(b) - rowsOfTask(a)),
+      tasks.sort((a, b) => size(b) - size(a)),
     );
   }
 
-  /** @param open in the snapshot */
-  async readSource(open: () => Promise<Session>, signal: AbortSignal): Promise<void> {
-    const { connections, contextOf } = this.request;
+  /**
+   * @param open in the snapshot
+   * @param connections at most so many at once
+   */
+  async readSource(
+    open: () => Promise<Session>,
+    signal: AbortSignal,
+    connections = this.request.connections,
+  ): Promise<void> {
+    const { contextOf } = this.request;
     const tasks = this.tasks.map(({ source }) => source);
     const at = (index: number) => contextOf('source', index);
     this.source = await digestRows({ tasks, connections, open, contextOf: at, signal });
   }
 
+  /** @param copied rows of committed chunks, by table index */
   async compareTarget(
     open: () => Promise<Session>,
+    copied: ReadonlyMap<number, number>,
     signal: AbortSignal,
   ): Promise<readonly VerificationCheck[]> {
     const { plans, connections, contextOf, onVerified: onDone } = this.request;
     const tasks = this.tasks.map(({ target }) => target);
     const at = (index: number) => contextOf('target', index);
     const target = await digestRows({ tasks, connections, open, contextOf: at, signal, onDone });
-    return plans.flatMap((plan) => this.checksOf(plan, this.source.get(plan.index), target.get(plan.index)));
+    return plans.flatMap((plan) => {
+      const { index } = plan;
+      const [there, here] = [this.source.get(index), target.get(index)];
+      return this.checksOf(plan, copied.get(index) ?? 0, there, here);
+    });
   }
 
   private checksOf(
     plan: TablePlan,
+    copied: number,
     source: RowDigest | undefined,
     target: RowDigest | undefined,
   ): readonly VerificationCheck[] {
     const { index: tableIndex } = plan;
-    const copied = this.request.copied.get(tableIndex) ?? 0;
     const rows = { source: source?.rows ?? 0, copied, target: target?.rows ?? 0 };
     const isCounted = rows.source === copied && rows.target === copied;
     const masks = [...(this.request.masks[tableIndex]?.values() ?? [])];

@@ -19,7 +19,6 @@ export async function compareRows(
   const request = {
     plans,
     masks,
-    copied,
     stagedAs: ({ name }: TablePlan) => name,
     isInParts: (plan: TablePlan) => plan.target?.isPartitioned === true,
     sourceRows: copiedRows,
@@ -31,6 +30,7 @@ export async function compareRows(
   await rows.readSource(() => openSource({ command }, { source, snapshot }), signal);
   const checks = await rows.compareTarget(
     () => openSession(target.target, 'target', sessionName(command)),
+    copied,
     signal,
   );
   const moved = new Set(
