@@ -9,9 +9,10 @@ function project(folder, name) {
   return {
     displayName: name,
     rootDir: join(root, folder, name),
-    testEnvironment: 'node',
+    runtime: join(root, 'tools/repository/jest/native-packages-runtime.cjs'),
+    testEnvironment: join(root, 'tools/repository/jest/one-realm-environment.cjs'),
     testEnvironmentOptions: {
-      customExportConditions: ['@understudy/source', 'node', 'node-addons', 'require', 'default'],
+      customExportConditions: ['@understudy/source', 'node', 'node-addons', 'import', 'default'],
     },
     testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
     transform: { '^.+\\.[mc]?[jt]s$': join(root, 'jest-esm-to-cjs.cjs') },
@@ -28,9 +29,11 @@ const projects = ['libs', 'apps', 'tools'].flatMap((folder) =>
 
 export default {
   projects,
-  testTimeout: 60_000,
-  // Most suites wait for services and processes: half as many workers again keep the cores busy meanwhile.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  globalSetup: join(root, 'tools/repository/jest/shared-folder.mjs'),
+  // A limit, not a measure: a test that hangs ends, and one on a machine that is ten times slower does not.
+  testTimeout: 600_000,
+  // Most suites wait for services, leases and processes: as many workers again keep the cores busy meanwhile.
+  maxWorkers: 2 * availableParallelism(),
   testSequencer: join(root, 'tools/repository/slowest-first.cjs'),
   reporters: ['default', join(root, 'tools/repository/totals-reporter.cjs')],
 };

@@ -3,6 +3,9 @@
  * @param bytes has room for four bytes at `at`
  * @param point 0x80 to 0x10FFFF, no surrogate
  * @returns the place after it
+ *
+ * It is what the writers of text share. The loop around it, with its look at surrogates, each has for itself: a call more for every character
+ * beyond ASCII, whatever was tried of its forms, cost them 8 to 17 % on Chinese text and nothing or little elsewhere.
  */
 export function putCodePoint(bytes: Uint8Array, at: number, point: number): number {
   if (point < 0x800) {

@@ -16,6 +16,7 @@ export function writeBinaryText(out: ByteSink, value: string): void {
       if (unit === 0) throw new NulCharacterError();
       bytes[at++] = unit;
     } else {
+      // Not shared with the other writers: see putCodePoint.
       let point = unit;
       if (unit >= 0xd800 && unit < 0xe000) {
         point = value.codePointAt(i) as number;

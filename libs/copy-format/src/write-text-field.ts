@@ -43,6 +43,7 @@ export function writeTextField(out: ByteSink, value: string): void {
         bytes[at++] = unit;
       }
     } else {
+      // Not shared with the other writers: see putCodePoint.
       let point = unit;
       if (unit >= 0xd800 && unit < 0xe000) {
         point = value.codePointAt(i) as number;

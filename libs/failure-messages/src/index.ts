@@ -1,6 +1,7 @@
 export type { ColumnTypeName, Failure, FailurePlace, FailureProblem, LackingPrivilege } from './failure.js';
 export { failureError, type FailureError } from './failure-error.js';
 export { failureMessage, knownCode } from './failure-message.js';
+export { isRetryable } from './is-retryable.js';
 export { missingPrivilege } from './missing-privilege.js';
 export { type NamedTable, type Names, namesOf } from './names.js';
 export { problemDetails } from './problem-details.js';

@@ -46,8 +46,31 @@ export function warningOf(
   if (warning.code === 'waited_for_job') {
     return { code: warning.code, message: 'The job waited for another one that worked on the same target.' };
   }
+  if (warning.code === 'waited_for_lock') {
+    return {
+      code: warning.code,
+      message:
+        'Other sessions used tables of the target that the job needed to itself: it stood back and tried again until they had ended.',
+    };
+  }
+  if (warning.code === 'large_objects_skipped') {
+    return {
+      code: warning.code,
+      message: largeObjects(
+        table === undefined ? undefined : `${column === undefined ? 'a column' : `column${named}`}${place}`,
+      ),
+    };
+  }
   return {
     code: 'other',
     message: `${capital(worker)} remarked something${place} that this version cannot name.`,
   };
+}
+
+/** @param place a column that may name some, when there is one */
+function largeObjects(place: string | undefined): string {
+  const start = 'The source has large objects (pg_largeobject), which are not copied.';
+  return place === undefined
+    ? `${start} No preserved column is of type oid; what names them as a number or a text names nothing on the target.`
+    : `${start} What ${place} names is not on the target, unless it was there before.`;
 }

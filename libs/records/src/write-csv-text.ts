@@ -34,6 +34,7 @@ export function writeCsvText(sink: ByteSink, text: string): void {
       }
       bytes[at++] = unit;
     } else if (unit < 0xd800 || unit >= 0xe000) {
+      // Not shared with the other writers: see putCodePoint.
       at = putCodePoint(bytes, at, unit);
     } else {
       const point = text.codePointAt(i) as number;

@@ -43,6 +43,7 @@ function writeDoubled(sink: ByteSink, text: string, delimiter: number, other: nu
       if (unit === delimiter || unit === other) bytes[at++] = unit;
       bytes[at++] = unit;
     } else if (unit < 0xd800 || unit >= 0xe000) {
+      // Not shared with the other writers: see putCodePoint.
       at = putCodePoint(bytes, at, unit);
     } else {
       const point = text.codePointAt(i) as number;

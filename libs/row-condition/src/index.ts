@@ -1,3 +1,4 @@
+export { type BuiltinExpression, type CalledFunction, readBuiltinExpression } from './builtin-expression.js';
 export { checkConditions, type CheckedConditions, type WrittenCondition } from './check-conditions.js';
 export { conditionColumns } from './condition-columns.js';
 export { isLiteralOf } from './literal-text.js';

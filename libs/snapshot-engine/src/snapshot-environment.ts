@@ -19,8 +19,10 @@ export interface SnapshotEnvironment {
   readonly tools: PgToolPlaces;
   /** Sessions that pg_dump and pg_restore work with at once. */
   readonly connections: number;
-  /** Absolute, private to this agent. What is in work lies here compressed and not encrypted. */
+  /** Absolute, private to this agent. What is in work lies here compressed and not encrypted; nothing that a restart needs. */
   readonly workFolder: string;
+  /** Absolute, private to this agent, and on a disk: what restores have to clear up is written down here. */
+  readonly notesFolder: string;
   /** How long sessions of others may take to leave a target, in all. */
   readonly graceMs: number;
   readonly now: () => number;

@@ -34,4 +34,7 @@ interface Reporter<Phase, Result> {
 
 /** Where an attempt's news go. Resolves when they are written down. */
 export type SnapshotReporter = Reporter<SnapshotPhase, SnapshotResult>;
-export type RestoreReporter = Reporter<RestorePhase, { readonly counts: SnapshotCounts }>;
+export interface RestoreReporter extends Reporter<RestorePhase, { readonly counts: SnapshotCounts }> {
+  /** Resolves with whether the end is known for good, so that no other attempt will be asked for: `false` when the lease is lost first. */
+  isKnown(): Promise<boolean>;
+}

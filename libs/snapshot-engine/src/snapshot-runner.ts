@@ -3,6 +3,7 @@ import { errorDetail, type DatabaseReference } from '@understudy/sync-engine';
 import { readAttributes } from './archive-attributes.js';
 import { takeSnapshot } from './create/take-snapshot.js';
 import { inspectTarget } from './postgres/inspect-target.js';
+import { unmark } from './postgres/understudy-database.js';
 import { RestoreNotes } from './restore/restore-note.js';
 import { restoreSnapshot } from './restore/restore-snapshot.js';
 import { settleRestore, type SettledRestore } from './restore/settle-restore.js';
@@ -31,6 +32,7 @@ export interface RecoveredRestore {
 /** Makes, restores and deletes snapshots. Injected by this class. */
 export class SnapshotRunner {
   private readonly logger = new Logger(SnapshotRunner.name);
+  private readonly unmarking = new Set<Promise<void>>();
 
   constructor(private readonly environment: SnapshotEnvironment) {}
 
@@ -63,20 +65,41 @@ export class SnapshotRunner {
       const counts = await restoreSnapshot(command, this.environment, reporter, signal);
       await reporter.ended({ counts, durationMs: this.environment.now() - startMs });
     } catch (error) {
-      await this.fail(command.restoreId, reporter, signal, error);
+      return this.fail(command.restoreId, reporter, signal, error);
     }
+    await this.environment.reached('reported');
+    if (!(await reporter.isKnown())) return;
+    const unmarking = this.unmark(command).finally(() => this.unmarking.delete(unmarking));
+    this.unmarking.add(unmarking);
+  }
+
+  /** What cannot be taken away stays, and says nothing but that the database was restored. */
+  private async unmark({ restoreId, target }: RestoreSnapshotCommand): Promise<void> {
+    try {
+      await unmark(this.environment.policy.resolveDatabase(target, 'restore'));
+    } catch (error) {
+      this.logger.warn({ restoreId, detail: errorDetail(error) }, 'the mark of the restore stays');
+    }
+  }
+
+  /** Resolves when no restored database has a mark that can be taken away. */
+  async whenUnmarked(): Promise<void> {
+    await Promise.all(this.unmarking);
   }
 
   /** Removes attempts at a snapshot; being made or finished, damaged or whole, or not there. @throws SnapshotStoreError */
   async delete({ snapshotId, beforeEpoch }: DeleteSnapshotCommand): Promise<void> {
-    const { store } = this.environment;
+    const { store, reached } = this.environment;
     const ids: string[] = [];
     for await (const id of store.ids(`${snapshotId}-`)) {
       const attempt = attemptOfArchive(id);
       if (attempt?.snapshotId === snapshotId && (beforeEpoch === 0 || attempt.epoch < beforeEpoch))
         ids.push(id);
     }
-    for (const id of ids) await store.remove(id);
+    for (const id of ids) {
+      await store.remove(id);
+      await reached('archive_deleted');
+    }
   }
 
   /** Removes what an attempt that was cut off may have stored. A store that is away is left to the next sweep. Never throws. */
@@ -97,8 +120,9 @@ export class SnapshotRunner {
         signal,
       });
       const attributes = readAttributes(manifest);
-      const { overwrite } = question;
-      await inspectTarget({ target, manifest, attributes, overwrite, graceMs: QUESTION_GRACE_MS, signal });
+      const { restoreId, overwrite } = question;
+      const asked = { restoreId, target, manifest, attributes, overwrite };
+      await inspectTarget({ ...asked, graceMs: QUESTION_GRACE_MS, signal });
       return undefined;
     } catch (error) {
       const failure = snapshotFailureOf(error, signal);
@@ -118,11 +142,11 @@ export class SnapshotRunner {
   async recover(
     openTarget: (sealedTarget: string, restoreId: string) => Promise<DatabaseReference>,
   ): Promise<readonly RecoveredRestore[]> {
-    const { workFolder, policy, now } = this.environment;
-    await sweepWorkingFolders(workFolder);
+    const { workFolder, notesFolder, policy, now } = this.environment;
+    for (const folder of new Set([workFolder, notesFolder])) await sweepWorkingFolders(folder);
     // A store that does not answer for minutes does not keep the agent from its work.
     void this.sweepStore();
-    const notes = new RestoreNotes(workFolder);
+    const notes = new RestoreNotes(notesFolder);
     const recovered: RecoveredRestore[] = [];
     for (const note of await notes.all()) {
       const { restoreId, epoch, counts, startedAtMs } = note;

@@ -12,7 +12,11 @@ export type SnapshotStep =
   | 'loaded'
   | 'before_switch'
   | 'switched'
-  | 'old_dropped';
+  | 'old_dropped'
+  /** The end of a restore is in the journal. */
+  | 'reported'
+  /** An archive of a snapshot that is to go is gone. */
+  | 'archive_deleted';
 
 /** Called at each step; the attempt goes on when it resolves. */
 export type ReachSnapshotStep = (step: SnapshotStep) => Promise<void> | void;

@@ -16,10 +16,13 @@ export async function inWorkingFolder<T>(
   }
 }
 
+/** `prefix` is an id of the control plane and an epoch; `mkdtemp` adds six characters. Nothing else is removed. */
+const WORKING_FOLDER = /^\w+-\d+\.\w{6}$/;
+
 /** Removes what attempts of an earlier process left. Before any of this one begins. */
 export async function sweepWorkingFolders(workFolder: string): Promise<number> {
   const left = await readdir(workFolder).catch(() => []); // none yet
-  const folders = left.filter((name) => name.includes('.') && !name.endsWith('.json'));
+  const folders = left.filter((name) => WORKING_FOLDER.test(name));
   for (const name of folders) await rm(join(workFolder, name), { recursive: true, force: true });
   return folders.length;
 }

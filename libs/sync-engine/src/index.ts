@@ -14,7 +14,7 @@ export { readServerIdentity, type ServerIdentity } from './postgres/server-ident
 export { sqlName, type SqlName } from './postgres/sql-name.js';
 export { parseTableName, type TableName } from './postgres/table-name.js';
 export { announceSteps } from './sync/announce-step.js';
-export { failureOf, isResumed } from './sync/failure-of.js';
+export { failureOf } from './sync/failure-of.js';
 export type {
   JobReporter,
   PhaseDuration,
@@ -49,7 +49,8 @@ export type { SyncPolicy } from './sync/sync-policy.js';
 export { defaultMaskingThreads } from './sync/masking/default-masking-threads.js';
 export type { SyncSettings } from './sync/sync-settings.js';
 export type { Verification, VerificationCheck, VerificationKind } from './sync/verification/verification.js';
-export type { MaskedValues, RowsNow, TargetCheck } from './sync/verify-target/target-check.js';
+export { masksFingerprint } from './sync/verify-target/masks-fingerprint.js';
+export type { MaskedValues, NotRecomputed, RowsNow, TargetCheck } from './sync/verify-target/target-check.js';
 export type { TargetVerificationRequest } from './sync/verify-target/target-look.js';
 export { verifyTarget } from './sync/verify-target/verify-target.js';
 export { HostedModelCache } from './training/hosted-model-cache.js';

@@ -12,8 +12,10 @@ import {
   startPostgres,
   startRedis,
   stopProcess,
+  type PostgresBinaries,
   type RunningService,
 } from '@understudy/stack';
+import { postgresTemplate } from './postgres-template.js';
 
 export interface TestServices {
   /** Superuser, without a database name. Empty when the service was not asked for, like the other two. */
@@ -30,17 +32,19 @@ export interface TestServices {
 }
 
 /**
- * Starts private services on free ports in a temporary folder; all three, or those asked for. Nothing is synced to disk.
+ * Starts private services on free ports in a temporary folder; all three, or those asked for; a PostgreSQL of another version where
+ * that is given. Nothing is synced to disk.
  * Call it in `beforeAll` and `stop()` in `afterAll`; when the test process dies first, they end with it.
  */
 export async function startTestServices(
-  which: { postgres?: boolean; redis?: boolean; nats?: boolean } = {
+  which: { postgres?: boolean | PostgresBinaries; redis?: boolean; nats?: boolean } = {
     postgres: true,
     redis: true,
     nats: true,
   },
 ): Promise<TestServices> {
   const binaries = await ensureBinaries();
+  const postgresBinaries = typeof which.postgres === 'object' ? which.postgres : binaries.postgres;
   const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
   chmodSync(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
   const natsSeeds = generateNatsSeeds();
@@ -49,14 +53,17 @@ export async function startTestServices(
   const postgresFolder = reachableFolder(join(folder, 'postgres'), postgresUser());
   const folders = [folder, ...(postgresFolder.startsWith(folder) ? [] : [postgresFolder])];
 
+  const template = which.postgres ? await postgresTemplate(postgresBinaries) : undefined;
+
   const starts = await Promise.allSettled([
     which.postgres
       ? startPostgres({
           ...place('postgres'),
           dataFolder: join(postgresFolder, 'data'),
-          binaries: binaries.postgres,
+          binaries: postgresBinaries,
           password,
           durable: false,
+          ...template,
         })
       : undefined,
     which.redis
@@ -89,7 +96,7 @@ export async function startTestServices(
       ...(redis && { redis: redis.process.pid }),
       ...(nats && { nats: nats.process.pid }),
     },
-    postgresBinFolder: binaries.postgres.binFolder,
+    postgresBinFolder: postgresBinaries.binFolder,
     stop,
   };
 }

@@ -8,8 +8,6 @@ import { Client } from 'pg';
 import { identifyProcess, stackDown, stackStatus, stackUp, type StackInfo } from '../src/index.js';
 import { waitUntilReady } from '../src/processes/wait-until-ready.js';
 
-jest.setTimeout(180_000);
-
 const CLI = join(import.meta.dirname, '../dist/cli.js');
 
 describe('a stack', () => {

@@ -33,6 +33,7 @@ it('has defaults for all but three variables, and is frozen', () => {
     connections: Math.min(availableParallelism(), 16),
     maskingThreads: defaultMaskingThreads(availableParallelism()),
     chunkBytes: 64_000_000,
+    lockWaitMs: 600_000,
     journalMaxBytes: 64_000_000,
     modelCacheMaxBytes: 512_000_000,
     logLevel: 'info',
@@ -47,6 +48,7 @@ it('reports all problems together', () => {
       UNDERSTUDY_AGENT_CONNECTIONS: '17',
       UNDERSTUDY_AGENT_MASKING_THREADS: '-1',
       UNDERSTUDY_AGENT_CHUNK_MB: '0',
+      UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS: '86401',
       UNDERSTUDY_LOG_LEVEL: 'loud',
     }),
   ).toHaveLength(8);

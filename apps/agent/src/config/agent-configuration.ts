@@ -30,6 +30,8 @@ export class AgentConfiguration {
   readonly maskingThreads: number;
   /** About how much of a table, on disk, is copied as one unit. */
   readonly chunkBytes: number;
+  /** How long a job stands back, in all, for sessions of the target that hold what it needs. */
+  readonly lockWaitMs: number;
   readonly journalMaxBytes: number;
   /** Files of uploaded models that are kept beyond a job. */
   readonly modelCacheMaxBytes: number;
@@ -45,6 +47,7 @@ export class AgentConfiguration {
         connections: DEFAULT_CONNECTIONS,
         maskingThreads: DEFAULT_MASKING_THREADS,
         chunkBytes: DEFAULT_CHUNK_MB * MB,
+        lockWaitMs: DEFAULT_LOCK_WAIT_SECONDS * 1_000,
         journalMaxBytes: DEFAULT_JOURNAL_MB * MB,
         modelCacheMaxBytes: DEFAULT_MODEL_CACHE_MB * MB,
         name: 'agent',
@@ -103,6 +106,12 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     { from: 1, to: 100_000, otherwise: DEFAULT_CHUNK_MB },
     problems,
   );
+  const lockWaitSeconds = integer(
+    env,
+    'UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS',
+    { from: 0, to: 86_400, otherwise: DEFAULT_LOCK_WAIT_SECONDS },
+    problems,
+  );
   const journalMb = integer(
     env,
     'UNDERSTUDY_AGENT_JOURNAL_MAX_MB',
@@ -129,6 +138,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     connections,
     maskingThreads,
     chunkBytes: chunkMb * MB,
+    lockWaitMs: lockWaitSeconds * 1_000,
     journalMaxBytes: journalMb * MB,
     modelCacheMaxBytes: modelCacheMb * MB,
     snapshots,
@@ -182,5 +192,6 @@ const DEFAULT_CONNECTIONS = Math.min(availableParallelism(), MAX_CONNECTIONS);
 const MAX_MASKING_THREADS = 16;
 const DEFAULT_MASKING_THREADS = defaultMaskingThreads(availableParallelism());
 const DEFAULT_CHUNK_MB = 64;
+const DEFAULT_LOCK_WAIT_SECONDS = 600;
 const DEFAULT_JOURNAL_MB = 64;
 const DEFAULT_MODEL_CACHE_MB = 512;

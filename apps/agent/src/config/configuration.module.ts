@@ -21,7 +21,10 @@ export class ConfigurationModule {
 }
 
 function syncSettings(configuration: AgentConfiguration): SyncSettings {
-  const { stateDir, pgBinDir, connections, maskingThreads, chunkBytes } = configuration;
+  const { stateDir, pgBinDir, connections, maskingThreads, chunkBytes, lockWaitMs } = configuration;
   const searchPath = environmentVariable('PATH');
-  return Object.freeze({ stateDir, pgBinDir, searchPath, connections, maskingThreads, chunkBytes });
+  return Object.freeze({
+    ...{ stateDir, pgBinDir, searchPath },
+    ...{ connections, maskingThreads, chunkBytes, lockWaitMs },
+  });
 }

@@ -10,6 +10,8 @@ export interface SnapshotStoreSettings {
   readonly bucket?: SnapshotBucketSettings;
   /** Absolute. Holds the key, and on further lines older ones. */
   readonly keyFile?: string;
+  /** Absolute. Holds rows while a snapshot is made or restored, not encrypted; absent: in the state folder. */
+  readonly workFolder?: string;
 }
 
 /** An S3 bucket; credentials come to the AWS SDK as they always do. */
@@ -26,6 +28,7 @@ export interface SnapshotBucketSettings {
 export function readSnapshotStoreSettings(env: Environment, problems: string[]): SnapshotStoreSettings {
   const folder = absolute(env, 'UNDERSTUDY_AGENT_SNAPSHOT_DIR', problems);
   const keyFile = absolute(env, 'UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE', problems);
+  const workFolder = absolute(env, 'UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR', problems);
   const bucket = readBucket(env, problems);
   if (folder !== undefined && bucket !== undefined)
     problems.push('UNDERSTUDY_AGENT_SNAPSHOT_DIR and UNDERSTUDY_AGENT_SNAPSHOT_BUCKET: set one of them');
@@ -33,6 +36,7 @@ export function readSnapshotStoreSettings(env: Environment, problems: string[]):
     ...(folder === undefined ? {} : { folder }),
     ...(bucket === undefined ? {} : { bucket }),
     ...(keyFile === undefined ? {} : { keyFile }),
+    ...(workFolder === undefined ? {} : { workFolder }),
   };
 }
 

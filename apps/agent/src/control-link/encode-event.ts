@@ -239,4 +239,6 @@ const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
   unique_scarce: WarningCode.UNIQUE_SCARCE,
   restarted_from_zero: WarningCode.RESTARTED_FROM_ZERO,
   waited_for_job: WarningCode.WAITED_FOR_JOB,
+  waited_for_lock: WarningCode.WAITED_FOR_LOCK,
+  large_objects_skipped: WarningCode.LARGE_OBJECTS_SKIPPED,
 };

@@ -9,6 +9,7 @@ import { JobSlots } from './job-slots.js';
 import { EgressJournal } from './journal/egress-journal.js';
 import type { LeasedWork, WorkReporter } from './leased-work.js';
 import { Leases, type HeldLease, type Lease } from './leases.js';
+import { whenAborted } from './when-aborted.js';
 
 /** No slot is free: the command stays with JetStream and comes again. */
 export class AgentBusyError extends Error {
@@ -95,14 +96,9 @@ export class JobsInBackground implements BeforeApplicationShutdown {
    */
   private async confirmed({ confirmed, signal }: HeldLease): Promise<void> {
     void this.heartbeat.beat();
-    await Promise.race([confirmed, aborted(signal)]);
+    await Promise.race([confirmed, whenAborted(signal)]);
     signal.throwIfAborted();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 const LAST_EVENTS_MS = 2_000;

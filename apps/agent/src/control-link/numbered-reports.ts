@@ -2,6 +2,7 @@ import { SyncJobError, type SyncFailure } from '@understudy/sync-engine';
 
 import type { EventDelivery } from './event-delivery.js';
 import { LeaseLostError, type Lease } from './leases.js';
+import { whenAborted } from './when-aborted.js';
 
 /** An event of work under a lease, before it is encoded. */
 export interface NumberedEvent<Body> {
@@ -52,6 +53,16 @@ export class NumberedReports<Body> {
     const reason: unknown = signal.reason;
     if (reason instanceof SyncJobError) return reason.failure;
     return reason instanceof LeaseLostError ? { code: 'lease_lost' } : undefined;
+  }
+
+  /**
+   * Resolves when the control plane has everything that was reported, or when the work is stopped from outside. @returns whether it took that as the work of
+   * the lease's holder: what comes of a lease that went to another attempt is acknowledged too
+   */
+  async isKnown(): Promise<boolean> {
+    const { delivery, lease, signal } = this.options;
+    await Promise.race([delivery.whenAcknowledged(lease.jobId), whenAborted(signal)]);
+    return signal?.aborted !== true;
   }
 
   /** In the order of the calls, also when the work does not wait for each. */

@@ -77,6 +77,10 @@ export class JournaledRestoreReporter implements RestoreReporter {
     return this.reports.report({ type: 'completed', counts, durationMs }, true);
   }
 
+  isKnown(): Promise<boolean> {
+    return this.reports.isKnown();
+  }
+
   failed(failure: SnapshotFailure): Promise<void> {
     return this.reports.report({ type: 'failed', failure: this.reports.abortFailure ?? failure }, true);
   }

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { Module } from '@nestjs/common';
 import { announceSnapshotStep, SnapshotRunner } from '@understudy/snapshot-engine';
 import type { SyncSettings } from '@understudy/sync-engine';
@@ -9,22 +7,31 @@ import { Policy } from '../policy/policy.js';
 import { SYNC_SETTINGS } from '../sync/sync-settings.token.js';
 import { AgentSnapshotStore } from './agent-snapshot-store.js';
 import { openSnapshotStore } from './open-snapshot-store.js';
+import { prepareSnapshotFolders, type SnapshotFolders } from './snapshot-folders.js';
+
+const SNAPSHOT_FOLDERS = Symbol('SNAPSHOT_FOLDERS');
 
 /** Settings and policy come from global modules. */
 @Module({
   providers: [
+    { provide: SNAPSHOT_FOLDERS, inject: [AgentConfiguration], useFactory: prepareSnapshotFolders },
     { provide: AgentSnapshotStore, inject: [AgentConfiguration], useFactory: openSnapshotStore },
     {
       provide: SnapshotRunner,
-      inject: [SYNC_SETTINGS, Policy, AgentSnapshotStore],
-      useFactory: (settings: SyncSettings, policy: Policy, { store, keys }: AgentSnapshotStore) =>
+      inject: [SYNC_SETTINGS, Policy, AgentSnapshotStore, SNAPSHOT_FOLDERS],
+      useFactory: (
+        settings: SyncSettings,
+        policy: Policy,
+        { store, keys }: AgentSnapshotStore,
+        folders: SnapshotFolders,
+      ) =>
         new SnapshotRunner({
           policy,
           store,
           keys,
           tools: settings,
           connections: settings.connections,
-          workFolder: join(settings.stateDir, 'snapshot-work'),
+          ...folders,
           graceMs: SESSIONS_LEAVE_MS,
           now: () => Date.now(),
           reached: announceSnapshotStep,

@@ -34,12 +34,12 @@ describe('a sync job with a model, a template and a preserved column', () => {
     target = await createTestDatabase(stack.databases_url);
     const tables = [{ name: 'customers', columns: COLUMNS }];
     job = await api.sync({ source: source.url, target: target.url, tables });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const column = async (database: TestDatabase, name: string): Promise<string[]> =>
     (await database.query(`SELECT "${name}" AS value FROM customers ORDER BY id`)).rows.map(({ value }) =>

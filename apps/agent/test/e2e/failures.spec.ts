@@ -37,13 +37,13 @@ describe('a job that cannot be done', () => {
       `CREATE TABLE people (id int PRIMARY KEY, name text, mail text UNIQUE);
        INSERT INTO people VALUES (7, 'kept', 'kept@x.example');`,
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     Reflect.deleteProperty(process.env, 'UNDERSTUDY_AGENT_PG_BIN_DIR');
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const people = { name: 'people', columns: {} };
 

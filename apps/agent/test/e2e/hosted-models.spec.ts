@@ -29,12 +29,12 @@ beforeAll(async () => {
     stack.databases_url,
     "CREATE TABLE people (id int PRIMARY KEY, name text); INSERT INTO people VALUES (-1, 'before')",
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   await stackDown({ dataDir });
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** A model whose words hold none but these letters, and the SHA-256 of its file. */
 function model(letters: string): { file: Uint8Array<ArrayBuffer>; hash: string } {
@@ -90,7 +90,7 @@ it('masks with an uploaded model, which the agent fetches and the job names by i
   expect(written).toHaveLength(400);
   expect(written.filter((name) => !/^[xyz]+$/.test(String(name)))).toEqual([]);
   expect(existsSync(agentFile('hosted', `${hash}.ngram`))).toBe(true);
-}, 60_000);
+});
 
 it('masks with registered compositions, one inside another, beside an uploaded model', async () => {
   const register = async (composition: object) =>
@@ -119,7 +119,7 @@ it('masks with registered compositions, one inside another, beside an uploaded m
   const job = await ended(id);
   expect([job.status, job.error]).toEqual(['completed', null]);
   expect((await names()).filter((name) => !/^safe \[[mno]+\]$/.test(String(name)))).toEqual([]);
-}, 120_000);
+});
 
 it('fails, and leaves the target as it was, when the model was deleted before the agent could fetch it', async () => {
   await upload('short_lived', model('pqr').file);
@@ -131,7 +131,7 @@ it('fails, and leaves the target as it was, when the model was deleted before th
   const job = await ended(id);
   expect([job.status, job.error?.code]).toEqual(['failed', 'hosted_model_missing']);
   expect(await names()).toEqual(before);
-}, 120_000);
+});
 
 it('erases a deleted private model on the agent, also on one that was away meanwhile', async () => {
   const rule = (name: string) => ({ generator: `private/${name}`, train: { order: 2, min_values: 2 } });
@@ -144,7 +144,7 @@ it('erases a deleted private model on the agent, also on one that was away meanw
     expect((await api.call('DELETE', `/models/private/${name}`)).status).toBe(200);
   // A command that NATS gave to an agent which died at that moment comes again when it was not acknowledged for 30 s.
   const gone = (name: string) =>
-    waitFor(`${name} to be erased`, async () => !existsSync(agentFile('private', `${name}.ngram`)), 60_000);
+    waitFor(`${name} to be erased`, async () => !existsSync(agentFile('private', `${name}.ngram`)));
 
   await remove('here');
   await gone('here');
@@ -157,4 +157,4 @@ it('erases a deleted private model on the agent, also on one that was away meanw
   const again = await api.sync({ ...databases(), tables: people(rule('away')) });
   expect(again.status).toBe('completed');
   expect(existsSync(agentFile('private', 'away.ngram'))).toBe(true);
-}, 120_000);
+});

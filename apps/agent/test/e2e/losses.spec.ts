@@ -23,12 +23,12 @@ describe('a job that was accepted', () => {
       stack.databases_url,
       'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 1000)',
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   // What a killed control plane gave away and nobody heard of comes back with its lease: soon, unless a test is about one attempt.
   const up = async (leaseSeconds = 5) =>
@@ -48,14 +48,10 @@ describe('a job that was accepted', () => {
   };
   const done = async (ids: readonly string[]) => {
     for (const id of ids) {
-      const job = await waitFor(
-        `${id} to end`,
-        async () => {
-          const now = await view(id);
-          return (now.status === 'completed' || now.status === 'failed') && now;
-        },
-        90_000,
-      );
+      const job = await waitFor(`${id} to end`, async () => {
+        const now = await view(id);
+        return (now.status === 'completed' || now.status === 'failed') && now;
+      });
       expect([job.status, job.error, job.rows_processed]).toEqual(['completed', null, 1000]);
     }
   };
@@ -69,11 +65,11 @@ describe('a job that was accepted', () => {
     }
     await redis.quit();
     await done(ids);
-  }, 180_000);
+  });
 
   it('outlives the store of NATS with its command in it, in the same attempt', async () => {
     await stackDown({ dataDir });
-    await up(60);
+    await up(600);
     for (const pid of stack.pids.agents) kill(pid, 'SIGSTOP');
     const ids = [await post(), await post()];
     const given = await waitFor('the command to be sent', async () => {
@@ -85,28 +81,24 @@ describe('a job that was accepted', () => {
     for (const name of readdirSync(folder))
       if (name !== 'nats.conf') rmSync(join(folder, name), { recursive: true });
     for (const pid of stack.pids.agents) kill(pid, 'SIGCONT');
-    await up(60);
+    await up(600);
     await done(ids);
     expect((await view(given.id))['attempts']).toBe(1);
     await stackDown({ dataDir });
     await up();
-  }, 180_000);
+  });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['accepted it', async () => undefined],
-    ['given it away', (id) => waitFor('its lease', async () => (await view(id))['attempts'] === 1)],
+    ['given it away', (id) => waitFor('its lease', async () => Number((await view(id))['attempts']) > 0)],
     ['seen it run', (id) => waitFor('its start', async () => (await view(id)).status !== 'pending')],
-  ])(
-    'outlives a control plane that is killed when it has %s',
-    async (_, moment) => {
-      const id = await post();
-      await moment(id);
-      kill(stack.pids.control_plane, 'SIGKILL');
-      await up();
-      await done([id]);
-    },
-    180_000,
-  );
+  ])('outlives a control plane that is killed when it has %s', async (_, moment) => {
+    const id = await post();
+    await moment(id);
+    kill(stack.pids.control_plane, 'SIGKILL');
+    await up();
+    await done([id]);
+  });
 
   it('outlives a control plane that is killed while it is being accepted, if it was', async () => {
     const asked = Promise.allSettled(Array.from({ length: 8 }, () => post()));
@@ -120,5 +112,5 @@ describe('a job that was accepted', () => {
     const accepted = (await asked).flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     await up();
     await done(accepted);
-  }, 180_000);
+  });
 });

@@ -41,7 +41,7 @@ describe('no row value and no password leaves the agent', () => {
     stack = await stackUp({ dataDir });
     api = new RecordingApi(stack.base_url, stack.api_token);
     await plantAndRun();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await stackDown({ dataDir });
@@ -50,7 +50,7 @@ describe('no row value and no password leaves the agent', () => {
     await recorder?.stop();
     await nats?.stop();
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   async function plantAndRun(): Promise<void> {
     const server = stack.databases_url;

@@ -28,12 +28,12 @@ describe('a subset and its dry run over REST', () => {
     api = new RecordingApi(stack.base_url, stack.api_token);
     databasesUrl = stack.databases_url;
     source = await createTestDatabase(databasesUrl, SHOP);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stackDown({ dataDir });
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const tables = [{ name: 'customer', columns: MASKED, subset: SUBSET }, { name: 'orders' }];
 

@@ -17,6 +17,8 @@ import type { StateFolder } from './state/state-folder.js';
 export interface EngineOptions {
   readonly connections: number;
   readonly chunkMb: number;
+  /** In seconds; the engine's default without it. */
+  readonly lockWait?: number | undefined;
   readonly pgBinDir?: string | undefined;
 }
 
@@ -28,7 +30,7 @@ export function engineEnvironment(
   { library }: JobFile,
   state: StateFolder,
   log: EngineLog,
-  { connections, chunkMb, pgBinDir }: EngineOptions,
+  { connections, chunkMb, lockWait, pgBinDir }: EngineOptions,
 ): SyncEnvironment {
   return {
     policy: POLICY,
@@ -39,6 +41,7 @@ export function engineEnvironment(
       maskingThreads: defaultMaskingThreads(availableParallelism()),
       chunkBytes: chunkMb * 1_000_000,
       snapshotHeldMs: SNAPSHOT_HELD_MS,
+      ...(lockWait === undefined ? {} : { lockWaitMs: lockWait * 1_000 }),
     },
     models: new ModelStore(state.path, state),
     hostedModels: { files: () => Promise.resolve(library.modelFiles) },

@@ -1,6 +1,11 @@
-import { failureError, LOCAL_SYNC_WORDING, type Names, warningOf } from '@understudy/failure-messages';
 import {
-  isResumed,
+  failureError,
+  isRetryable,
+  LOCAL_SYNC_WORDING,
+  type Names,
+  warningOf,
+} from '@understudy/failure-messages';
+import {
   type JobReporter,
   type Prediction,
   type ProgressReport,
@@ -75,7 +80,7 @@ export class ReportingRun implements JobReporter {
     await this.ends({ kind: 'failed', failure, message: failureLines(failure, this.names) });
     if (failure.code === 'cancelled' && this.isStopped()) return;
     const checks = failure.verification === undefined ? [] : this.namedChecks(failure.verification);
-    this.report.failed({ ...error, checks, mayResume: isResumed(failure) });
+    this.report.failed({ ...error, checks, mayResume: isRetryable(failure) });
   }
 
   private async ends(end: RunEnd): Promise<void> {

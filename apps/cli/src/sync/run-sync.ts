@@ -1,5 +1,5 @@
-import { namesOf, LOCAL_SYNC_WORDING, failureMessage } from '@understudy/failure-messages';
-import { isResumed, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
+import { failureMessage, isRetryable, LOCAL_SYNC_WORDING, namesOf } from '@understudy/failure-messages';
+import { masksFingerprint, type SyncEnvironment, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 import { startOfUtcDay } from '@understudy/sync-request';
 import { CliError } from '../cli-error.js';
 import { drawSeed } from '../draw-seed.js';
@@ -24,6 +24,7 @@ import { toCommand } from './to-command.js';
 
 export interface SyncOptions extends JobFileOptions {
   readonly chunkMb: number;
+  readonly lockWait: number;
   readonly dryRun?: true;
   readonly resume?: true;
 }
@@ -46,6 +47,7 @@ const NEW_KEY = (folder: string): string =>
   `made a masking key in ${folder}: new values follow from it, so keep it to get the same ones again, and keep it to yourself: with it and the target, guesses about the originals can be tried`;
 
 class SyncRun {
+  private readonly environment: SyncEnvironment;
   private readonly runner: SyncJobRunner;
 
   constructor(
@@ -59,7 +61,8 @@ class SyncRun {
     const log = localLog(options.verbose === true, () => {
       report.clear();
     });
-    this.runner = new SyncJobRunner(engineEnvironment(job, state, log, options));
+    this.environment = engineEnvironment(job, state, log, options);
+    this.runner = new SyncJobRunner(this.environment);
   }
 
   async predict(): Promise<void> {
@@ -71,10 +74,11 @@ class SyncRun {
   async copy(isResumed: boolean): Promise<void> {
     const path = recordPath(this.state, this.file);
     const earlier = await readRunRecord(path);
-    const run = isResumed ? nextAttempt(earlier, this.file) : this.freshRun();
+    const fresh = isResumed ? nextAttempt(earlier, this.file) : this.freshRun();
+    const run = earlier?.completed === undefined ? fresh : { ...fresh, completed: earlier.completed };
     if (!isResumed && earlier?.state === 'open') await this.discard(earlier);
     await writeRunRecord(path, run);
-    await this.work(run, isResumed, (end) => writeRunRecord(path, ended(run, end)));
+    await this.work(run, isResumed, (end) => writeRunRecord(path, this.ended(run, end)));
   }
 
   private freshRun(): RunRecord {
@@ -117,6 +121,15 @@ class SyncRun {
     });
   }
 
+  private ended(run: RunRecord, end: RunEnd): RunRecord {
+    if (end.kind === 'completed') {
+      const { seed, referenceInstantMs } = run;
+      const masks = masksFingerprint(toCommand(this.job, run, false), this.environment);
+      return { ...run, state: 'completed', completed: { seed, referenceInstantMs, rows: end.rows, masks } };
+    }
+    return end.kind === 'failed' && isRetryable(end.failure) ? run : { ...run, state: 'failed' };
+  }
+
   /** What the last run left on the target is of no more use. */
   private async discard({ jobId, epoch, startedAt }: RunRecord): Promise<void> {
     this.report.remarks(
@@ -140,9 +153,4 @@ function nextAttempt(earlier: RunRecord | undefined, file: string): RunRecord {
       ? 'it has not been run yet, seen from this state folder'
       : `its last run, of ${earlier.startedAt}, ${earlier.state === 'completed' ? 'completed' : 'failed and left nothing to go on with'}`;
   throw new CliError(EXIT.refused, `${file}: there is nothing to resume: ${why}`, 'Run it without --resume.');
-}
-
-function ended(run: RunRecord, end: RunEnd): RunRecord {
-  if (end.kind === 'completed') return { ...run, state: 'completed', rows: end.rows };
-  return end.kind === 'failed' && isResumed(end.failure) ? run : { ...run, state: 'failed' };
 }

@@ -1,9 +1,15 @@
 import { failureError, LOCAL_SYNC_WORDING } from '@understudy/failure-messages';
-import { failureOf, SyncJobError, type TargetCheck, verifyTarget } from '@understudy/sync-engine';
+import {
+  failureOf,
+  masksFingerprint,
+  type SyncEnvironment,
+  SyncJobError,
+  type TargetCheck,
+  verifyTarget,
+} from '@understudy/sync-engine';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
-import { JsonLines } from '../terminal/json-lines.js';
 import { engineEnvironment } from './engine-environment.js';
 import { failureExitCode } from './failure-exit-code.js';
 import { failureLines } from './failure-lines.js';
@@ -12,8 +18,8 @@ import { readJobFile } from './job-file/read-job-file.js';
 import { namesOfJob } from './job-names.js';
 import { localLog } from './local-log.js';
 import { renewed } from './renewed.js';
-import { tellChecks, tellChecksAsJson } from './report/verify-report.js';
-import { newRun, readRunRecord, recordPath, type RunRecord } from './state/run-record.js';
+import { JsonVerifyReport, TerminalVerifyReport, type VerifyReport } from './report/verify-report.js';
+import { type CompletedRun, newRun, readRunRecord, recordPath } from './state/run-record.js';
 import { openStateFolder, stateFolderOf } from './state/state-folder.js';
 import type { JobFileOptions } from './job-file-options.js';
 import { toCommand } from './to-command.js';
@@ -23,12 +29,16 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
   const job = await readJobFile(file, { ...options, nowMs: Date.now() });
   const state = await openStateFolder(stateFolderOf(file, options.state), options.maskingKeyFile);
   const record = await readRunRecord(recordPath(state, file));
-  const log = localLog(options.verbose === true, () => undefined);
-  const environment = engineEnvironment(job, state, log, { ...options, chunkMb: 1 });
-  const checks = await interruptible((signal) => look(job, record, environment, signal, options));
   const names = job.request.tables.map(({ name }) => name);
-  if (options.json === true || !process.stdout.isTTY) tellChecksAsJson(checks, names);
-  else tellChecks(checks, names);
+  const isForPrograms = options.json === true || !process.stdout.isTTY;
+  const report = isForPrograms ? new JsonVerifyReport(names) : new TerminalVerifyReport(names);
+  const log = localLog(options.verbose === true, () => {
+    report.clear();
+  });
+  const environment = engineEnvironment(job, state, log, { ...options, chunkMb: CHUNK_MB });
+  const checks = await interruptible((signal) => look(job, record?.completed, environment, signal, report));
+  report.clear();
+  report.checked(checks);
   const failed = checks.filter(({ outcome }) => outcome === 'fails').length;
   if (failed > 0)
     throw new CliError(EXIT.unequal, `${file}: the target is not what the job makes of the source`);
@@ -36,10 +46,10 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
 
 async function look(
   job: JobFile,
-  record: RunRecord | undefined,
-  environment: ReturnType<typeof engineEnvironment>,
+  completed: CompletedRun | undefined,
+  environment: SyncEnvironment,
   interrupted: AbortSignal,
-  options: JobFileOptions,
+  report: VerifyReport,
 ): Promise<readonly TargetCheck[]> {
   const stop = new AbortController();
   interrupted.addEventListener('abort', () => {
@@ -47,15 +57,18 @@ async function look(
   });
   const now = new Date();
   // Sessions of its own name: those of a run are not taken for older ones of this.
-  const run = newRun(
-    { seed: record?.seed ?? 0, referenceInstantMs: record?.referenceInstantMs ?? now.getTime() },
-    now,
-  );
+  const run = newRun(completed ?? { seed: 0, referenceInstantMs: now.getTime() }, now);
+  const command = toCommand(job, run, false);
+  const isSame = () => completed?.masks === masksFingerprint(command, environment);
   try {
     return await verifyTarget({
-      command: toCommand(job, run, false),
+      command,
       environment,
-      copied: rowsCopied(job, record),
+      copied: rowsCopied(job, completed),
+      run: completed === undefined ? 'unknown_run' : isSame() ? 'known' : 'changed_rules',
+      onProgress: (progress) => {
+        report.progress(progress);
+      },
       signal: stop.signal,
       onLeaseRenewed: renewed,
     });
@@ -66,17 +79,18 @@ async function look(
       'verification failed',
     );
     const names = namesOfJob(job);
-    if (options.json === true || !process.stdout.isTTY) {
-      const told = failureError(failure, names, LOCAL_SYNC_WORDING);
-      new JsonLines(process.stdout).event({ event: 'failed', ...told });
-    }
+    report.clear();
+    report.failed(failureError(failure, names, LOCAL_SYNC_WORDING));
     throw new CliError(failureExitCode(failure.code), failureLines(failure, names));
   }
 }
 
+/** As much of a table as is masked again before it is compared: it waits on the target's disk meanwhile. */
+const CHUNK_MB = 64;
+
 /** By table index, as the record of the last run that completed has it. */
-function rowsCopied({ request }: JobFile, record: RunRecord | undefined): ReadonlyMap<number, number> {
-  const rows = new Map(Object.entries(record?.rows ?? {}));
+function rowsCopied({ request }: JobFile, completed: CompletedRun | undefined): ReadonlyMap<number, number> {
+  const rows = new Map(Object.entries(completed?.rows ?? {}));
   return new Map(
     request.tables.flatMap(({ name }, index) => {
       const copied = rows.get(name);

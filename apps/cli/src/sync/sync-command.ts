@@ -53,6 +53,12 @@ export function syncCommand(): Command {
       wholeNumber(1, 100_000),
       64,
     )
+    .option(
+      '--lock-wait <seconds>',
+      'how long to stand back, in all, for others who use the tables of the target when it is to change',
+      wholeNumber(0, 86_400),
+      600,
+    )
     .action(async (file: string, options: SyncOptions) => {
       // The engine takes a while to load, and help needs none of it.
       const { runSync } = await import('./run-sync.js');

@@ -4,9 +4,10 @@ import { jobFileCommand, type JobFileOptions } from './job-file-options.js';
 
 const MANUAL: Manual = {
   notes: [
-    'Every run of "understudy sync" verifies what it copied before anybody sees it. This looks at the finished target again, and at the source as it is now; both are only read.',
-    'By the target alone: columns that were to be NULL, references (those that the server enforces too), sequences, and the number of rows, which is compared with what the last run wrote down. With the source: preserved columns, by a digest of all rows, unless the source has other rows by now; and masked columns, row by row, where a primary key was preserved: a value that is the same on both sides is a fault where the rule promises another one, and is told where it does not.',
-    "What was changed on both sides alike is not seen, nor is a masked value that was changed into another one that is not the source's.",
+    'Every run of "understudy sync" verifies what it copied before anybody sees it. This looks at the finished target again, and at the source as it is now; neither is changed.',
+    "By the target alone: columns that were to be NULL, references (those that the server enforces too), sequences, and the number of rows, which is compared with what the last run wrote down. With the source: preserved columns, by a digest of all rows; and masked columns, which are masked again and compared with the target's rows, all columns together and in any order, so that a value that was changed into another made-up one is found, in documents of JSON and in rows with masked keys too, and its column named.",
+    'Masking again takes the masking key, the seed and the models of the run (the state folder has them), the right to make temporary tables on the target, disk there for a chunk of a table (for all of it where values may not repeat or count rows), and about the time of a copy. Where it cannot be done the output says why, and columns whose rule promises another value are compared with the originals row by row, if a primary key was preserved.',
+    'A source that has other rows than were copied tells nothing of their table any more: that is said, and is no fault. Rows that were updated there since are not told from rows that were changed on the target: the check fails and says that it may be either side. Of a table without a primary key new values follow from the places of its rows, so that VACUUM FULL of the source changes them too. What was changed on both sides alike is not seen.',
   ],
   examples: [
     { says: 'is the target still what the job made of it', run: 'understudy verify job.json' },

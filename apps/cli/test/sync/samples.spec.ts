@@ -57,7 +57,7 @@ describe.each(SAMPLES)('$name', ({ name, file, masks, isThere }) => {
       expect(await tablesOf(target)).toEqual(await tablesOf(source));
       const verified = await bench.run(['verify', job]);
       expect([verified.code, verified.err]).toEqual([0, '']);
-      expect(events(verified)).toMatchObject([{ event: 'verified', ok: true }]);
+      expect(events(verified).at(-1)).toMatchObject({ event: 'verified', ok: true });
     } finally {
       await bench.stop();
     }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 
 import { AgentsModule } from '../agents/agents.module.js';
+import { AgentErrands } from './agent-errands.js';
 import { ConnectionSealer } from './connection-sealer.js';
 import { HeartbeatController } from './heartbeat.controller.js';
 import { LeasedWorks } from './leased-work.js';
@@ -13,7 +14,15 @@ import { WorkReconciler } from './work-reconciler.js';
 @Module({
   imports: [AgentsModule],
   controllers: [HeartbeatController],
-  providers: [ConnectionSealer, LeasedWorks, WorkDispatcher, WorkLeasesService, WorkOffers, WorkReconciler],
-  exports: [ConnectionSealer, LeasedWorks, WorkOffers],
+  providers: [
+    AgentErrands,
+    ConnectionSealer,
+    LeasedWorks,
+    WorkDispatcher,
+    WorkLeasesService,
+    WorkOffers,
+    WorkReconciler,
+  ],
+  exports: [AgentErrands, ConnectionSealer, LeasedWorks, WorkOffers],
 })
 export class AgentWorkModule {}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { AgentWorkModule } from '../agent-work/agent-work.module.js';
 import { AgentsModule } from '../agents/agents.module.js';
 import { AgentModelsController } from './agent-models.controller.js';
 import { ModelErasureEntity } from './model-erasure.entity.js';
@@ -11,7 +12,11 @@ import { PrivateModelsService } from './private-models.service.js';
 
 /** Models that agents trained and keep. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PrivateModelEntity, ModelErasureEntity]), AgentsModule],
+  imports: [
+    TypeOrmModule.forFeature([PrivateModelEntity, ModelErasureEntity]),
+    AgentWorkModule,
+    AgentsModule,
+  ],
   controllers: [AgentModelsController, PrivateModelMessagesController],
   providers: [ModelErasuresService, PrivateModelsService],
   exports: [PrivateModelsService],

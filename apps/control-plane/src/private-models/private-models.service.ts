@@ -7,7 +7,6 @@ import { actorOf } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import type { CallerRequest } from '../http/api-request.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
-import { OutboxService } from '../job-queue/outbox.service.js';
 import { ModelErasuresService } from './model-erasures.service.js';
 import { PrivateModelEntity } from './private-model.entity.js';
 
@@ -28,7 +27,6 @@ export class PrivateModelsService {
     @InjectRepository(PrivateModelEntity) private readonly models: Repository<PrivateModelEntity>,
     private readonly agents: AgentsService,
     private readonly erasures: ModelErasuresService,
-    private readonly outbox: OutboxService,
   ) {}
 
   /** Inside the caller's transaction. Training a name again replaces its model. */
@@ -57,7 +55,7 @@ export class PrivateModelsService {
       });
       return true;
     });
-    if (deleted) this.outbox.wake();
+    if (deleted) this.erasures.wake();
     return deleted;
   }
 

@@ -1,11 +1,10 @@
-/**
- * Erasures that live agents have not answered, the oldest first. A command may have been lost with NATS's store, or have
- * grown too old in it while its agent was away. $1 = how many.
- */
+/** Erasures that were not sent yet, and those that live agents have not answered, the oldest first. $1 = how many. */
 export const UNANSWERED_ERASURES = `
   SELECT erasure.id
   FROM model_erasures AS erasure JOIN agents AS agent ON agent.id = erasure.agent_id
-  WHERE agent.revoked_at IS NULL AND agent.last_seen_at > now() - interval '15 seconds'
-    AND (erasure.sent_at IS NULL OR erasure.sent_at < now() - interval '3 minutes')
+  WHERE agent.revoked_at IS NULL AND (
+    erasure.sent_at IS NULL
+    OR agent.last_seen_at > now() - interval '15 seconds' AND erasure.sent_at < now() - interval '3 minutes'
+  )
   ORDER BY erasure.requested_at, erasure.id
   LIMIT $1`;

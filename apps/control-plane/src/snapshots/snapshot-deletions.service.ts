@@ -1,19 +1,12 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { AgentErrands, type AgentErrand } from '../agent-work/agent-errands.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
-import { JobQueue } from '../job-queue/job-queue.js';
-import { RepeatingTask } from '../job-queue/repeating-task.js';
 import type { SnapshotDeletionEntity } from './snapshot-deletion.entity.js';
 import {
   ASK_DELETION,
@@ -24,46 +17,25 @@ import {
   SENDABLE_DELETION,
 } from './snapshot-deletions.sql.js';
 
-const TOPIC = 'snapshot.delete';
-const BATCH = 100;
-
 type Deletion = Pick<
   SnapshotDeletionEntity,
   'id' | 'organizationId' | 'snapshotId' | 'store' | 'beforeEpoch'
 >;
+type Due = Pick<Deletion, 'id'>;
 
-/**
- * Has stored snapshots erased where they are: asked for in the transaction that makes one unwanted, sent until an agent of
- * the store has answered, through outages of Redis and NATS and for as long as every agent of the store is away.
- */
+/** Has stored snapshots erased where they are: asked for in the transaction that makes one unwanted, an errand of any agent of the store. */
 @Injectable()
-export class SnapshotDeletionsService implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private readonly task: RepeatingTask;
-
+export class SnapshotDeletionsService implements AgentErrand<Due>, OnModuleInit {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly agents: AgentsService,
-    private readonly queue: JobQueue,
+    private readonly errands: AgentErrands,
     private readonly link: AgentLinkService,
     private readonly configuration: Configuration,
-  ) {
-    this.task = new RepeatingTask(
-      configuration.syncJobs.reconcileMs,
-      () => this.reconcile(),
-      new Logger(SnapshotDeletionsService.name),
-    );
-  }
+  ) {}
 
   onModuleInit(): void {
-    this.queue.handle(TOPIC, (id) => this.send(id));
-  }
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.task.stop();
+    this.errands.register(this);
   }
 
   /** Inside the caller's transaction; call {@link wake} after its commit. Asking again changes nothing. */
@@ -74,7 +46,7 @@ export class SnapshotDeletionsService implements OnModuleInit, OnApplicationBoot
   }
 
   wake(): void {
-    this.task.wake();
+    this.errands.wake();
   }
 
   /** An agent has answered: what it erased is gone, and so is the snapshot that was to be deleted. */
@@ -89,25 +61,17 @@ export class SnapshotDeletionsService implements OnModuleInit, OnApplicationBoot
     });
   }
 
-  private async send(id: string): Promise<void> {
+  due(limit: number): Promise<Due[]> {
+    return this.dataSource.query(DUE_DELETIONS, [limit, this.configuration.snapshots.deletionResendMs]);
+  }
+
+  async send({ id }: Due): Promise<void> {
     const [deletion] = await this.dataSource.query<Deletion[]>(SENDABLE_DELETION, [id]);
-    if (deletion === undefined || !this.link.isConnected()) return;
+    if (deletion === undefined) return;
     const live = await this.agents.liveAgents(deletion.organizationId);
     const agent = live.find(({ snapshotStore }) => snapshotStore === deletion.store);
     if (agent === undefined) return;
     await this.link.sendSnapshotDeletion(agent.id, deletion);
     await this.dataSource.query('UPDATE snapshot_deletions SET sent_at = now() WHERE id = $1', [id]);
-  }
-
-  private async reconcile(): Promise<void> {
-    const due = await this.dataSource.query<{ id: string }[]>(DUE_DELETIONS, [
-      BATCH,
-      this.configuration.snapshots.deletionResendMs,
-    ]);
-    if (due.length > 0)
-      await this.queue.add(
-        TOPIC,
-        due.map(({ id }) => id),
-      );
   }
 }

@@ -11,8 +11,7 @@ const UNDER_WAY = `EXISTS (
 
 /**
  * Deletions that live agents could carry out and have not answered, the oldest first; a restore under way is finished first.
- * A command may have been lost with NATS's store, or have grown too old in it while its agent was away. $1 = how many,
- * $2 = milliseconds after which one is sent again.
+ * $1 = how many, $2 = milliseconds after which one is sent again.
  */
 export const DUE_DELETIONS = `
   SELECT deletion.id

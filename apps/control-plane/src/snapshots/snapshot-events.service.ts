@@ -1,4 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { isRetryable } from '@understudy/failure-messages';
+import { writeTableName } from '@understudy/sync-request';
 import type { EntityManager } from 'typeorm';
 
 import type {
@@ -8,9 +10,7 @@ import type {
   SnapshotEvent,
   SnapshotReport,
 } from '../agent-link/snapshot-event.js';
-import { isRetryable } from '../agent-work/is-retryable.js';
 import { outcomeOf, takeReport, type Outcome, type Report } from '../agent-work/take-report.js';
-import { writeTableName } from '@understudy/sync-request';
 import { toState } from '../agent-work/work-columns.js';
 import { WorkOffers } from '../agent-work/work-offers.js';
 import { isEnded, isWaiting, type JobError } from '../agent-work/work-state.js';
@@ -118,7 +118,7 @@ function resultOf(
   if (body.type === 'ready' || body.type === 'completed') return { type: 'completed' };
   if (body.type !== 'failed') return { type: 'alive' };
   const { failure } = body;
-  return { type: 'failed', failure: { error: errorOf(failure), isRetryable: isRetryable(failure.code) } };
+  return { type: 'failed', failure: { error: errorOf(failure), isRetryable: isRetryable(failure) } };
 }
 
 function snapshotChange(row: SnapshotEntity, { epoch, body }: SnapshotEvent): SnapshotChange {

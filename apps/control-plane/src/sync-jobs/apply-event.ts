@@ -1,8 +1,7 @@
-import { failureError, type Names, warningOf } from '@understudy/failure-messages';
+import { failureError, isRetryable, type Names, warningOf } from '@understudy/failure-messages';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { AgentWarning, SyncJobEvent, TableProgress } from '../agent-link/sync-job-event.js';
-import { isRetryable } from '../agent-work/is-retryable.js';
 import {
   outcomeOf,
   takeReport,
@@ -71,7 +70,7 @@ function resultOf(body: SyncJobEvent['body'], names: Names): Report['result'] {
   const { failure } = body;
   return {
     type: 'failed',
-    failure: { error: failureError(failure, names), isRetryable: isRetryable(failure.code) },
+    failure: { error: failureError(failure, names), isRetryable: isRetryable(failure) },
   };
 }
 

@@ -16,6 +16,7 @@ import { waitFor } from '@understudy/testing';
 
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
 import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
+import { AgentErrands } from '../../src/agent-work/agent-errands.js';
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
@@ -51,7 +52,7 @@ const beat = async (leases: { jobId: string; epoch: number }[]) => {
   const version = { major: 0, minor: 1, patch: 0 };
   const message = toBinary(HeartbeatSchema, create(HeartbeatSchema, { version, freeSlots: 1, leases }));
   const reply = await agent.request(`us.beat.${agentId}`, message, {
-    timeout: 5_000,
+    timeout: 60_000,
     headers: addressedTo(agentId),
   });
   const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, reply.data);
@@ -203,5 +204,20 @@ describe('over NATS', () => {
     answer(String(asked?.['id']));
     answer(String(asked?.['id']));
     await waitFor('the erasure to be done', async () => (await pending()).length === 0);
+  });
+
+  it('an errand that cannot be looked for or sent keeps no other waiting', async () => {
+    const errands = plane.app.get(AgentErrands, { strict: false });
+    const fail = async () => Promise.reject(new Error('as planted'));
+    const sent: number[] = [];
+    errands.register({ due: fail, send: fail });
+    errands.register({ due: async () => [1], send: fail });
+    errands.register({
+      due: async (limit) => (sent.length === 0 ? [1, 2, 3].slice(0, limit) : []),
+      send: async (one: number) => (one === 1 ? fail() : void sent.push(one)),
+    });
+    errands.wake();
+    await waitFor('the others to be sent', async () => sent.length === 2);
+    expect(sent).toEqual([2, 3]);
   });
 });

@@ -368,7 +368,7 @@ describe('a lease', () => {
       id,
     ]);
     const rescuer = await plane.addAgent({ orgId: org.orgId });
-    expect(await leases.takeBackExpired()).toContain(id);
+    await leases.takeBackExpired(); // unless the reconciler was faster
     await org.beat(1, [], rescuer);
     const { agentId, command } = await sentTo(id, 2);
     expect([agentId, command.epoch]).toEqual([rescuer, 2]);
@@ -395,7 +395,8 @@ describe('a lease', () => {
       ]);
       await leases.takeBackExpired();
     }
-    expect(await org.get(id)).toMatchObject({ status: 'failed', attempts: 3, error: { code: 'lease_lost' } });
+    const failed = await org.until(id, ({ status }) => status === 'failed');
+    expect(failed).toMatchObject({ attempts: 3, error: { code: 'lease_lost' } });
   });
 });
 

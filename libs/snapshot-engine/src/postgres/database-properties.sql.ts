@@ -1,4 +1,4 @@
-/** $1: name of a database. What belongs to it and not to anything in it. */
+/** $1: name of a database, $2: how a mark's setting begins. What belongs to it and not to anything in it. */
 export const READ_PROPERTIES = `
   SELECT d.oid::text AS oid,
          pg_catalog.to_jsonb(d) AS database,
@@ -12,8 +12,11 @@ export const READ_PROPERTIES = `
                  FROM pg_catalog.aclexplode(COALESCE(d.datacl, pg_catalog.acldefault('d', d.datdba))) a) AS grants,
          ARRAY(SELECT pg_catalog.jsonb_build_object(
                         'role', CASE s.setrole WHEN 0 THEN NULL ELSE pg_catalog.pg_get_userbyid(s.setrole) END,
-                        'settings', s.setconfig)
-                 FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid ORDER BY s.setrole) AS settings
+                        'settings', ARRAY(SELECT c FROM pg_catalog.unnest(s.setconfig) c WHERE NOT pg_catalog.starts_with(c, $2)))
+                 FROM pg_catalog.pg_db_role_setting s WHERE s.setdatabase = d.oid ORDER BY s.setrole) AS settings,
+         ARRAY(SELECT pg_catalog.substr(c, pg_catalog.length($2) + 1)
+                 FROM pg_catalog.pg_db_role_setting s, pg_catalog.unnest(s.setconfig) c
+                WHERE s.setdatabase = d.oid AND pg_catalog.starts_with(c, $2)) AS restores
     FROM pg_catalog.pg_database d
    WHERE d.datname = $1
 `;

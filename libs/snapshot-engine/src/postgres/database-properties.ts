@@ -1,6 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '@understudy/sync-engine';
 import type { Client } from 'pg';
 import { READ_PROPERTIES } from './database-properties.sql.js';
+import { MARK_BEGINS } from './restore-mark.js';
 import { settingValue } from './setting-value.js';
 
 /** What of a database is not in it: what `CREATE DATABASE` and `ALTER DATABASE` say. */
@@ -38,16 +39,19 @@ interface DatabaseSettings {
 export interface FoundDatabase {
   readonly oid: string;
   readonly properties: DatabaseProperties;
+  /** Ids of restores that it is marked with: what each was to bring is in it. */
+  readonly restores: readonly string[];
 }
 
 /** @returns undefined when there is no such database on the client's server */
 export async function readProperties(client: Client, database: string): Promise<FoundDatabase | undefined> {
-  const { rows } = await client.query<PropertiesRow>(READ_PROPERTIES, [database]);
+  const { rows } = await client.query<PropertiesRow>(READ_PROPERTIES, [database, MARK_BEGINS]);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { oid, database: d, encoding, owner, tablespace, comment, grants, settings } = row;
+  const { oid, database: d, encoding, owner, tablespace, comment, grants, settings, restores } = row;
   return {
     oid,
+    restores,
     properties: {
       owner,
       encoding,
@@ -141,4 +145,5 @@ interface PropertiesRow {
   readonly comment: string | null;
   readonly grants: DatabaseGrant[];
   readonly settings: DatabaseSettings[];
+  readonly restores: string[];
 }

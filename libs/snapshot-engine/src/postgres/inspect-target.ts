@@ -14,6 +14,7 @@ import { withServerSession, type ServerSession } from './server-session.js';
 import { canActFor, countUsers, readContent, readTargetServer, type TargetServer } from './target-state.js';
 
 export interface RestoreRequest {
+  readonly restoreId: string;
   readonly target: ConnectionTarget;
   readonly manifest: ArchiveManifest;
   readonly attributes: ArchiveAttributes;
@@ -28,7 +29,9 @@ export type RestoreWay =
   /** Loaded into a database of its own, which then takes the target's name. */
   | { readonly kind: 'beside'; readonly existing?: FoundDatabase; readonly owner?: string }
   /** Into the target, which is empty, in one transaction: for roles that may create no database. */
-  | { readonly kind: 'in_place' };
+  | { readonly kind: 'in_place' }
+  /** Nothing is to be done: an attempt before this one did it all but report. */
+  | { readonly kind: 'restored' };
 
 /**
  * Looks whether the snapshot can be restored, and how. Changes nothing.
@@ -51,6 +54,7 @@ async function inspect(request: RestoreRequest, session: ServerSession): Promise
   const { client, isInTarget } = session;
   const server = await readTargetServer(client, target.database, attributes);
   const { database } = server;
+  if (database?.restores.includes(request.restoreId) === true) return { kind: 'restored' };
   if (Math.floor(server.version / 10_000) < Math.floor(attributes.serverVersion / 10_000))
     throw obstacle('target_server_older');
   if (database !== undefined && isSource(server, database, attributes)) throw obstacle('same_database');

@@ -15,7 +15,8 @@ import {
   type DatabaseProperties,
 } from './database-properties.js';
 import { requireUnused, type RestoreWay } from './inspect-target.js';
-import { withServerSession } from './server-session.js';
+import { resetMark, setMark } from './restore-mark.js';
+import { withServerSession, type ServerSession } from './server-session.js';
 import { readContent } from './target-state.js';
 
 /** A database that is made beside a target. */
@@ -25,15 +26,26 @@ export interface Understudy {
   readonly replaced: string;
 }
 
-/** @returns its oid @throws SyncJobError */
+/** What a loaded database is given before it is switched in. */
+export interface Dress {
+  readonly properties: DatabaseProperties;
+  readonly owner: string | undefined;
+  readonly restoreId: string;
+}
+
+/** Makes the database that is to be loaded; before it, drops what other attempts left. @returns its oid @throws SyncJobError */
 export function createUnderstudy(
   { target, loading }: Understudy,
-  properties: DatabaseProperties,
-  owner: string | undefined,
+  stem: string,
+  { properties, owner }: Pick<Dress, 'properties' | 'owner'>,
 ): Promise<string> {
   return onServer(target, async (client) => {
+    await dropOthers(client, stem);
     await client.query(createDatabase(loading, properties, owner));
-    await client.query(closeToPublic(loading));
+    const settings = LOADING_SETTINGS.map(
+      ([name, value]) => `ALTER DATABASE ${quoteIdentifier(loading)} SET ${name} TO ${value}`,
+    );
+    await client.query(inOneTransaction([closeToPublic(loading), ...settings]));
     const { rows } = await client.query<{ oid: string }>(
       'SELECT oid::text AS oid FROM pg_catalog.pg_database WHERE datname = $1',
       [loading],
@@ -47,35 +59,44 @@ export function createUnderstudy(
  * cannot switch any more. @param stem names of theirs end in it, an epoch, and `o` for a replaced one @throws SyncJobError
  */
 export function dropOtherAttempts(target: ConnectionTarget, stem: string): Promise<void> {
-  return onServer(target, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      "SELECT datname::text AS name FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+o?$')",
-      [stem],
-    );
-    for (const { name } of rows)
-      await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)} WITH (FORCE)`);
-  });
+  return onServer(target, (client) => dropOthers(client, stem));
 }
 
-/** Gives the loaded database what its place has, or had where the snapshot comes from. */
-export function dressUnderstudy(
-  { target, loading }: Understudy,
-  properties: DatabaseProperties,
-  owner: string | undefined,
-): Promise<void> {
-  return onServer(target, async (client) => {
-    await client.query('BEGIN');
-    for (const statement of applyProperties(loading, owner ?? target.user, properties))
-      await client.query(statement);
-    await client.query('COMMIT');
-  });
+async function dropOthers(client: Client, stem: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT datname::text AS name FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+o?$')",
+    [stem],
+  );
+  for (const { name } of rows)
+    await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)} WITH (FORCE)`);
 }
 
 /**
- * Puts the loaded database in the target's place, the old one out of it, in one transaction.
+ * Gives the loaded database what its place has, or had where the snapshot comes from, and the mark of its restore.
+ * @throws SyncJobError
+ */
+export async function dressUnderstudy(
+  { client }: ServerSession,
+  { target, loading }: Understudy,
+  { properties, owner, restoreId }: Dress,
+): Promise<void> {
+  const reset = LOADING_SETTINGS.map(([name]) => `ALTER DATABASE ${quoteIdentifier(loading)} RESET ${name}`);
+  const dress = applyProperties(loading, owner ?? target.user, properties);
+  await asCreation(() => client.query(inOneTransaction([...reset, ...dress, setMark(loading, restoreId)])));
+}
+
+/** Takes the mark of a restore away. @throws SyncJobError */
+export function unmark(target: ConnectionTarget): Promise<void> {
+  return onServer(target, async (client) => void (await client.query(resetMark(target.database))));
+}
+
+/**
+ * Puts the loaded database in the target's place, the old one out of it, in one transaction. When this resolves it is on the server's disk, with
+ * everything that was loaded before it.
  * @throws SnapshotError target_in_use, target_not_empty; then nothing has changed
  */
 export async function switchDatabases(
+  session: ServerSession,
   understudy: Understudy,
   oid: string,
   request: {
@@ -89,19 +110,18 @@ export async function switchDatabases(
   const { existing, overwrite, graceMs, signal } = request;
   const rename = (from: string, to: string) =>
     `ALTER DATABASE ${quoteIdentifier(from)} RENAME TO ${quoteIdentifier(to)}`;
+  const { client } = session;
   try {
-    await withServerSession(target, SESSION_NAME, async (session) => {
-      const { client } = session;
-      if (existing !== undefined) {
-        if (!overwrite) await requireStillEmpty(target);
-        await requireUnused(session, existing.oid, { graceMs, signal });
-      }
-      signal.throwIfAborted();
-      await client.query('BEGIN');
-      if (existing !== undefined) await client.query(rename(target.database, replaced));
-      await client.query(rename(loading, target.database));
-      await client.query('COMMIT');
-    });
+    if (existing !== undefined) {
+      if (!overwrite) await requireStillEmpty(target);
+      await requireUnused(session, existing.oid, { graceMs, signal });
+    }
+    signal.throwIfAborted();
+    await client.query(COMMIT_TO_DISK);
+    await client.query('BEGIN');
+    if (existing !== undefined) await client.query(rename(target.database, replaced));
+    await client.query(rename(loading, target.database));
+    await client.query('COMMIT');
   } catch (cause) {
     // An answer to COMMIT that was lost may have been a yes.
     if (isLost(cause) && (await isSwitched(understudy, oid))) return;
@@ -135,13 +155,20 @@ export function dropReplaced(target: ConnectionTarget, name: string): Promise<vo
 }
 
 async function onServer<T>(target: ConnectionTarget, work: (client: Client) => Promise<T>): Promise<T> {
-  return withServerSession(target, SESSION_NAME, async ({ client }) => {
-    try {
-      return await work(client);
-    } catch (cause) {
-      throw new SyncJobError(serverFailure(cause, { side: 'target', otherwise: 'create_failed' }), { cause });
-    }
-  });
+  return withServerSession(target, SESSION_NAME, ({ client }) => asCreation(() => work(client)));
+}
+
+/** In one round trip, whose commit the disk need not know of: what it is for is worth nothing before a later one, which the disk waits for. */
+function inOneTransaction(statements: readonly string[]): string {
+  return ['BEGIN', 'SET LOCAL synchronous_commit = off', ...statements, 'COMMIT'].join(';\n');
+}
+
+async function asCreation<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new SyncJobError(serverFailure(cause, { side: 'target', otherwise: 'create_failed' }), { cause });
+  }
 }
 
 async function requireStillEmpty(target: ConnectionTarget): Promise<void> {
@@ -170,6 +197,23 @@ function isLost(cause: unknown): boolean {
   );
 }
 
-const SESSION_NAME = 'understudy-agent';
+export const SESSION_NAME = 'understudy-agent';
+
+/**
+ * Of the database while it is loaded: no commit of a load waits for the disk, as the load is worth nothing until the switch, whose commit waits for the
+ * whole log before it. Checking foreign keys is one query each, which is not worth compiling. Set on the database because poolers refuse
+ * settings of a connection.
+ */
+const LOADING_SETTINGS = [
+  ['synchronous_commit', 'off'],
+  ['jit', 'off'],
+] as const;
+
+/** Whatever the server, the role or the database would have it be; what waits for standbys too stays as it is. */
+const COMMIT_TO_DISK = `
+  SELECT pg_catalog.set_config('synchronous_commit', 'on', false)
+   WHERE pg_catalog.current_setting('synchronous_commit') = 'off'
+`;
+
 const OBJECT_IN_USE = '55006';
 const DUPLICATE_DATABASE = '42P04';

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import type { OpenArchive } from '@understudy/snapshot-store';
@@ -7,12 +8,14 @@ import { DumpProgress } from '../dump-progress.js';
 import { hasManifestHash } from '../manifest-hash.js';
 import { OnceASecond } from '../once-a-second.js';
 import { inspectTarget, type RestoreWay } from '../postgres/inspect-target.js';
-import { loadArchive } from '../postgres/load-archive.js';
+import { loadArchive, type LoadRequest } from '../postgres/load-archive.js';
+import { withServerSession } from '../postgres/server-session.js';
 import {
   createUnderstudy,
   dressUnderstudy,
   dropOtherAttempts,
   dropUnderstudy,
+  SESSION_NAME,
   switchDatabases,
 } from '../postgres/understudy-database.js';
 import { archiveId, type RestoreSnapshotCommand } from '../snapshot-command.js';
@@ -23,7 +26,8 @@ import { inWorkingFolder } from '../working-folder.js';
 import { fetchArchive } from './fetch-archive.js';
 import { type RestoreNote, RestoreNotes } from './restore-note.js';
 import { finishReplacement } from './settle-restore.js';
-import { understudyNames } from './understudy-names.js';
+import { together } from './together.js';
+import { understudyNames, type UnderstudyNames } from './understudy-names.js';
 
 interface Restoring {
   readonly command: RestoreSnapshotCommand;
@@ -31,9 +35,9 @@ interface Restoring {
   readonly target: ConnectionTarget;
   readonly archive: OpenArchive;
   readonly attributes: ArchiveAttributes;
+  readonly names: UnderstudyNames;
   readonly progress: DumpProgress;
   readonly tell: (phase: RestorePhase, counts: SnapshotCounts) => Promise<void>;
-  readonly signal: AbortSignal;
   readonly folder: string;
 }
 
@@ -59,6 +63,7 @@ export async function restoreSnapshot(
   const progress = new DumpProgress(attributes.dumped);
   await tell('preflight', progress.counts);
   const way = await inspectTarget({
+    restoreId: command.restoreId,
     target,
     manifest: archive.manifest,
     attributes,
@@ -66,16 +71,20 @@ export async function restoreSnapshot(
     graceMs: environment.graceMs,
     signal,
   });
+  const names = understudyNames(target.database, command.restoreId, command.epoch);
+  if (way.kind === 'restored') {
+    await dropOtherAttempts(target, names.stem);
+    return progress.completed;
+  }
   return inWorkingFolder(workFolder, `${command.restoreId}-${command.epoch}`, async (folder) => {
-    const restoring = { command, environment, target, archive, attributes, progress, tell, signal, folder };
-    await check(restoring);
-    if (way.kind === 'in_place') await load(restoring, target, 'one transaction');
-    else await loadBeside(restoring, way);
+    const restoring = { command, environment, target, archive, attributes, names, progress, tell, folder };
+    if (way.kind === 'in_place') await loadInPlace(restoring, signal);
+    else await loadBeside(restoring, way, signal);
     return progress.completed;
   });
 }
 
-async function check({ archive, environment, progress, tell, signal, folder }: Restoring): Promise<void> {
+async function check({ archive, progress, tell, folder }: Restoring, signal: AbortSignal): Promise<void> {
   const { bytesTotal } = progress.counts;
   const stored = archive.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
   let read = 0;
@@ -83,42 +92,54 @@ async function check({ archive, environment, progress, tell, signal, folder }: R
     read += more;
     void tell('checking', { ...progress.counts, bytesDone: Math.round((bytesTotal * read) / stored) });
   });
-  await environment.reached('archive_checked');
 }
 
-async function loadBeside(restoring: Restoring, way: Extract<RestoreWay, { kind: 'beside' }>): Promise<void> {
-  const { command, environment, target, attributes, progress, tell, signal } = restoring;
-  const properties = way.existing?.properties ?? attributes.properties;
-  const names = understudyNames(target.database, command.restoreId, command.epoch);
+async function loadInPlace(restoring: Restoring, signal: AbortSignal): Promise<void> {
+  const { environment, target } = restoring;
+  const [, program] = await together(
+    signal,
+    (either) => check(restoring, either),
+    () => findProgram(restoring),
+  );
+  await environment.reached('archive_checked');
+  await load(restoring, { program, target, jobs: 'one transaction', signal });
+}
+
+/** The database to load is made while the archive is read: nothing comes into it before every byte was authenticated. */
+async function loadBeside(
+  restoring: Restoring,
+  way: Extract<RestoreWay, { kind: 'beside' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { command, environment, target, attributes, names, progress, tell } = restoring;
+  const { existing, owner } = way;
+  const { restoreId, epoch, sealedTarget, overwrite } = command;
   const understudy = { target, ...names };
-  const notes = new RestoreNotes(environment.workFolder);
-  const { restoreId, epoch, sealedTarget } = command;
+  const dress = { restoreId, owner, properties: existing?.properties ?? attributes.properties };
+  const notes = new RestoreNotes(environment.notesFolder);
   const startedAtMs = environment.now();
-  const note: RestoreNote = {
-    restoreId,
-    epoch,
-    sealedTarget,
-    names,
-    counts: progress.completed,
-    startedAtMs,
-  };
-  await notes.write(note);
-  try {
-    signal.throwIfAborted();
-    await dropOtherAttempts(target, names.stem);
-    const oid = await createUnderstudy(understudy, properties, way.owner);
-    await environment.reached('understudy_created');
-    await load(restoring, { ...target, database: names.loading }, environment.connections);
-    await environment.reached('loaded');
-    await tell('switching', progress.completed);
-    await dressUnderstudy(understudy, properties, way.owner);
+  const counts = progress.completed;
+  const note: RestoreNote = { restoreId, epoch, sealedTarget, names, counts, startedAtMs };
+  const prepare = async () => {
+    const program = await findProgram(restoring);
+    await notes.write(note);
+    const oid = await createUnderstudy(understudy, names.stem, dress);
+    // Before it can be switched in: that it may be is all that the note says.
     await notes.write({ ...note, oid });
-    await environment.reached('before_switch');
-    await switchDatabases(understudy, oid, {
-      existing: way.existing,
-      overwrite: command.overwrite,
-      graceMs: environment.graceMs,
-      signal,
+    return { program, oid };
+  };
+  try {
+    const [, { program, oid }] = await together(signal, (either) => check(restoring, either), prepare);
+    await environment.reached('archive_checked');
+    await environment.reached('understudy_created');
+    const { connections: jobs, graceMs } = environment;
+    await load(restoring, { program, target: { ...target, database: names.loading }, jobs, signal });
+    await environment.reached('loaded');
+    await tell('switching', counts);
+    await withServerSession(target, SESSION_NAME, async (session) => {
+      await dressUnderstudy(session, understudy, dress);
+      await environment.reached('before_switch');
+      await switchDatabases(session, understudy, oid, { existing, overwrite, graceMs, signal });
     });
   } catch (error) {
     await dropUnderstudy(target, names.loading)
@@ -130,33 +151,37 @@ async function loadBeside(restoring: Restoring, way: Extract<RestoreWay, { kind:
   }
   await environment.reached('switched');
   // It is done whatever becomes of the old one; its note stays until that is dropped.
-  await finishReplacement(target, { ...note }, notes);
+  if (existing === undefined) await notes.remove(note);
+  else await finishReplacement(target, note, notes);
   await environment.reached('old_dropped');
 }
 
-async function load(
-  restoring: Restoring,
-  database: ConnectionTarget,
-  jobs: number | 'one transaction',
-): Promise<void> {
-  const { archive, attributes, environment, progress, tell, signal, folder } = restoring;
+async function findProgram({ environment, attributes }: Restoring): Promise<string> {
   const tools = await findPgTools(environment.tools, Math.floor(attributes.serverVersion / 10_000));
+  return tools.restore;
+}
+
+async function load(
+  { archive, progress, tell, folder }: Restoring,
+  how: Pick<LoadRequest, 'program' | 'target' | 'jobs' | 'signal'>,
+): Promise<void> {
   const dump = join(folder, 'dump');
   const hasEntries = archive.manifest.files.some(({ name }) => name === ENTRIES_FILE);
+  const removed: Promise<void>[] = [];
   await tell('loading', progress.counts);
   await loadArchive({
-    program: tools.restore,
-    target: database,
+    ...how,
     folder,
     dump,
     ...(hasEntries ? { entries: join(dump, ENTRIES_FILE) } : {}),
-    jobs,
-    signal,
     onLine: (line) => {
-      progress.read(line);
+      const item = progress.read(line);
+      // Rows lie on the disk until they are loaded, and no longer.
+      if (item !== undefined) removed.push(rm(join(dump, `${item}.dat.gz`), { force: true }));
       void tell('loading', progress.counts);
     },
   });
+  await Promise.allSettled(removed); // what could not be removed goes with the folder
 }
 
 const logger = new Logger('RestoreSnapshot');

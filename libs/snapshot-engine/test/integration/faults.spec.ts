@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
 import { SyncJobError } from '@understudy/sync-engine';
@@ -181,7 +181,7 @@ describe('a restore that is stopped', () => {
   );
 
   it.each([
-    ['archive_checked', undefined],
+    ['archive_checked', 'undone'],
     ['understudy_created', 'undone'],
     ['before_switch', 'undone'],
     ['switched', 'restored'],
@@ -189,9 +189,9 @@ describe('a restore that is stopped', () => {
     const command = restoration();
     await new Promise<void>((resolve) => void harness.restore(command, { reached: deadAt(at, resolve) }));
     const recovered = await harness.runner().recover(url);
-    expect(recovered.map(({ restoreId, outcome: became }) => [restoreId, became])).toEqual(
-      outcome === undefined ? [] : [[command.restoreId, outcome]],
-    );
+    expect(recovered.map(({ restoreId, outcome: became }) => [restoreId, became])).toEqual([
+      [command.restoreId, outcome],
+    ]);
     expect(await held()).toEqual(outcome === 'restored' ? ['a', 'b'] : ['mine']);
     expect([await harness.understudies(), harness.left.working]).toEqual([[], []]);
     expect(await harness.runner().recover(url)).toEqual([]);
@@ -211,6 +211,53 @@ describe('a restore that is stopped', () => {
     },
   );
 
+  describe('with its agent after the switch, of which nobody has heard', () => {
+    const other = () => ({ workFolder: join(harness.folder, 'work-other') });
+    /** A restore into a new database whose process dies at the step. */
+    const diedAt = async (at: SnapshotStep) => {
+      const into = harness.newUrl();
+      const command = harness.restoration(into, made.command, made.result);
+      await new Promise<void>((resolve) => void harness.restore(command, { reached: deadAt(at, resolve) }));
+      return { command, name: into.slice(into.lastIndexOf('/') + 1) };
+    };
+    const inside = async (name: string, sql: string) => {
+      const client = await harness.connect(name);
+      const { rows } = await client.query(sql).finally(() => client.end());
+      return rows[0]?.n;
+    };
+    const rowsOf = (name: string) => inside(name, 'SELECT count(*)::int AS n FROM a');
+    const marksOf = (name: string) =>
+      inside(
+        name,
+        `SELECT count(*)::int AS n FROM pg_db_role_setting s JOIN pg_database d ON d.oid = setdatabase
+          WHERE datname = current_database() AND setconfig::text LIKE '%understudy restored%'`,
+      );
+
+    it.each(['switched', 'old_dropped', 'reported'] as const)(
+      'is found to be done by the attempt that follows, and what was written since is kept (%s)',
+      async (at) => {
+        const { command, name } = await diedAt(at);
+        await inside(name, 'DELETE FROM a WHERE id > 19990');
+        expect(await marksOf(name)).toBe(1);
+        const { failure, result, phases } = await harness.restore({ ...command, epoch: 2 }, other());
+        expect([failure, phases]).toEqual([undefined, ['preflight']]);
+        expect(result?.counts).toMatchObject({ tablesDone: 2, tablesTotal: 2 });
+        expect([await rowsOf(name), await marksOf(name)]).toEqual([19990, 0]);
+        await harness.runner().recover(url);
+        expect([await rowsOf(name), await harness.understudies()]).toEqual([19990, []]);
+      },
+    );
+
+    it('is nothing to a restore that is another', async () => {
+      const { command, name } = await diedAt('reported');
+      const next = { ...command, restoreId: restoration().restoreId };
+      const patient = { ...other(), graceMs: 60_000 };
+      expect((await harness.restore(next, patient)).failure).toMatchObject({ code: 'target_not_empty' });
+      expect((await harness.restore({ ...next, overwrite: true }, patient)).failure).toBeUndefined();
+      expect([await rowsOf(name), await marksOf(name)]).toEqual([20000, 0]);
+    });
+  });
+
   it('by a row that breaks what the target has leaves the target as it was', async () => {
     const odd = await harness.database("CREATE TABLE t (v text); INSERT INTO t VALUES ('SECRET')");
     const { command, result } = await harness.snapshotOf(odd.url);
@@ -226,6 +273,24 @@ describe('a restore that is stopped', () => {
     });
     expect([failure, await held()]).toEqual([{ code: 'create_failed', side: 'target' }, ['mine']]);
     expect(await harness.understudies()).toEqual([]);
+  });
+});
+
+describe('rows on the agent’s disk', () => {
+  it('are there no longer than until they are loaded, for nobody else to read', async () => {
+    const { command, result } = await harness.snapshotOf(source.url);
+    const seen: Record<string, number> = {};
+    const reached = (step: SnapshotStep) => {
+      const files = harness.left.working.filter((path) => /\/\d+\.dat\.gz$/.test(path));
+      seen[step] = files.length;
+      for (const path of files) expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700);
+    };
+    const { failure } = await harness.restore(harness.restoration(harness.newUrl(), command, result), {
+      reached,
+    });
+    expect(failure).toBeUndefined();
+    expect(seen).toMatchObject({ archive_checked: 2, loaded: 0 });
+    expect(harness.left.working).toEqual([]);
   });
 });
 

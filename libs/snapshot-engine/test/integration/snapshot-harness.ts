@@ -90,6 +90,7 @@ export class SnapshotHarness {
       tools: { pgBinDir: this.services.postgresBinFolder },
       connections: 2,
       workFolder: join(this.folder, 'work'),
+      notesFolder: more.workFolder ?? join(this.folder, 'work'),
       graceMs: 500,
       now: () => Date.now(),
       reached: () => undefined,
@@ -147,7 +148,9 @@ export class SnapshotHarness {
     signal = new AbortController().signal,
   ): Promise<Outcome<{ counts: SnapshotCounts }>> {
     const { outcome, reporter } = recording<{ counts: SnapshotCounts }>();
-    await this.runner(more).restore(command, reporter as RestoreReporter, signal);
+    const runner = this.runner(more);
+    await runner.restore(command, reporter as RestoreReporter, signal);
+    await runner.whenUnmarked();
     return outcome;
   }
 
@@ -209,6 +212,7 @@ function recording<Result>() {
       outcome.result = result;
       return Promise.resolve();
     },
+    isKnown: () => Promise.resolve(true),
     failed: (failure: SnapshotFailure) => {
       outcome.failure = failure;
       return Promise.resolve();

@@ -20,7 +20,7 @@ describe('after a kill -9 of whoever works on a store in a folder', () => {
     }
     // It has been seen at every stage, and to its end.
     expect([...new Set(outcomes)]).toEqual(['begins making', 'begins removing', 'done removing']);
-  }, 120_000);
+  });
 });
 
 async function killedInFolder(call: number): Promise<string> {

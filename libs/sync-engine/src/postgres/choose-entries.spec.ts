@@ -30,4 +30,22 @@ describe('chooseEntries', () => {
     ]);
     expect(chosen).toEqual({ creating: [1, 3, 5, 10, 11].map((i) => LINES[i]), finishing: [LINES[16]] });
   });
+
+  it('leaves a NOT NULL that old rows need not pass for the end, and a primary key of the same type not', () => {
+    const lines = [
+      '215; 1259 16390 TABLE public people postgres',
+      '3300; 2606 16405 CONSTRAINT public people people_pkey postgres',
+      ';\tdepends on: 215',
+      '3301; 2606 16406 CONSTRAINT public people named postgres',
+      ';\tdepends on: 215',
+      '3302; 0 0 COMMENT public CONSTRAINT named ON people postgres',
+      ';\tdepends on: 3301',
+    ];
+    const chosen = chooseEntries(lines, [
+      { classid: '1259', oid: '16390' },
+      { classid: '2606', oid: '16405', is_not_null: false },
+      { classid: '2606', oid: '16406', is_not_null: true },
+    ]);
+    expect(chosen).toEqual({ creating: [lines[0], lines[1]], finishing: [lines[3], lines[5]] });
+  });
 });

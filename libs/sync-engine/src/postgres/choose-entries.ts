@@ -2,6 +2,8 @@
 export interface CatalogObject {
   readonly classid: string;
   readonly oid: string;
+  /** A NOT NULL constraint. It has an entry of its own only when it is NOT VALID, and that is called like a primary key's. */
+  readonly is_not_null?: boolean;
 }
 
 // PostgreSQL docs, pg_restore, "--list": `<id>; <catalog oid> <object oid> <TYPE> …`; with --verbose the line below names
@@ -27,7 +29,7 @@ export interface ChosenEntries {
  * come with the objects that they depend on, all of them. Names are not read: pg_dump prints those with newlines otherwise.
  */
 export function chooseEntries(lines: readonly string[], objects: readonly CatalogObject[]): ChosenEntries {
-  const wanted = new Set(objects.map(({ classid, oid }) => `${classid} ${oid}`));
+  const wanted = new Set(objects.map(addressOf));
   const entries = readEntries(lines);
   const own = new Set(
     entries.filter(({ address }) => address !== undefined && wanted.has(address)).map(({ id }) => id),
@@ -36,7 +38,12 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
     ({ id, address, needs }) =>
       own.has(id) || (address === undefined && needs.length > 0 && needs.every((need) => own.has(need))),
   );
-  const finishing = new Set(chosen.filter(({ type }) => FINISHING.test(type)).map(({ id }) => id));
+  const late = new Set(objects.filter((object) => object.is_not_null === true).map(addressOf));
+  const finishing = new Set(
+    chosen
+      .filter(({ type, address }) => FINISHING.test(type) || (address !== undefined && late.has(address)))
+      .map(({ id }) => id),
+  );
   // A comment goes with what it is on.
   const isFinishing = ({ id, address, needs }: Entry) =>
     finishing.has(id) || (address === undefined && needs.some((need) => finishing.has(need)));
@@ -44,6 +51,10 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
     creating: chosen.filter((entry) => !isFinishing(entry)).map(({ line }) => line),
     finishing: chosen.filter(isFinishing).map(({ line }) => line),
   };
+}
+
+function addressOf({ classid, oid }: CatalogObject): string {
+  return `${classid} ${oid}`;
 }
 
 interface Entry {

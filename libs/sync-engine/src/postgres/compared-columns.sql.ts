@@ -3,7 +3,12 @@
  * databases exactly when the type is: with its modifier, its schema, or its extension wherever that was installed.
  */
 export const COMPARED_COLUMNS = `
-  SELECT a.attname AS name, a.attnotnull AS not_null, a.attgenerated <> '' AS generated,
+  SELECT a.attname AS name, a.attnotnull AS not_null,
+         -- From 18 on NOT NULL may be NOT VALID: NULLs that were there before it stay, new ones are refused.
+         a.attnotnull AND NOT EXISTS (
+           SELECT FROM pg_catalog.pg_constraint k
+            WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND a.attnum = ANY (k.conkey)) AS never_null,
+         a.attgenerated <> '' AS generated,
          t.typname AS type_name, t.typcategory AS category, a.atttypmod AS modifier,
          coalesce('extension ' || e.extname || ' ' || t.typname, pg_catalog.format_type(t.oid, NULL)) AS base,
          coalesce('extension ' || e.extname || ' ' || t.typname, pg_catalog.format_type(t.oid, a.atttypmod)) AS type,
@@ -14,7 +19,9 @@ export const COMPARED_COLUMNS = `
     FROM pg_catalog.pg_attribute a
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
-    LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
+    LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_type'::regclass AND d.deptype = 'e'
+     -- An array's type is no member of the extension on all versions; that of its elements is.
+     AND d.objid = CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN t.typelem ELSE t.oid END
     LEFT JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
    WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped
    ORDER BY a.attnum

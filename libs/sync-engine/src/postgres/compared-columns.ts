@@ -7,7 +7,10 @@ import { sqlName } from './sql-name.js';
 /** A column as far as rows of another database have to fit it. */
 export interface ComparedColumn {
   readonly name: string;
+  /** Refuses NULLs. */
   readonly notNull: boolean;
+  /** Holds none either. */
+  readonly neverNull: boolean;
   readonly generated: boolean;
   readonly typeName: SqlName | undefined;
   /** pg_type.typcategory: `S` for text, `N` for numbers, … */
@@ -28,6 +31,7 @@ export async function readComparedColumns(client: Client, oid: string): Promise<
   const { rows } = await client.query<{
     name: string;
     not_null: boolean;
+    never_null: boolean;
     generated: boolean;
     type_name: string;
     category: string;
@@ -41,6 +45,7 @@ export async function readComparedColumns(client: Client, oid: string): Promise<
   return rows.map((row) => ({
     name: row.name,
     notNull: row.not_null,
+    neverNull: row.never_null,
     generated: row.generated,
     typeName: sqlName(row.type_name),
     category: row.category,

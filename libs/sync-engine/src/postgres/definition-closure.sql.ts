@@ -1,3 +1,5 @@
+import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
+
 /**
  * $1: oids of tables. All catalog objects that their definition is made of, partitions included:
  * parts of the tables themselves, and what those depend on (types, domains, sequences, functions, extensions, schemas)
@@ -14,7 +16,7 @@ export const DEFINITION_CLOSURE = `
     UNION SELECT 'pg_constraint'::regclass, c.oid FROM pg_catalog.pg_constraint c JOIN tables t ON t.oid = c.conrelid
     UNION SELECT 'pg_class'::regclass, i.indexrelid FROM pg_catalog.pg_index i JOIN tables t ON t.oid = i.indrelid
     UNION SELECT 'pg_trigger'::regclass, g.oid FROM pg_catalog.pg_trigger g JOIN tables t ON t.oid = g.tgrelid
-           WHERE NOT g.tgisinternal
+           WHERE ${IS_USERS_TRIGGER}
     UNION SELECT 'pg_rewrite'::regclass, w.oid FROM pg_catalog.pg_rewrite w JOIN tables t ON t.oid = w.ev_class
     UNION SELECT 'pg_policy'::regclass, y.oid FROM pg_catalog.pg_policy y JOIN tables t ON t.oid = y.polrelid
     UNION SELECT 'pg_statistic_ext'::regclass, s.oid FROM pg_catalog.pg_statistic_ext s JOIN tables t ON t.oid = s.stxrelid
@@ -45,6 +47,8 @@ export const DEFINITION_CLOSURE = `
     ) AS n (classid, objid)
   )
   SELECT c.classid::text AS classid, c.objid::text AS oid, p.objid IS NOT NULL AS is_part,
+         EXISTS (SELECT FROM pg_catalog.pg_constraint k
+                  WHERE c.classid = 'pg_constraint'::regclass AND k.oid = c.objid AND k.contype = 'n') AS is_not_null,
          a.type AS type, a.object_names AS names, a.object_args AS args
     FROM closure c
     LEFT JOIN parts p ON p.classid = c.classid AND p.objid = c.objid

@@ -12,6 +12,15 @@ export const FOREIGN_KEYS_INTO = `
    ORDER BY c.oid
 `;
 
+/**
+ * Whether `g` of pg_trigger is a trigger that users made. Until 14 a partition's copy of such a trigger of its parent is called internal, as
+ * are those that keep a constraint.
+ */
+export const IS_USERS_TRIGGER = `
+  (NOT g.tgisinternal
+   OR g.tgparentid <> 0 AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.oid = g.tgconstraint AND k.contype <> 't'))
+`;
+
 /** $1: oids of tables. Their enabled triggers, and their partitions', that users made. */
 export const ENABLED_TRIGGERS = `
   WITH relations AS (
@@ -24,7 +33,7 @@ export const ENABLED_TRIGGERS = `
     JOIN pg_catalog.pg_trigger g ON g.tgrelid = x.oid
     JOIN pg_catalog.pg_class r ON r.oid = g.tgrelid
     JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-   WHERE NOT g.tgisinternal AND g.tgenabled <> 'D'
+   WHERE ${IS_USERS_TRIGGER} AND g.tgenabled <> 'D'
    ORDER BY g.oid
 `;
 

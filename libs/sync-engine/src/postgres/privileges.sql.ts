@@ -1,3 +1,5 @@
+import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
+
 /**
  * $1: oids of tables to be read. What the current role lacks to lock and read all their rows; those of a partitioned one are
  * read from its partitions.
@@ -41,7 +43,7 @@ export const LACKING_TO_REPLACE = `
     SELECT p.listed, 'ownership', 'table', CASE WHEN r.oid <> p.listed THEN n.nspname END, CASE WHEN r.oid <> p.listed THEN r.relname END,
            r.relowner, pg_has_role(r.relowner, 'USAGE')
       FROM parts p JOIN pg_catalog.pg_class r ON r.oid = p.oid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-     WHERE EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = p.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D')
+     WHERE EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = p.oid AND ${IS_USERS_TRIGGER} AND g.tgenabled <> 'D')
         OR EXISTS (SELECT FROM pg_catalog.pg_rewrite w WHERE w.ev_class = p.oid AND w.ev_enabled <> 'D')
     UNION
     SELECT p.listed, 'ownership', 'table', CASE WHEN r.oid <> p.listed THEN n.nspname END, CASE WHEN r.oid <> p.listed THEN r.relname END,

@@ -40,7 +40,7 @@ export function compareColumns(comparison: ColumnComparison): readonly SyncProbl
 export function columnsThatMayNotBeNull({ source, target, fills }: ColumnComparison): readonly string[] {
   const needed = new Set(target.filter(({ notNull }) => notNull).map(({ name }) => name));
   return source
-    .filter(({ name, notNull }) => !notNull && needed.has(name) && fills.get(name)?.kind === 'preserve')
+    .filter(({ name, neverNull }) => !neverNull && needed.has(name) && fills.get(name)?.kind === 'preserve')
     .map(({ name }) => name);
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@understudy/masking';
 import { jsonPlaceFinder } from './json-place-finder.js';
 import type { ColumnDescription } from '../postgres/describe-table.js';
+import { ProblemList } from './problems/problem-list.js';
 import { SyncJobError } from './sync-job-error.js';
 import type { ColumnFill, ColumnPlan, TablePlan } from './table-plan.js';
 
@@ -15,20 +16,26 @@ export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
   readonly skip?: (column: ColumnPlan) => boolean;
 }
 
-/** Compiles the rules of a table's columns, by column name. @throws SyncJobError rule_invalid, model_not_found */
+/**
+ * Compiles the rules of a table's columns, by column name. All are tried before it throws.
+ * @throws SyncJobError rule_invalid, model_not_found: the first problem, with all of them
+ */
 export function compileMasks(
   plan: TablePlan,
   { skip, ...context }: CompileMasksOptions,
 ): ReadonlyMap<string, CellMask> {
   const produced = producedColumns(plan);
   const masks = new Map<string, CellMask>();
+  const problems = new ProblemList();
   for (const column of plan.columns) {
     const { fill, description } = column;
     if (fill.kind !== 'produce' || skip?.(column) === true) continue;
     const table = `${plan.name.schema}.${plan.name.table}`;
-    const masked = blame(plan, () => compileMask(plan, description, fill, produced, { ...context, table }));
-    masks.set(description.name, masked);
+    const compile = () => compileMask(plan, description, fill, produced, { ...context, table });
+    const masked = problems.try(() => blame(plan, compile));
+    if (masked !== undefined) masks.set(description.name, masked);
   }
+  problems.throwIfAny();
   return masks;
 }
 

@@ -8,9 +8,12 @@ import { DefinitionDump } from './definition-dump.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { SettledMasks } from './keys/settle-masks.js';
+import { largeObjectWarnings } from './large-objects.js';
+import { lockPatience } from './lock-patience.js';
 import { compilableApart } from './masking/masked-apart.js';
 import type { MaskingJob } from './masking/masking-messages.js';
 import { planTables } from './preflight.js';
+import { ProblemList } from './problems/problem-list.js';
 import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
 import { measureTable } from './progress/measure-table.js';
 import type { TableSize } from './progress/table-counts.js';
@@ -67,6 +70,7 @@ async function copyPlanned(
   const { target, snapshot } = databases;
   const { client } = snapshot;
   const tables = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
+  job.warnings.push(...(await largeObjectWarnings(tables, client, contexts)));
   const clients = { source: client, target: target.client, contexts };
   const rules = await planRules(tables, clients);
   const { plans } = rules;
@@ -109,9 +113,13 @@ async function trainAndCompile(
   const { assets, registry: shipped } = environment.builtin;
   const generators = jobGenerators(shipped, command.compositions);
   const options = { job: material, models: registry.find, assets, registry: generators };
+  const problems = new ProblemList();
   for (const plan of plans) {
-    compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) });
+    problems.try(() =>
+      compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) }),
+    );
   }
+  problems.throwIfAny();
   const store = environment.models;
   const acceptedAt = new Date(command.acceptedAtMs);
   await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
@@ -135,7 +143,7 @@ function maskingJob(
 }
 
 function stage(
-  { command, contexts, environment, signal }: RunningJob,
+  job: RunningJob,
   {
     plans,
     keys: jobKeys,
@@ -145,6 +153,7 @@ function stage(
   models: ModelRegistry,
   { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {
+  const { command, contexts, environment, signal } = job;
   const { tools, keys } = environment;
   return stageJob({
     attempt: command,
@@ -159,6 +168,7 @@ function stage(
     sourceVersion: server.majorVersion,
     chunkBytes: environment.copy.chunkBytes,
     contexts,
+    patience: lockPatience(job),
     signal,
   });
 }

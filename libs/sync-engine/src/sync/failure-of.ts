@@ -1,4 +1,4 @@
-import { type SyncFailure, type SyncFailureCode, SyncJobError } from './sync-job-error.js';
+import { type SyncFailure, SyncJobError } from './sync-job-error.js';
 
 /** What an attempt that threw has to report. */
 export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
@@ -17,18 +17,4 @@ function withItsCheck(failure: SyncFailure): SyncFailure {
   const place = columnIndex === undefined ? {} : { columnIndex };
   const check = { kind: 'masked_columns', tableIndex, ...place, ok: false, lookedAt: 1 } as const;
   return { ...failure, verification: { checks: [check] } };
-}
-
-/** Failures of the attempt and not of the job: the next one goes on from what is staged. */
-const RESUMED: ReadonlySet<SyncFailureCode> = new Set([
-  'agent_restarted',
-  'connection_lost',
-  'hosted_model_unavailable',
-  'lease_lost',
-  'snapshot_lost',
-  'stalled',
-]);
-
-export function isResumed({ code }: SyncFailure): boolean {
-  return RESUMED.has(code);
 }

@@ -16,21 +16,29 @@ export function fingerprintOf(
   maskingKey: Uint8Array,
   models: Pick<ModelRegistry, 'find'>,
 ): string {
-  const { seed, referenceInstantMs, tables, unlistedColumns, hostedModels, compositions } = command;
-  const rules = { seed, referenceInstantMs, tables, unlistedColumns, compositions };
-  const named = [...new Set(JSON.stringify(tables).match(PRIVATE_MODEL) ?? [])].sort();
   const facts = {
-    version: ENGINE_VERSION,
-    rules,
-    models: [
-      ...hostedModels.map(({ id, hash }) => [id, hash]),
-      ...named.map((id) => [id, models.find(id)?.hash ?? '']),
-    ],
+    ...ruleFacts(command, models),
     tables: plans.map(({ name, source, target }) => [name, source.columns, target?.columns]),
     unique: keys.tables.map(({ source, written }) => [source.unique, written.unique]),
     references: keys.references,
   };
   return createHmac('sha256', maskingKey).update(JSON.stringify(facts)).digest('hex');
+}
+
+/** What a command and the models that it names say about masked values. */
+export function ruleFacts(
+  { seed, referenceInstantMs, tables, unlistedColumns, hostedModels, compositions }: SyncJobCommand,
+  models: Pick<ModelRegistry, 'find'>,
+): object {
+  const named = [...new Set(JSON.stringify(tables).match(PRIVATE_MODEL) ?? [])].sort();
+  return {
+    version: ENGINE_VERSION,
+    rules: { seed, referenceInstantMs, tables, unlistedColumns, compositions },
+    models: [
+      ...hostedModels.map(({ id, hash }) => [id, hash]),
+      ...named.map((id) => [id, models.find(id)?.hash ?? '']),
+    ],
+  };
 }
 
 const PRIVATE_MODEL = /private\/[A-Za-z0-9_.-]{1,128}/g;

@@ -32,7 +32,13 @@ export interface ProgressReport {
 
 export interface SyncWarning {
   readonly code:
-    'foreign_key_skipped' | 'value_truncated' | 'restarted_from_zero' | 'waited_for_job' | 'unique_scarce';
+    | 'foreign_key_skipped'
+    | 'value_truncated'
+    | 'restarted_from_zero'
+    | 'waited_for_job'
+    | 'waited_for_lock'
+    | 'unique_scarce'
+    | 'large_objects_skipped';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }

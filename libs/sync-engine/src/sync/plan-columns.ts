@@ -1,7 +1,9 @@
 import { parseColumnRule } from '@understudy/column-rule';
 import type { ColumnDescription, TableDescription } from '../postgres/describe-table.js';
+import { sqlName } from '../postgres/sql-name.js';
 import type { TableRules, UnlistedColumns } from './sync-job-command.js';
-import { SyncJobError } from './sync-job-error.js';
+import { ProblemList } from './problems/problem-list.js';
+import { SyncJobError, type SyncProblem } from './sync-job-error.js';
 import type { ColumnFill, ColumnPlan } from './table-plan.js';
 
 export interface ColumnPlanRequest {
@@ -12,37 +14,65 @@ export interface ColumnPlanRequest {
   readonly refusesPreserve: (column: string) => boolean;
 }
 
+interface ListedColumn {
+  readonly index: number;
+  /** Undefined: its rule is a problem. */
+  readonly fill: ColumnFill | undefined;
+}
+
 /**
- * Decides what becomes of each column of a table. Pure.
- * @throws SyncJobError column_not_found, column_unlisted, rule_invalid, policy_denied
+ * Decides what becomes of each column of a table. All columns are looked at before it throws. Pure.
+ * @throws SyncJobError column_not_found, column_unlisted, rule_invalid, policy_denied, constraint_violation: the first problem, with all of them
  */
 export function planColumns(request: ColumnPlanRequest): readonly ColumnPlan[] {
-  const { tableIndex, rules, source } = request;
-  const listed = new Map<string, { fill: ColumnFill; index: number }>();
-  rules.columns.forEach(({ name, rule }, columnIndex) => {
-    const description = source.columns.find((column) => column.name === name);
-    if (description === undefined)
-      throw new SyncJobError({ code: 'column_not_found', side: 'source', tableIndex, columnIndex });
-    if (listed.has(name)) throw invalid(tableIndex, columnIndex, 'the column is listed twice');
-    const fill = fillOf(rule, tableIndex, columnIndex, name);
-    if (description.isGenerated && fill.kind === 'produce') {
-      throw invalid(tableIndex, columnIndex, 'a generated column takes no rule: the database computes it');
-    }
-    if (fill.kind === 'produce' && fill.rule.kind === 'json' && !description.isJson) {
-      throw invalid(tableIndex, columnIndex, 'a rule with json paths needs a column of type json or jsonb');
-    }
-    listed.set(name, { fill, index: columnIndex });
-  });
-  return source.columns
+  const { source } = request;
+  const problems = new ProblemList();
+  const listed = readListed(request, problems);
+  const plans = source.columns
     .filter((column) => !column.isGenerated)
-    .map((description) => {
+    .flatMap((description) => {
       const found = listed.get(description.name);
-      const fill = found?.fill ?? fillOfUnlisted(description, request);
-      if (keepsOriginals(fill) && request.refusesPreserve(description.name)) {
-        throw new SyncJobError({ code: 'policy_denied', tableIndex, ...columnPlace(found?.index) });
-      }
-      return { description, fill };
+      const plan = problems.try(() => planColumn(description, found, request));
+      return plan ?? [];
     });
+  problems.throwIfAny();
+  return plans;
+}
+
+function readListed(
+  { tableIndex, rules, source }: ColumnPlanRequest,
+  problems: ProblemList,
+): ReadonlyMap<string, ListedColumn> {
+  const described = new Map(source.columns.map((column) => [column.name, column]));
+  const listed = new Map<string, ListedColumn>();
+  rules.columns.forEach(({ name, rule }, index) => {
+    const fill = problems.try(() => {
+      const description = described.get(name);
+      if (description === undefined)
+        throw new SyncJobError({ code: 'column_not_found', side: 'source', tableIndex, columnIndex: index });
+      if (listed.has(name)) throw invalid(tableIndex, index, 'the column is listed twice');
+      return fillOf(rule, tableIndex, index, description);
+    });
+    if (!listed.has(name)) listed.set(name, { index, fill });
+  });
+  return listed;
+}
+
+/** @returns undefined when its rule is a problem that is known already */
+function planColumn(
+  description: ColumnDescription,
+  listed: ListedColumn | undefined,
+  request: ColumnPlanRequest,
+): ColumnPlan | undefined {
+  const { tableIndex, refusesPreserve } = request;
+  const fill = listed === undefined ? fillOfUnlisted(description, request) : listed.fill;
+  if (fill === undefined) return undefined;
+  if (keepsOriginals(fill) && refusesPreserve(description.name)) {
+    const denied = { code: 'policy_denied', tableIndex } as const;
+    if (listed === undefined) throw about(description, denied);
+    throw new SyncJobError({ ...denied, columnIndex: listed.index });
+  }
+  return { description, fill };
 }
 
 /** A rule with json paths keeps what no path names. */
@@ -50,7 +80,12 @@ function keepsOriginals(fill: ColumnFill): boolean {
   return fill.kind === 'preserve' || (fill.kind === 'produce' && fill.rule.kind === 'json');
 }
 
-function fillOf(rule: unknown, tableIndex: number, columnIndex: number, name: string): ColumnFill {
+function fillOf(
+  rule: unknown,
+  tableIndex: number,
+  columnIndex: number,
+  { name, isGenerated, isJson }: ColumnDescription,
+): ColumnFill {
   const path = `tables[${tableIndex}].columns.${name}`;
   const parsed = parseColumnRule(rule, path);
   if ('problems' in parsed) {
@@ -60,29 +95,33 @@ function fillOf(rule: unknown, tableIndex: number, columnIndex: number, name: st
       parsed.problems.map((problem) => `${problem.path}: ${problem.message}`).join('; '),
     );
   }
-  return parsed.rule.kind === 'preserve'
-    ? { kind: 'preserve' }
-    : { kind: 'produce', rule: parsed.rule, path };
+  if (parsed.rule.kind === 'preserve') return { kind: 'preserve' };
+  if (isGenerated) {
+    throw invalid(tableIndex, columnIndex, 'a generated column takes no rule: the database computes it');
+  }
+  if (parsed.rule.kind === 'json' && !isJson) {
+    throw invalid(tableIndex, columnIndex, 'a rule with json paths needs a column of type json or jsonb');
+  }
+  return { kind: 'produce', rule: parsed.rule, path };
 }
 
 function fillOfUnlisted(column: ColumnDescription, { unlisted, tableIndex }: ColumnPlanRequest): ColumnFill {
   if (unlisted === 'preserve') return { kind: 'preserve' };
-  if (unlisted === 'reject') throw new SyncJobError({ code: 'column_unlisted', tableIndex });
+  if (unlisted === 'reject') throw about(column, { code: 'column_unlisted', tableIndex });
   // Keys are kept whatever becomes of the rest: rows without them are no rows of this table.
   if (column.keyPosition !== undefined || column.inForeignKey) return { kind: 'preserve' };
   if (column.notNull) {
-    throw new SyncJobError({
-      code: 'constraint_violation',
-      side: 'target',
-      tableIndex,
-      constraintKind: 'not_null',
-    });
+    const constraintKind = 'not_null';
+    throw about(column, { code: 'constraint_violation', side: 'target', tableIndex, constraintKind });
   }
   return { kind: 'null' };
 }
 
-function columnPlace(columnIndex: number | undefined): { columnIndex?: number } {
-  return columnIndex === undefined ? {} : { columnIndex };
+/** About a column that the command does not list: a name has its place among problems alone. */
+function about({ name }: ColumnDescription, failure: Omit<SyncProblem, 'column'>): SyncJobError {
+  const column = sqlName(name);
+  const found = column === undefined ? failure : { ...failure, column };
+  return new SyncJobError({ ...failure, problems: [found], problemCount: 1 });
 }
 
 function invalid(tableIndex: number, columnIndex: number, reason: string): SyncJobError {

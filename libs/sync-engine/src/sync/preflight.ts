@@ -1,3 +1,4 @@
+import { CONSTRAINT_NAMES } from '../postgres/constraint-names.sql.js';
 import { describeTables, type TableDescription } from '../postgres/describe-table.js';
 import { guard } from '../postgres/guard.js';
 import { refusePooler } from '../postgres/refuse-pooler.js';
@@ -80,7 +81,24 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
   const problems = new ProblemList();
   const plans = await collectPlans(await findTables(request, problems), request, problems);
   problems.throwIfAny();
+  request.contexts.know(await constraintNames(plans, request));
   return plans;
+}
+
+/** What refuses the rows is the target's table, or will be as the source's is. */
+async function constraintNames(
+  plans: readonly TablePlan[],
+  { source, target, contexts }: PlanRequest,
+): Promise<readonly string[]> {
+  const read = (side: 'source' | 'target', client: Client, oids: readonly string[]) =>
+    guard(contexts.on(side), async () => {
+      const { rows } = await client.query<{ name: string }>(CONSTRAINT_NAMES, [oids]);
+      return rows.map(({ name }) => name);
+    });
+  const missing = plans.filter((plan) => plan.target === undefined);
+  const ofSource = missing.map((plan) => plan.source.oid);
+  const ofTarget = plans.flatMap((plan) => plan.target?.oid ?? []);
+  return [...(await read('source', source, ofSource)), ...(await read('target', target.client, ofTarget))];
 }
 
 interface FoundTable {
@@ -145,7 +163,7 @@ async function collectPlans(
     const { name } = source;
     const onTarget = onTargets[place];
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
-    const planned = await problems.collect(() =>
+    const planned = problems.try(() =>
       planColumns({
         tableIndex: index,
         rules,
@@ -162,9 +180,7 @@ async function collectPlans(
     }
     plans.push({ index, name, source, target: onTarget, columns, columnIndex });
   }
-  await problems.collect(() => {
-    refusePartitionsBesideParents(plans);
-  });
+  refusePartitionsBesideParents(plans, problems);
   for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
   return plans;
 }
@@ -190,12 +206,11 @@ async function writingProblems(
 }
 
 /** A partition's rows come with its parent: listed as well, they would be copied twice. */
-function refusePartitionsBesideParents(plans: readonly TablePlan[]): void {
+function refusePartitionsBesideParents(plans: readonly TablePlan[], problems: ProblemList): void {
   const listed = new Set(plans.map(({ source }) => source.oid));
-  const twice = plans.find(({ source }) => source.partitionOf.some((oid) => listed.has(oid)));
-  if (twice === undefined) return;
-  throw new SyncJobError(
-    { code: 'rule_invalid', tableIndex: twice.index },
-    { cause: new Error('the table is a partition of another listed table') },
-  );
+  for (const { index, source } of plans) {
+    if (!source.partitionOf.some((oid) => listed.has(oid))) continue;
+    const cause = new Error('the table is a partition of another listed table');
+    problems.add({ code: 'rule_invalid', tableIndex: index }, cause);
+  }
 }

@@ -18,6 +18,8 @@ import {
   type StagedTable,
 } from './staging/staging-ledger.js';
 import { type JobAttempt, stagingTable } from './staging/staging-names.js';
+import { holdersOf } from './staging/switch-locks.js';
+import { type LockPatience, untilUnlocked } from './staging/until-unlocked.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface StageJobRequest {
@@ -37,6 +39,7 @@ export interface StageJobRequest {
   /** Tables that are one chunk, whatever their size: their rules need the rows in order. */
   readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
   readonly contexts: FailureContexts;
+  readonly patience: LockPatience;
   readonly signal: AbortSignal;
 }
 
@@ -61,23 +64,25 @@ export interface StagedJob {
  * begins anew: two snapshots are never mixed.
  */
 export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
-  const { attempt, earlier, snapshot, target, contexts } = request;
+  const { attempt, earlier, plans, snapshot, target, contexts, patience } = request;
   const onTarget = contexts.on('target');
   if (earlier?.fingerprint === request.fingerprint && snapshot.joined === earlier.snapshotId) {
     return guard(onTarget, () => resume(request, earlier));
   }
   const warnings: SyncWarning[] = [];
+  const unlocked = <T>(work: () => Promise<T>) =>
+    untilUnlocked(patience, work, () => guard(onTarget, () => holdersOf(target.client, plans)));
   if (earlier !== undefined) {
-    await guard(onTarget, () => dropStaging(target.client, attempt));
+    await unlocked(() => guard(onTarget, () => dropStaging(target.client, attempt)));
     warnings.push({ code: 'restarted_from_zero' });
   }
   const definitions = await defineMissing(request);
   warnings.push(...definitions.warnings);
-  const { plans, fingerprint, chunkBytes, needsOrder } = request;
+  const { fingerprint, chunkBytes, needsOrder } = request;
   const chunks = await guard(contexts.on('source'), () =>
     planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
   );
-  const staged = await stageTables(target.client, {
+  const staging = {
     attempt,
     plans,
     definitions,
@@ -86,7 +91,9 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     plan: JSON.stringify(chunks),
     warnings,
     context: onTarget,
-  });
+    lockTryMs: patience.tryMs,
+  };
+  const staged = await unlocked(() => stageTables(target.client, staging));
   return { ...staged, chunks, done: [], warnings };
 }
 

@@ -3,6 +3,7 @@ import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
 import { failureOf } from './failure-of.js';
 import type { SyncJobResult, SyncWarning } from './job-reporter.js';
+import { lockPatience } from './lock-patience.js';
 import { type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
 import { readLedgerRow } from './staging/staging-ledger.js';
 import { sessionName } from './staging/staging-names.js';
@@ -21,7 +22,6 @@ export async function switchJob(
   const { log, reached } = job.environment;
   const { plans, staged } = copied;
   meter.enter('switching');
-  const warnings = [...job.warnings, ...staged.warnings, ...truncationWarnings(copied)];
   const at = contexts.on.bind(contexts);
   try {
     const outcome = await switchTarget(target.client, {
@@ -35,12 +35,13 @@ export async function switchJob(
         verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, log, checks }),
       outcomeOf: (verification) => ({
         tables: meter.snapshot(),
-        warnings,
+        warnings: [...job.warnings, ...staged.warnings, ...truncationWarnings(copied)],
         phases: meter.phases(),
         verification,
       }),
       contextOf: (tableIndex) => at('target', tableIndex),
       reached,
+      patience: lockPatience(job),
       beforeCommit: () => {
         signal.throwIfAborted();
         // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.

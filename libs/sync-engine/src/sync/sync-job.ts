@@ -1,3 +1,5 @@
+import { isRetryable } from '@understudy/failure-messages';
+
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
@@ -8,7 +10,7 @@ import { openBoth, openFirst } from './attempt-sessions.js';
 import { copyJob } from './copy-job.js';
 import { endOlderAttempts } from './end-older-attempts.js';
 import { FailureContexts } from './failure-contexts.js';
-import { failureOf, isResumed } from './failure-of.js';
+import { failureOf } from './failure-of.js';
 import type { SyncJobResult } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
 import { listTables } from './list-tables.js';
@@ -67,7 +69,7 @@ export class SyncJob {
     try {
       return await this.attempt(source, target, holder).finally(() => sessions.close());
     } catch (error) {
-      if (this.hasTaken && !isResumed(failureOf(error, this.signal))) await this.dropStaging(target);
+      if (this.hasTaken && !isRetryable(failureOf(error, this.signal))) await this.dropStaging(target);
       throw error;
     } finally {
       holder.discard();
@@ -119,7 +121,7 @@ export class SyncJob {
       return outcome;
     } catch (error) {
       // The next attempt goes on with the same rows if it comes soon.
-      if (isResumed(failureOf(error, signal))) snapshot.held.leave();
+      if (isRetryable(failureOf(error, signal))) snapshot.held.leave();
       else await snapshot.held.release();
       throw error;
     } finally {

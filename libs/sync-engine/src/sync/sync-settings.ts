@@ -11,6 +11,10 @@ export interface SyncSettings {
   readonly threadFromBytes?: number;
   /** How long the source stays held for a next attempt when this process is gone. Default: a minute, which outlives a lease. */
   readonly snapshotHeldMs?: number;
+  /** How long a job stands back, in all, for sessions of the target that hold what it needs. Default: ten minutes. */
+  readonly lockWaitMs?: number;
+  /** How long others may queue behind one try of it. Default: two seconds. */
+  readonly lockTryMs?: number;
   /** Where pg_dump and pg_restore are; without it `searchPath`, then Debian's folders. */
   readonly pgBinDir?: string | undefined;
   /** The environment's PATH. */

@@ -1,6 +1,6 @@
-import type { TestDatabase } from '@understudy/testing';
+import { postgresVersions, type TestDatabase } from '@understudy/testing';
 import { copyEverything, type Dump, dumpOf, thinOut } from './everything-schema/round-trip.js';
-import { everythingDatabase } from './everything-schema/everything-database.js';
+import { fillWithEverything } from './everything-schema/everything-database.js';
 import { MASKS } from './everything-schema/masks.js';
 import { expectMasked } from './everything-schema/expect-masked.js';
 import { type Outcome, rowsOf, SyncHarness } from './sync-harness.js';
@@ -9,6 +9,8 @@ import { type Outcome, rowsOf, SyncHarness } from './sync-harness.js';
  * What a sync job does with all that a PostgreSQL schema may hold. `npm run generate` reads the calls of `holds`,
  * `shows` and `instead` in this file and makes docs/postgres-support.md of them: their texts are its sentences.
  */
+
+const VERSIONS = postgresVersions();
 
 let harness: SyncHarness;
 let source: Dump;
@@ -21,9 +23,9 @@ let outcomes: readonly Outcome[];
 
 beforeAll(async () => {
   harness = await SyncHarness.start();
-  sourceDatabase = await everythingDatabase(harness);
-  createdDatabase = await harness.database();
-  existingDatabase = await everythingDatabase(harness);
+  sourceDatabase = await fillWithEverything(await harness.database());
+  createdDatabase = await harness.targetDatabase();
+  existingDatabase = await fillWithEverything(await harness.targetDatabase());
   await existingDatabase.query(ON_TARGET_ALONE);
   await thinOut(existingDatabase);
   source = await dumpOf(harness, sourceDatabase);
@@ -34,7 +36,7 @@ beforeAll(async () => {
   ];
   created = await dumpOf(harness, createdDatabase);
   existing = { before, after: await dumpOf(harness, existingDatabase) };
-}, 240_000);
+});
 afterAll(() => harness.stop());
 
 /** Things of the target that no job knows of, and that hang on tables that one replaces. */
@@ -50,9 +52,9 @@ const ON_TARGET_ALONE = `
   INSERT INTO kept_on_target.visits SELECT i, i FROM generate_series(2, 20, 2) i;
 `;
 
-/** All that the schemas hold arrives as it was: in tables that the job creates and in tables that it finds. */
-function holds(section: string, feature: string, schemas: readonly string[]): void {
-  it(`${section}: ${feature}`, () => {
+/** All that the schemas hold arrives as it was: in tables that the job creates and in tables that it finds. @param since the first version that knows of it */
+function holds(section: string, feature: string, schemas: readonly string[], since = 14): void {
+  from(since)(`${section}: ${feature}`, () => {
     for (const schema of schemas) {
       const rows = source.rows(schema);
       expect(created.rows(schema)).toEqual(rows);
@@ -64,14 +66,24 @@ function holds(section: string, feature: string, schemas: readonly string[]): vo
   });
 }
 
+function from(since: number): jest.It {
+  return Math.min(VERSIONS.source, VERSIONS.target) >= since ? it : it.skip;
+}
+
 /** The same, with a test of its own. */
 function shows(section: string, feature: string, test: () => Promise<void>, timeoutMs?: number): void {
   it(`${section}: ${feature}`, test, timeoutMs);
 }
 
 /** What does not travel, and what is seen in its place. */
-function instead(section: string, feature: string, happens: string, test: () => Promise<void>): void {
-  it(`${section}: ${feature}: ${happens}`, test);
+function instead(
+  section: string,
+  feature: string,
+  happens: string,
+  test: () => Promise<void>,
+  condition: jest.It = it,
+): void {
+  condition(`${section}: ${feature}: ${happens}`, test);
 }
 
 it('copies all of it into missing tables and over existing ones without a failure or a warning', () => {
@@ -107,7 +119,14 @@ describe('of keys', () => {
   holds('Keys', 'ON DELETE and ON UPDATE actions', ['key_actions']);
   holds('Keys', 'foreign keys that are NOT VALID, and rows that break them', ['keys_not_validated']);
   holds('Keys', 'foreign keys between schemas', ['keys_across_schemas']);
-  holds('Keys', 'ON DELETE SET NULL of chosen columns, NULLS NOT DISTINCT (servers from 15)', ['since_15']);
+  holds('Keys', 'ON DELETE SET NULL of chosen columns, NULLS NOT DISTINCT', ['since_15'], 15);
+  holds(
+    'Keys',
+    'WITHOUT OVERLAPS in primary keys and unique constraints, foreign keys with PERIOD',
+    ['temporal_keys'],
+    18,
+  );
+  holds('Keys', 'foreign keys that are NOT ENFORCED, and rows that break them', ['not_enforced'], 18);
 });
 
 describe('of columns', () => {
@@ -115,6 +134,7 @@ describe('of columns', () => {
   holds('Columns', 'smallserial, serial, bigserial', ['serial_columns']);
   holds('Columns', 'sequences that several tables share', ['shared_sequences']);
   holds('Columns', 'generated columns, also as primary key and by functions', ['generated_columns']);
+  holds('Columns', 'virtual generated columns, uuidv7() as default', ['virtual_columns'], 18);
   holds('Columns', 'defaults', ['defaults']);
   holds('Columns', 'dropped columns', ['dropped_columns']);
   holds('Columns', 'tables without columns, with rows', ['without_columns']);
@@ -123,6 +143,7 @@ describe('of columns', () => {
     'storage_settings',
   ]);
   holds('Columns', 'collations, own ones too', ['collated_columns']);
+  holds('Columns', 'collations with ICU rules, nondeterministic ones', ['since_16'], 16);
   holds('Columns', 'hundreds of columns', ['wide_tables']);
 });
 
@@ -134,6 +155,12 @@ describe('of types', () => {
   );
   holds(
     'Types',
+    'numeric of a negative scale, and of a scale beyond its precision',
+    ['numbers_since_15'],
+    15,
+  );
+  holds(
+    'Types',
     'text, varchar, char, "char", name: backslashes, control characters, `\\N`, `\\.`, empty and NULL',
     ['texts'],
   );
@@ -142,6 +169,7 @@ describe('of types', () => {
     'times',
   ]);
   holds('Types', 'interval', ['intervals']);
+  holds('Types', 'infinite intervals, collations of the builtin provider', ['values_since_17'], 17);
   holds('Types', 'json, jsonb, jsonpath: SQL NULL and JSON null kept apart', ['documents']);
   holds('Types', 'xml', ['markup']);
   holds('Types', 'uuid, inet, cidr, macaddr, macaddr8', ['networks']);
@@ -183,6 +211,18 @@ describe('of partitions and inheritance', () => {
   holds('Partitions and inheritance', 'foreign keys from, to and between them, to one partition', [
     'partition_keys',
   ]);
+  holds(
+    'Partitions and inheritance',
+    'identity columns and exclusion constraints of partitioned tables',
+    ['partitions_since_17'],
+    17,
+  );
+  holds(
+    'Partitions and inheritance',
+    'foreign keys of partitioned tables that are NOT VALID',
+    ['partition_keys_not_valid'],
+    18,
+  );
   holds('Partitions and inheritance', 'without a partition', ['empty_partitioned']);
   holds('Partitions and inheritance', 'inherited tables, from several parents', ['inherited_tables']);
 });
@@ -205,6 +245,12 @@ describe('of indexes', () => {
   );
   holds('Indexes and constraints', 'exclusion constraints', ['exclusions']);
   holds('Indexes and constraints', 'checks', ['checks']);
+  holds(
+    'Indexes and constraints',
+    'NOT NULL with a name, a comment, NO INHERIT, NOT VALID',
+    ['not_null_constraints'],
+    18,
+  );
   holds('Indexes and constraints', 'extended statistics', ['extended_statistics']);
   holds('Indexes and constraints', 'comments', ['comments']);
   holds('Indexes and constraints', '200 tables in a chain of foreign keys', ['many_tables']);
@@ -237,6 +283,22 @@ describe('of the target', () => {
   });
   instead(
     'On the target',
+    'a server older than the source, and missing tables that use what it does not know',
+    '`create_failed`; what it knows is copied',
+    async () => {
+      const from = await harness.database(
+        'CREATE TABLE old (a int); CREATE TABLE newer (a int, b int GENERATED ALWAYS AS (a) VIRTUAL)',
+      );
+      const to = await harness.targetDatabase();
+      const codeOf = async (table: string) =>
+        (await harness.run(harness.command(from.url, to.url, { [table]: {} }))).failure?.code;
+      expect(await codeOf('old')).toBeUndefined();
+      expect(await codeOf('newer')).toBe('create_failed');
+    },
+    VERSIONS.source >= 18 && VERSIONS.target < 18 ? it : it.skip,
+  );
+  instead(
+    'On the target',
     'materialised views',
     'kept with the rows they had; refresh them after the job',
     async () => {
@@ -252,7 +314,7 @@ describe('of the target', () => {
     'not copied; the role of the job owns what it creates',
     async () => {
       await sourceDatabase.query('GRANT SELECT ON composite_keys.orders TO pg_monitor');
-      const target = await harness.database();
+      const target = await harness.targetDatabase();
       const command = harness.command(sourceDatabase.url, target.url, { 'composite_keys.orders': {} });
       expect((await harness.run(command)).failure).toBeUndefined();
       expect(await mayBeRead(target)).toBe(false);
@@ -296,7 +358,7 @@ describe('of masks', () => {
     'Rules',
     'on columns of all of these, into missing tables: ruled columns masked, everything else as it was',
     async () => {
-      const target = await harness.database();
+      const target = await harness.targetDatabase();
       const outcome = await copyEverything(harness, sourceDatabase, target, MASKS);
       expect(outcome.failure).toBeUndefined();
       await expectMasked(sourceDatabase, target, MASKS);
@@ -319,7 +381,7 @@ describe('of what is refused', () => {
   /** The failure of a job, which left no new relation behind. */
   const failureOf = async (sql: { source: string; target?: string }, tables: readonly string[]) => {
     const from = await harness.database(sql.source);
-    const to = await harness.database(sql.target);
+    const to = await harness.targetDatabase(sql.target);
     const relations = () =>
       to.query("SELECT oid FROM pg_class WHERE relkind <> 't' AND oid >= 16384 ORDER BY 1");
     const before = (await relations()).rows;
@@ -344,6 +406,23 @@ describe('of what is refused', () => {
     },
   );
   instead(
+    'Tables',
+    'rows that break a NOT NULL that is NOT VALID (servers from 18)',
+    'copied into missing tables; for existing ones they are found before a row moves (`constraint_violation`)',
+    async () => {
+      const table = 'CREATE TABLE t (a int)';
+      const notNull = 'ALTER TABLE t ADD CONSTRAINT never NOT NULL a NOT VALID';
+      const sourceSql = `${table}; INSERT INTO t VALUES (NULL); ${notNull}`;
+      for (const targetSql of [`${table}; ${notNull}`, 'CREATE TABLE t (a int NOT NULL)']) {
+        const [from, to] = [await harness.database(sourceSql), await harness.targetDatabase(targetSql)];
+        const { failure } = await harness.run(harness.command(from.url, to.url, { t: {} }));
+        expect(failure?.problems).toMatchObject([{ column: 'a', constraintKind: 'not_null' }]);
+      }
+      expect(await failureOf({ source: sourceSql }, ['t'])).toBeUndefined();
+    },
+    from(18),
+  );
+  instead(
     'Types',
     'regclass, regtype and the like that name what the job creates',
     '`database_error` or `value_invalid`: it is not in its place yet when the rows arrive; existing tables take them',
@@ -362,7 +441,7 @@ describe('of what is refused', () => {
       const from = await harness.database(
         "CREATE TABLE t (o oid); INSERT INTO t VALUES (lo_from_bytea(4711, 'x'))",
       );
-      const to = await harness.database();
+      const to = await harness.targetDatabase();
       expect((await harness.run(harness.command(from.url, to.url, { t: {} }))).failure).toBeUndefined();
       expect(await rowsOf(to, 't')).toEqual(['(4711)']);
       expect((await to.query('SELECT FROM pg_largeobject_metadata')).rows).toEqual([]);
@@ -406,7 +485,7 @@ describe('of what is refused', () => {
       const from = await harness.database(
         'CREATE TABLE p (a int) PARTITION BY LIST (a); CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1); INSERT INTO p VALUES (1), (1)',
       );
-      const to = await harness.database();
+      const to = await harness.targetDatabase();
       expect((await harness.run(harness.command(from.url, to.url, { p1: {} }))).failure).toBeUndefined();
       expect(await rowsOf(to, 'p1')).toEqual(['(1)', '(1)']);
     },

@@ -5,6 +5,7 @@ import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   createTestDatabase,
   startTestServices,
+  targetPostgres,
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
@@ -46,20 +47,38 @@ export class SyncHarness {
   readonly stateDir = mkdtempSync(join(tmpdir(), 'understudy-agent-'));
   private readonly databases: TestDatabase[] = [];
 
-  private constructor(readonly services: TestServices) {}
+  private constructor(
+    readonly services: TestServices,
+    private readonly targetServices: TestServices,
+  ) {}
 
   static async start(): Promise<SyncHarness> {
-    return new SyncHarness(await startTestServices({ postgres: true }));
+    const services = await startTestServices({ postgres: true });
+    const other = targetPostgres();
+    return new SyncHarness(
+      services,
+      other === undefined ? services : await startTestServices({ postgres: other }),
+    );
   }
 
   async stop(): Promise<void> {
     await this.dropAll();
     rmSync(this.stateDir, { recursive: true, force: true });
     await this.services.stop();
+    if (this.targetServices !== this.services) await this.targetServices.stop();
   }
 
-  async database(sql?: string): Promise<TestDatabase> {
-    const database = await createTestDatabase(this.services.postgresUrl, sql);
+  database(sql?: string): Promise<TestDatabase> {
+    return this.databaseOn(this.services, sql);
+  }
+
+  /** On a server of another version where the environment names one. */
+  targetDatabase(sql?: string): Promise<TestDatabase> {
+    return this.databaseOn(this.targetServices, sql);
+  }
+
+  private async databaseOn(services: TestServices, sql?: string): Promise<TestDatabase> {
+    const database = await createTestDatabase(services.postgresUrl, sql);
     this.databases.push(database);
     return database;
   }

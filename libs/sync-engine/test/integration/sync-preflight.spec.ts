@@ -56,6 +56,46 @@ describe('what can be known before a row moves', () => {
       expect(await rowsOf(target, 'a')).toEqual(['old']);
     });
 
+    it('is told with the faults of all rules, of every table', async () => {
+      const source = await harness.database(
+        'CREATE TABLE a (x text, y text); CREATE TABLE b (id int, g int GENERATED ALWAYS AS (id) STORED)',
+      );
+      const target = await harness.database('CREATE TABLE a (x text, y text, z text)');
+      const rule = { generator: 'template', pattern: 'x' };
+      const tables = {
+        a: { gone: rule, x: { nonsense: 1 }, y: { json: { p: rule } } },
+        missing: {},
+        b: { g: rule, lost: rule },
+      };
+      const invalid = { code: 'rule_invalid' };
+      const notFound = { code: 'column_not_found', side: 'source' };
+      expect(await problemsOf(source, target, tables)).toEqual([
+        { ...notFound, tableIndex: 0, columnIndex: 0 },
+        { ...invalid, tableIndex: 0, columnIndex: 1 },
+        { ...invalid, tableIndex: 0, columnIndex: 2 },
+        { code: 'column_mismatch', side: 'target', tableIndex: 0, column: 'z', difference: 'extra' },
+        { code: 'table_not_found', side: 'source', tableIndex: 1 },
+        { ...invalid, tableIndex: 2, columnIndex: 0 },
+        { ...notFound, tableIndex: 2, columnIndex: 1 },
+      ]);
+    });
+
+    it('is told of all rules that do not compile, of every table', async () => {
+      const source = await harness.database(
+        'CREATE TABLE a (x text, y text); CREATE TABLE b (id int, t text)',
+      );
+      const target = await harness.database();
+      const unknown = { generator: 'xx_XX/no_such' };
+      const reaching = { generator: 'template', pattern: '{{id}}' };
+      const tables = { a: { x: unknown, y: unknown }, b: { t: reaching } };
+      expect(await problemsOf(source, target, tables)).toEqual([
+        { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
+        { code: 'model_not_found', tableIndex: 0, columnIndex: 1 },
+        { code: 'rule_invalid', tableIndex: 1, columnIndex: 0 },
+      ]);
+      expect(await rowsOf(source, 'b')).toEqual([]);
+    });
+
     it('is none where the target is as wide as the source or wider, and each other type', async () => {
       const types: readonly (readonly [source: string, target: string, takes: boolean])[] = [
         ['int', 'int', true], ['int', 'bigint', true], ['smallint', 'int', true], ['bigint', 'numeric', true], ['bigint', 'int', false],
@@ -64,7 +104,7 @@ describe('what can be known before a row moves', () => {
         ['text', 'varchar', true], ['text', 'varchar(9)', false], ['char(3)', 'text', true], ['char(3)', 'char(4)', false], ['text', 'char(4)', false],
         ['timestamp', 'timestamptz', false], ['timestamp(3)', 'timestamp', true], ['timestamp', 'timestamp(3)', false], ['json', 'jsonb', false],
         ['int[]', 'int[]', true], ['int[]', 'bigint[]', false], ['mood', 'mood', true], ['mood[]', 'mood[]', true], ['text', 'mood', false],
-        ['less', 'less', false], ['less[]', 'less[]', false], ['bit(3)', 'bit(4)', false], ['public.citext', 'elsewhere.citext', true],
+        ['less', 'less', false], ['less[]', 'less[]', false], ['bit(3)', 'bit(4)', false], ['public.citext', 'elsewhere.citext', true], ['public.citext[]', 'elsewhere.citext[]', true],
       ]; // prettier-ignore
       const table = (side: 0 | 1) =>
         `CREATE TABLE t (${types.map((pair, i) => `c${i} ${pair[side]}`).join(', ')})`;

@@ -12,25 +12,30 @@ export interface Support {
   readonly feature: string;
   /** What is seen where the feature itself does not hold. */
   readonly instead?: string;
+  /** The first version of a server that knows of it, where that is not every one. */
+  readonly since?: number;
   /** Schemas of the SQL files that the test compares. */
   readonly schemas: readonly string[];
 }
 
 const LITERAL = `'(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"`;
 const DECLARATION = new RegExp(
-  `^\\s*(holds|shows|instead)\\(\\s*(${LITERAL}),\\s*(${LITERAL}),\\s*(?:(${LITERAL}),|\\[([^\\]]*)\\])?`,
+  `^\\s*(holds|shows|instead)\\(\\s*(${LITERAL}),\\s*(${LITERAL}),\\s*(?:(${LITERAL}),|\\[([^\\]]*)\\](?:,\\s*(\\d+))?)?`,
   'gm',
 );
 
 /** The rows that the suite declares by `holds`, `shows` and `instead`, in their order. */
 export function declaredSupport(root: string): readonly Support[] {
   const text = readFileSync(join(root, SUPPORT_SUITE), 'utf8');
-  return [...text.matchAll(DECLARATION)].map(([, , section = '', feature = '', instead, schemas = '']) => ({
-    section: valueOf(section),
-    feature: valueOf(feature),
-    ...(instead === undefined ? {} : { instead: valueOf(instead) }),
-    schemas: [...schemas.matchAll(new RegExp(LITERAL, 'g'))].map(([literal]) => valueOf(literal)),
-  }));
+  return [...text.matchAll(DECLARATION)].map(
+    ([, , section = '', feature = '', instead, schemas = '', since]) => ({
+      section: valueOf(section),
+      feature: valueOf(feature),
+      ...(instead === undefined ? {} : { instead: valueOf(instead) }),
+      ...(since === undefined ? {} : { since: Number(since) }),
+      schemas: [...schemas.matchAll(new RegExp(LITERAL, 'g'))].map(([literal]) => valueOf(literal)),
+    }),
+  );
 }
 
 /** What is wrong between the SQL files and the suite; empty when every schema has its row and no two rows are alike. */

@@ -19,11 +19,15 @@ export function supportPage(root: string): string {
       `## ${section}`,
       table(
         ['', 'state'],
-        rows.filter((row) => row.section === section).map((row) => [row.feature, stateOf(row)]),
+        rows.filter((row) => row.section === section).map((row) => [featureOf(row), stateOf(row)]),
       ),
     ]),
     '',
   ].join('\n\n');
+}
+
+function featureOf({ feature, since }: Support): string {
+  return since === undefined ? feature : `${feature} (servers from ${since})`;
 }
 
 function stateOf({ instead }: Support): string {

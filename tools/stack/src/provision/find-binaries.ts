@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
+import { StackError } from '../stack-error.js';
 import {
   binaryEnvironment,
   type PostgresBinaries,
@@ -16,6 +17,8 @@ interface Place {
 
 const POSTGRES_PROGRAMS = ['postgres', 'initdb', 'psql', 'pg_dump', 'pg_restore'];
 const OLDEST_POSTGRES = 14;
+/** A folder whose PostgreSQL is used instead of what would be found: how a version is chosen. */
+const NAMED_POSTGRES = 'UNDERSTUDY_STACK_PG_BIN_DIR';
 const OLDEST_REDIS = 6;
 /** An ordinary user's PATH on Debian leaves the sbin folders out, and nats-server lives there. */
 const SYSTEM_FOLDERS = [
@@ -37,19 +40,43 @@ export function findBinaries(): Partial<ServiceBinaries> {
 }
 
 function findPostgres(): PostgresBinaries | undefined {
+  const named = postgresNamedBy(NAMED_POSTGRES);
+  if (named !== undefined) return named;
   const unpacked = unpackedPackages('postgres');
   const places: Place[] = [
     ...systemFolders(),
     ...(ignoresSystem() ? [] : [...postgresFolders('/'), ...brewFolders()]),
     ...postgresFolders(unpacked.folder).map(({ folder }) => ({ folder, libraryPath: unpacked.libraryPath })),
   ];
-  for (const { folder, libraryPath } of places) {
-    if (!POSTGRES_PROGRAMS.every((program) => isExecutable(join(folder, program)))) continue;
-    const version = versionOf(join(folder, 'postgres'), /\(PostgreSQL\) (\d+)/, libraryPath);
-    if (version === undefined || Number(version) < OLDEST_POSTGRES) continue;
-    return { binFolder: folder, majorVersion: Number(version), ...(libraryPath && { libraryPath }) };
+  for (const place of places) {
+    const found = postgresIn(place);
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function postgresIn({ folder, libraryPath }: Place): PostgresBinaries | undefined {
+  if (!POSTGRES_PROGRAMS.every((program) => isExecutable(join(folder, program)))) return undefined;
+  const version = versionOf(join(folder, 'postgres'), /\(PostgreSQL\) (\d+)/, libraryPath);
+  if (version === undefined || Number(version) < OLDEST_POSTGRES) return undefined;
+  return { binFolder: folder, majorVersion: Number(version), ...(libraryPath && { libraryPath }) };
+}
+
+/**
+ * @param variable of the environment: names a folder, of which nothing but its own programs is taken
+ * @returns undefined where it is not set
+ * @throws StackError when not all of them are there: whoever names a version must not be given another one
+ */
+export function postgresNamedBy(variable: string): PostgresBinaries | undefined {
+  const folder = process.env[variable] ?? '';
+  if (folder === '') return undefined;
+  const found = postgresIn({ folder: resolve(folder) });
+  if (found !== undefined) return found;
+  throw new StackError(
+    'configuration.invalid',
+    `${variable} names no folder with ${POSTGRES_PROGRAMS.join(', ')} of PostgreSQL ${OLDEST_POSTGRES} or newer that run here`,
+    'all of them have to be in that one folder; links to them will do, and the clients may be newer than the server',
+  );
 }
 
 /** @returns pgcopydb, the peer of a benchmark, of whatever version */

@@ -1,33 +1,25 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { identifyProcess, type ProcessIdentity } from '../processes/process-identity.js';
 import { startProcess } from '../processes/start-process.js';
 import { stopProcess } from '../processes/stop-process.js';
 import { findSystemUser, isRoot, type SystemUser } from '../processes/system-user.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
-import { binaryEnvironment, type PostgresBinaries } from '../provision/service-binaries.js';
+import { binaryEnvironment } from '../provision/service-binaries.js';
 import { StackError } from '../stack-error.js';
 import { onFreePort } from './on-free-port.js';
+import { makeDataFolder, type DataFolderOptions } from './postgres-data-folder.js';
 import { probePostgres } from './probe-postgres.js';
 import type { RunningService, ServicePlace } from './running-service.js';
 
-const run = promisify(execFile);
-
-export interface PostgresOptions extends ServicePlace {
-  readonly binaries: PostgresBinaries;
-  /** Of the superuser `postgres`; set when the data folder is made, and must stay the same. */
-  readonly password: string;
-  /** false: nothing is synced to disk. For tests only. */
-  readonly durable: boolean;
-}
+export interface PostgresOptions extends ServicePlace, DataFolderOptions {}
 
 /** Starts a private PostgreSQL, making its data folder first where there is none. Root hands it to the user `postgres`. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningService> {
   const user = postgresUser();
-  await initialise(options, user);
+  await makeDataFolder(options, user);
   await clearStaleLock(options.dataFolder);
   const attempt = (port: number) => launch(options, user, port);
   for (let retries = 20; ; retries--) {
@@ -104,59 +96,6 @@ function serverSettings(port: number, durable: boolean): Record<string, string |
     log_line_prefix: '%m [%p] %q%u@%d ',
     ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
-}
-
-async function initialise(options: PostgresOptions, user: SystemUser | undefined): Promise<void> {
-  const { dataFolder, binaries, password, durable } = options;
-  if (existsSync(join(dataFolder, 'PG_VERSION')) && existsSync(finishedMark(dataFolder)))
-    return refuseOtherMajor(options);
-  rmSync(dataFolder, { recursive: true, force: true }); // the remains of an initdb that was interrupted
-  const parent = dirname(dataFolder);
-  mkdirSync(parent, { recursive: true });
-  if (user) chmodSync(parent, 0o711); // a strict umask must not shut PostgreSQL out
-  mkdirSync(dataFolder, { mode: 0o700 });
-  const passwordFile = join(parent, '.postgres-password');
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user) for (const path of [dataFolder, passwordFile]) chownSync(path, user.uid, user.gid);
-  try {
-    await run(
-      join(binaries.binFolder, 'initdb'),
-      [
-        ...['--pgdata', dataFolder, '--username', 'postgres', '--auth', 'scram-sha-256'],
-        ...['--pwfile', passwordFile, '--encoding', 'UTF8', '--no-instructions'],
-        ...['--locale', process.platform === 'linux' ? 'C.UTF-8' : 'C'],
-        ...(durable ? [] : ['--no-sync']),
-      ],
-      {
-        env: { ...binaryEnvironment(binaries), TZ: 'UTC' },
-        cwd: dataFolder,
-        ...(user && { uid: user.uid, gid: user.gid }),
-      },
-    );
-    writeFileSync(finishedMark(dataFolder), '');
-  } catch (cause) {
-    const said = (cause as { stderr?: string }).stderr?.trim() || String(cause);
-    throw new StackError('service.not_ready', `initdb failed in ${dataFolder}:\n${said}`, undefined, {
-      cause,
-    });
-  } finally {
-    rmSync(passwordFile, { force: true });
-  }
-}
-
-/** initdb is not atomic: a folder without this file was not finished. */
-function finishedMark(dataFolder: string): string {
-  return join(dirname(dataFolder), '.postgres-initialised');
-}
-
-function refuseOtherMajor({ dataFolder, binaries }: PostgresOptions): void {
-  const made = Number(readFileSync(join(dataFolder, 'PG_VERSION'), 'utf8'));
-  if (made === binaries.majorVersion) return;
-  throw new StackError(
-    'configuration.invalid',
-    `${dataFolder} was made by PostgreSQL ${made}, but the one found is ${binaries.majorVersion} (${binaries.binFolder})`,
-    `install PostgreSQL ${made}, or use another --data-dir`,
-  );
 }
 
 /**

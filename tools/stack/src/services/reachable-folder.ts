@@ -17,7 +17,8 @@ export function reachableFolder(wanted: string, user: SystemUser | undefined): s
   return folder;
 }
 
-function isReachable(folder: string, user: SystemUser): boolean {
+/** @returns whether `user` may pass through all parents of `folder` */
+export function isReachable(folder: string, user: SystemUser): boolean {
   for (let parent = dirname(folder); ; parent = dirname(parent)) {
     const stat = statSync(parent, { throwIfNoEntry: false });
     if (stat) {

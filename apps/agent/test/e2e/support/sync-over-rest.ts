@@ -60,13 +60,9 @@ export class RecordingApi {
     const id = created.body.data?.id;
     if (created.status !== 201 || id === undefined)
       throw new Error(`POST answered ${created.status}: ${JSON.stringify(created.body.error)}`);
-    return waitFor(
-      `job ${id} to end`,
-      async () => {
-        const job = (await this.call('GET', `/sync/jobs/${id}`)).body.data;
-        return job !== undefined && (job.status === 'completed' || job.status === 'failed') && job;
-      },
-      50_000,
-    );
+    return waitFor(`job ${id} to end`, async () => {
+      const job = (await this.call('GET', `/sync/jobs/${id}`)).body.data;
+      return job !== undefined && (job.status === 'completed' || job.status === 'failed') && job;
+    });
   }
 }

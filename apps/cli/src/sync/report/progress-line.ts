@@ -7,14 +7,20 @@ const BAR_WIDTH = 20;
 /**
  * `copying [########············] 41 %  4,100,000 of 10,000,000 rows, 312,000 rows/s, 45.0 MB/s, 0:19 left · orders 41 %`: one line of at
  * most so many columns.
+ * @param work what it is that goes on
  */
-export function progressLine(report: ProgressReport, names: readonly string[], columns: number): string {
+export function progressLine(
+  report: ProgressReport,
+  names: readonly string[],
+  columns: number,
+  work: string = report.phase,
+): string {
   const { phase, tables, rowsPerSecond, bytesPerSecond, remainingMs } = report;
   const [rows, total] = [sum(tables, 'rowsProcessed'), sum(tables, 'rowsTotal')];
   const parts = [`${bar(rows, total)}  ${whole(rows)} of ${whole(total)} rows`];
   if (rowsPerSecond > 0) parts.push(`${whole(rowsPerSecond)} rows/s`, `${megabytes(bytesPerSecond)}/s`);
   if (remainingMs !== undefined && phase === 'copying') parts.push(`${clock(remainingMs / 1000)} left`);
-  const text = `${phase} ${tables.length === 0 ? '' : parts.join(', ')}${atWork(tables, names)}`;
+  const text = `${work} ${tables.length === 0 ? '' : parts.join(', ')}${atWork(tables, names)}`;
   return text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
 }
 

@@ -1,4 +1,4 @@
-import type { TargetCheck } from '@understudy/sync-engine';
+import type { NotRecomputed, TargetCheck } from '@understudy/sync-engine';
 import { count } from './check-words.js';
 
 type CheckOf<Kind extends TargetCheck['kind']> = Extract<TargetCheck, { kind: Kind }>;
@@ -10,6 +10,8 @@ export function targetCheckWords(check: TargetCheck): string {
       return 'the target has no such table';
     case 'row_count':
       return rowWords(check);
+    case 'recomputed_columns':
+      return recomputedWords(check);
     case 'masked_column':
       return maskedWords(check);
     case 'preserved_columns':
@@ -44,6 +46,35 @@ function preservedWords({ outcome, lookedAt }: Extract<TargetCheck, { lookedAt: 
     ? 'a preserved column differs from the source: a row was changed since the copy, on one side or the other'
     : 'preserved columns cannot be compared: the source has other rows than when it was copied';
 }
+
+function recomputedWords({
+  outcome,
+  columns,
+  differing,
+  isByPlace,
+  reason,
+}: CheckOf<'recomputed_columns'>): string {
+  const list = columns.join(', ');
+  if (outcome === 'holds') return `${count(columns.length, 'column')} masked again and the same (${list})`;
+  if (reason !== undefined) return `${list} cannot be masked again and compared: ${WHY_NOT[reason]}`;
+  const what =
+    differing.length === 0
+      ? 'values stand in other rows than the job puts them'
+      : `${differing.join(', ')} ${differing.length === 1 ? 'differs' : 'differ'} from what the job makes of the source`;
+  const rewritten = isByPlace
+    ? '; without a primary key, values follow from the places of rows, which VACUUM FULL changes'
+    : '';
+  return `${what}: rows were changed since the copy, on one side or the other${rewritten}`;
+}
+
+const WHY_NOT: Readonly<Record<NotRecomputed, string>> = {
+  unknown_run: 'the state folder knows of no run that completed',
+  changed_rules:
+    'the job file, the masking key, a private model or understudy itself is another one than when it was copied',
+  source_moved: 'the source has other rows than when it was copied',
+  rows_differ: 'the target has other rows than were copied',
+  no_temporary_tables: 'the role may make no temporary tables on the target',
+};
 
 function maskedWords({ outcome, column, differs, pairs, equal }: CheckOf<'masked_column'>): string {
   if (outcome === 'not_comparable')

@@ -1,46 +1,110 @@
-import type { TargetCheck } from '@understudy/sync-engine';
+import type { FailureError } from '@understudy/failure-messages';
+import type { ProgressReport, TargetCheck } from '@understudy/sync-engine';
 import { coloursOf } from '../../terminal/colours.js';
 import { JsonLines } from '../../terminal/json-lines.js';
+import { Progress } from '../../terminal/progress.js';
 import { count } from './check-words.js';
+import { progressLine } from './progress-line.js';
 import { targetCheckWords } from './target-check-words.js';
 
-/** For programs: one JSON object. */
-export function tellChecksAsJson(checks: readonly TargetCheck[], names: readonly string[]): void {
-  new JsonLines(process.stdout).event({
-    event: 'verified',
-    ok: checks.every(({ outcome }) => outcome !== 'fails'),
-    checks: checks.map((check) => ({
-      check: check.kind,
-      table: names[check.tableIndex],
-      outcome: check.outcome,
-      ...factsOf(check),
-      message: targetCheckWords(check),
-    })),
-  });
+/** Who is told what a verification finds. Names and counts, no value. */
+export interface VerifyReport {
+  /** While rows are masked again. */
+  progress(report: ProgressReport): void;
+  checked(checks: readonly TargetCheck[]): void;
+  /** What kept it from looking; told on stderr as well, by whoever ends the command. */
+  failed(error: FailureError): void;
+  /** Called before something else writes to the terminal. */
+  clear(): void;
+}
+
+/** For programs: one JSON object a line, the checks last. */
+export class JsonVerifyReport implements VerifyReport {
+  private readonly lines = new JsonLines(process.stdout);
+
+  /** @param names of the tables, in the order of the job */
+  constructor(private readonly names: readonly string[]) {}
+
+  progress({ tables, rowsPerSecond }: ProgressReport): void {
+    this.lines.progress(() => ({
+      event: 'progress',
+      phase: 'verifying',
+      rows_per_second: Math.round(rowsPerSecond),
+      tables: tables.map(({ tableIndex, rowsProcessed, rowsTotal }) => ({
+        table: this.names[tableIndex],
+        rows: rowsProcessed,
+        rows_total: rowsTotal,
+      })),
+    }));
+  }
+
+  checked(checks: readonly TargetCheck[]): void {
+    this.lines.event({
+      event: 'verified',
+      ok: checks.every(({ outcome }) => outcome !== 'fails'),
+      checks: checks.map((check) => ({
+        check: check.kind,
+        table: this.names[check.tableIndex],
+        outcome: check.outcome,
+        ...factsOf(check),
+        message: targetCheckWords(check),
+      })),
+    });
+  }
+
+  failed(error: FailureError): void {
+    this.lines.event({ event: 'failed', ...error });
+  }
+
+  clear(): void {
+    // Lines of stdout are whole.
+  }
 }
 
 function factsOf(check: TargetCheck): object {
   if (check.kind === 'table') return {};
   if (check.kind === 'row_count') return { rows: { ...check.rows, copied: check.rows.copied ?? null } };
+  if (check.kind === 'recomputed_columns')
+    return { columns: check.columns, differing: check.differing, reason: check.reason ?? null };
   if (check.kind !== 'masked_column') return { looked_at: check.lookedAt };
   const { column, pairs, equal, differs } = check;
   return { column, rows: pairs, equal, rule_differs: differs };
 }
 
 /** For somebody who reads. */
-export function tellChecks(checks: readonly TargetCheck[], names: readonly string[]): void {
-  const { green, red, yellow } = coloursOf(process.stdout);
-  for (const [index, name] of names.entries()) {
-    const own = checks.filter(({ tableIndex }) => tableIndex === index);
-    const of = (outcome: TargetCheck['outcome']): readonly string[] =>
-      own.filter((check) => check.outcome === outcome).map(targetCheckWords);
-    print(`${name}: ${of('holds').join(', ') || 'nothing that holds'}`);
-    for (const words of of('not_comparable')) print(`  ${yellow('not compared')}: ${words}`);
-    for (const words of of('fails')) print(`  ${red('does not hold')}: ${words}`);
+export class TerminalVerifyReport implements VerifyReport {
+  private readonly bar = new Progress();
+
+  /** @param names of the tables, in the order of the job */
+  constructor(private readonly names: readonly string[]) {}
+
+  progress(report: ProgressReport): void {
+    const text = () => progressLine(report, this.names, process.stderr.columns ?? 80, 'masking again');
+    this.bar.show(text);
   }
-  const holding = checks.filter(({ outcome }) => outcome === 'holds').length;
-  const isFine = checks.every(({ outcome }) => outcome !== 'fails');
-  print(isFine ? `${green('verified')}: ${count(holding, 'check')} made, all hold` : red('not verified'));
+
+  checked(checks: readonly TargetCheck[]): void {
+    const { green, red, yellow } = coloursOf(process.stdout);
+    for (const [index, name] of this.names.entries()) {
+      const own = checks.filter(({ tableIndex }) => tableIndex === index);
+      const of = (outcome: TargetCheck['outcome']): readonly string[] =>
+        own.filter((check) => check.outcome === outcome).map(targetCheckWords);
+      print(`${name}: ${of('holds').join(', ') || 'nothing that holds'}`);
+      for (const words of of('not_comparable')) print(`  ${yellow('not compared')}: ${words}`);
+      for (const words of of('fails')) print(`  ${red('does not hold')}: ${words}`);
+    }
+    const holding = checks.filter(({ outcome }) => outcome === 'holds').length;
+    const isFine = checks.every(({ outcome }) => outcome !== 'fails');
+    print(isFine ? `${green('verified')}: ${count(holding, 'check')} made, all hold` : red('not verified'));
+  }
+
+  failed(): void {
+    // The error says it.
+  }
+
+  clear(): void {
+    this.bar.clear();
+  }
 }
 
 function print(line: string): void {

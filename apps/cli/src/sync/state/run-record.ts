@@ -16,8 +16,18 @@ export interface RunRecord {
   readonly startedAt: string;
   /** `open`: it did not come to an end, and its rows may be gone on with. */
   readonly state: 'open' | 'completed' | 'failed';
-  /** Of a completed one: rows that were copied, by the name of the table. */
-  readonly rows?: Readonly<Record<string, number>>;
+  /** The last run that completed, this one or one before it: what the target holds. */
+  readonly completed?: CompletedRun;
+}
+
+/** What there is to know of a finished target. */
+export interface CompletedRun {
+  readonly seed: number;
+  readonly referenceInstantMs: number;
+  /** Rows that were copied, by the name of the table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** See `masksFingerprint` of the engine. */
+  readonly masks: string;
 }
 
 export function newRun(settings: Pick<RunRecord, 'seed' | 'referenceInstantMs'>, now: Date): RunRecord {
@@ -58,12 +68,24 @@ function parse(text: string): unknown {
 
 function isRunRecord(value: unknown): value is RunRecord {
   if (typeof value !== 'object' || value === null) return false;
-  const { format, jobId, epoch, seed, referenceInstantMs, state } = value as Partial<RunRecord>;
+  const { format, jobId, epoch, seed, referenceInstantMs, state, completed } = value as Partial<RunRecord>;
   return (
     format === 1 &&
     typeof jobId === 'string' &&
     /^cli_[0-9a-f]{20}$/.test(jobId) &&
     [epoch, seed, referenceInstantMs].every(Number.isSafeInteger) &&
-    (state === 'open' || state === 'completed' || state === 'failed')
+    (state === 'open' || state === 'completed' || state === 'failed') &&
+    (completed === undefined || isCompletedRun(completed))
+  );
+}
+
+function isCompletedRun(value: unknown): value is CompletedRun {
+  if (typeof value !== 'object' || value === null) return false;
+  const { seed, referenceInstantMs, rows, masks } = value as Partial<CompletedRun>;
+  return (
+    [seed, referenceInstantMs].every(Number.isSafeInteger) &&
+    typeof masks === 'string' &&
+    typeof rows === 'object' &&
+    Object.values(rows).every(Number.isSafeInteger)
   );
 }

@@ -6,6 +6,7 @@ import { FailureContexts } from '../failure-contexts.js';
 import { jobGenerators } from '../job-generators.js';
 import type { ExpectedRows, Prediction, SyncWarning } from '../job-reporter.js';
 import { JobSessions } from '../job-sessions.js';
+import { largeObjectWarnings } from '../large-objects.js';
 import { listTables } from '../list-tables.js';
 import { measureTable } from '../progress/measure-table.js';
 import type { TableMasks } from '../keys/settle-unique.js';
@@ -13,7 +14,7 @@ import { withoutNames } from '../problems/without-names.js';
 import { planRules, type RuleDatabases, settleRules } from '../prepare-rules.js';
 import { sessionName } from '../staging/staging-names.js';
 import type { OnLeaseRenewed } from '../on-lease-renewed.js';
-import { checkServers, planTables } from '../preflight.js';
+import { checkServers, planTables, surveyTables } from '../preflight.js';
 import { type Snapshot, takeSnapshot } from '../snapshot-holder.js';
 import { defineMissing } from '../stage-job.js';
 import { planSubset } from '../subset/plan-subset.js';
@@ -22,6 +23,7 @@ import type { SyncJobCommand } from '../sync-job-command.js';
 import type { TablePlan } from '../table-plan.js';
 import { trainingOrders, waitsForTraining } from '../train-models.js';
 import { Findings } from './findings.js';
+import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
 import { roundedRows } from './rounded-rows.js';
 
@@ -87,6 +89,7 @@ class DryRun {
     const { command, contexts, findings, signal } = this;
     const server = await findings.collect(() => checkServers(source, target, contexts));
     if (server === undefined) return;
+    if ((await findings.collect(() => this.survey(source, target))) === undefined) return;
     const snapshot = await findings.collect(() =>
       takeSnapshot({
         source,
@@ -109,6 +112,14 @@ class DryRun {
     }
   }
 
+  /** What keeps the source from being held is found with all the rest that is wrong. */
+  private async survey(source: Session, target: Session): Promise<true> {
+    const { command, contexts } = this;
+    const { policy } = this.environment;
+    await surveyTables({ command, source: source.client, target, contexts, policy });
+    return true;
+  }
+
   private async lookAtTables(
     { source, target, snapshot, sourceVersion }: Databases,
     registry: ModelRegistry | undefined,
@@ -126,8 +137,10 @@ class DryRun {
     const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
     const definitions = await findings.collect(() => defineMissing(missing));
     this.warnings.push(...(definitions?.warnings ?? []));
+    this.warnings.push(...(await largeObjectWarnings(plans, client, contexts)));
     const clients = { source: client, target: target.client, contexts };
     for (const failure of await predictViolations(plans, clients)) findings.add(failure);
+    for (const failure of await predictDangling(plans, clients)) findings.add(failure);
     await this.countRows(plans, snapshot);
     // Last: what it finds may leave the target's session inside of a transaction.
     if (registry !== undefined) await this.checkRules(plans, registry, clients);

@@ -8,6 +8,8 @@ export const MAX_PROBLEMS = 100;
 export class ProblemList {
   private readonly problems: SyncProblem[] = [];
   private readonly causes: unknown[] = [];
+  /** Found by a list that was itself too long to travel. */
+  private untold = 0;
 
   get isEmpty(): boolean {
     return this.problems.length === 0;
@@ -26,10 +28,28 @@ export class ProblemList {
     try {
       return await check();
     } catch (error) {
-      if (!(error instanceof SyncJobError) || !isFinding(error)) throw error;
-      this.add(error.failure, error.cause);
+      this.keep(error);
       return undefined;
     }
+  }
+
+  /** The same of a check that waits for nothing. */
+  try<T>(check: () => T): T | undefined {
+    try {
+      return check();
+    } catch (error) {
+      this.keep(error);
+      return undefined;
+    }
+  }
+
+  private keep(error: unknown): void {
+    if (!(error instanceof SyncJobError) || !isFinding(error)) throw error;
+    const { failure, cause } = error;
+    const { problems = [failure], problemCount = problems.length } = failure;
+    this.problems.push(...problems);
+    this.untold += problemCount - problems.length;
+    if (cause !== undefined) this.causes.push(cause);
   }
 
   /** @throws SyncJobError the first problem in the order of the command's tables, with all of them when there is more to tell than it does */
@@ -47,14 +67,15 @@ export class ProblemList {
       ...(columnIndex === undefined ? {} : { columnIndex }),
       ...(constraintKind === undefined ? {} : { constraintKind }),
     };
-    const saysAll = found.length === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
-    const list = saysAll ? {} : { problems: found.slice(0, MAX_PROBLEMS), problemCount: found.length };
+    const problemCount = found.length + this.untold;
+    const saysAll = problemCount === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
+    const list = saysAll ? {} : { problems: found.slice(0, MAX_PROBLEMS), problemCount };
     const [cause] = this.causes;
     throw new SyncJobError({ ...failure, ...list }, cause === undefined ? {} : { cause });
   }
 }
 
-const DETAILS = ['column', 'difference', 'privilege'] as const;
+const DETAILS = ['column', 'constraint', 'difference', 'privilege'] as const;
 
 /** What is wrong with the attempt and not with the job. */
 const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([

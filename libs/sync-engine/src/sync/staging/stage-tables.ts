@@ -22,6 +22,8 @@ export interface StagingRequest {
   readonly plan: string;
   readonly warnings: readonly SyncWarning[];
   readonly context: FailureContext;
+  /** How long others may queue behind the transaction while it waits for a table. */
+  readonly lockTryMs: number;
 }
 
 export interface Staging {
@@ -36,12 +38,17 @@ export interface Staging {
  * Makes the ledger and a heap for each table, in one transaction. Missing tables are created under their real names and moved out of
  * sight before it ends; an existing one gets an unlogged twin with its NOT NULL and CHECK constraints, so that a row the table would
  * refuse is refused at once. A table that cannot be made unseen waits as text.
+ * @throws SyncJobError lock_timeout among others; then nothing of it is left
  */
 export async function stageTables(client: Client, request: StagingRequest): Promise<Staging> {
   const { attempt, plans, definitions, context } = request;
   const { jobId, epoch } = attempt;
   // What others create meanwhile is not seen: all that is new is ours.
-  await guard(context, () => client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; ${createLedger(jobId)}`));
+  await guard(context, () =>
+    client.query(
+      `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${request.lockTryMs}; ${createLedger(jobId)}`,
+    ),
+  );
   try {
     const moved = await create(client, request);
     const staged = plans.map((plan) => place(plan, request, moved.shadows));

@@ -10,11 +10,13 @@ import type { ReachStep } from '../sync-step.js';
 import type { Verification } from '../verification/verification.js';
 import type { TablePlan } from '../table-plan.js';
 import { buildStatements, type IndexRow, PLAIN_INDEXES_OF } from './index-definitions.js';
-import { dropLedgerTables } from './ledger-tables.sql.js';
+import { dropLedgerTables, touch } from './ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
 import { giveUp } from './give-up.js';
 import type { StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
+import { type LockedTable, lockHolders, lockTables, tablesToLock } from './switch-locks.js';
+import { type LockPatience, untilUnlocked } from './until-unlocked.js';
 
 export interface SwitchRequest {
   readonly attempt: JobAttempt;
@@ -30,22 +32,50 @@ export interface SwitchRequest {
   readonly outcomeOf: (verification: Verification) => SyncJobResult;
   readonly contextOf: (tableIndex?: number) => FailureContext;
   readonly reached: ReachStep;
+  readonly patience: LockPatience;
   /** The last moment at which the switch can be called off, by throwing. */
   readonly beforeCommit: () => void;
 }
 
 /**
  * The one transaction in which the target changes: what was created goes to its real place, existing tables get their new rows, keys
- * and triggers are put back and checked, and the ledger's row says what has come of the job.
- * @throws SyncJobError lease_lost when a later attempt has the job. An error of the commit itself says nothing: the ledger's row does
+ * and triggers are put back and checked, and the ledger's row says what has come of the job. While others use the tables it is undone
+ * and begun again.
+ * @throws SyncJobError lease_lost when a later attempt has the job, lock_timeout. An error of the commit itself says nothing: the ledger's row does
  */
 export async function switchTarget(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
-  const { attempt, reached } = request;
+  const { attempt, contextOf, patience, plans, reached } = request;
+  const onTarget = contextOf();
+  await reached('switch_begun');
+  let tables: readonly LockedTable[] = [];
+  const attemptSwitch = async () => {
+    await guard(onTarget, () => stayOn(client, attempt));
+    tables = await guard(onTarget, () => tablesToLock(client, attempt.jobId, plans));
+    return switchOnce(client, request, tables);
+  };
+  return untilUnlocked(patience, attemptSwitch, () =>
+    guard(onTarget, () => lockHolders(client, tables, plans)),
+  );
+}
+
+/** A job that stands back is at work; whoever has taken it over meanwhile is not made to wait for another try. */
+async function stayOn(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
+  await client.query(touch(jobId, epoch));
+  const { rows } = await client.query(`SELECT FROM ${stagingTable(jobId, 'job')} WHERE epoch = $1`, [epoch]);
+  if (rows.length === 0) throw new SyncJobError({ code: 'lease_lost' });
+}
+
+async function switchOnce(
+  client: Client,
+  request: SwitchRequest,
+  tables: readonly LockedTable[],
+): Promise<SyncJobResult> {
+  const { attempt, patience, reached } = request;
   const onTarget = request.contextOf();
   await guard(onTarget, () => client.query(`BEGIN; ${DURABLE}`));
   let outcome: SyncJobResult;
   try {
-    await reached('switch_begun');
+    await guard(onTarget, () => lockTables(client, tables, patience.tryMs));
     outcome = await prepare(client, request);
     await reached('before_commit');
     request.beforeCommit();

@@ -13,6 +13,7 @@ export type TargetCheck = {
       /** Columns, keys or sequences. */
       readonly lookedAt: number;
     }
+  | ({ readonly kind: 'recomputed_columns' } & RecomputedColumns)
   | ({ readonly kind: 'masked_column'; readonly column: string } & MaskedValues)
 );
 
@@ -31,3 +32,23 @@ export interface MaskedValues {
   /** The rule promises another value in each row. */
   readonly differs: boolean;
 }
+
+/** Rows of a table that were masked again and compared with the target's. */
+export interface RecomputedColumns {
+  /** Those with rules; all others of the table were compared with them. */
+  readonly columns: readonly string[];
+  /** Columns in which the two differ; none where whole values stand in other rows and no primary key tells which. */
+  readonly differing: readonly string[];
+  /** The table has no primary key: its values follow from the rows' places in the source, which a rewrite there changes. */
+  readonly isByPlace: boolean;
+  /** Of a check that could not be made. */
+  readonly reason?: NotRecomputed;
+}
+
+/**
+ * `unknown_run`: nobody remembers the seed · `changed_rules`: the rules, the masking key, a model or the engine are others than those of
+ * the run · `source_moved`: the source has other rows than were copied · `rows_differ`: the target has · `no_temporary_tables`: the role may
+ * make none on the target, or the target is a standby
+ */
+export type NotRecomputed =
+  'unknown_run' | 'changed_rules' | 'source_moved' | 'rows_differ' | 'no_temporary_tables';

@@ -1,5 +1,6 @@
 import type { Session } from '../../postgres/session.js';
 import type { FailureContexts } from '../failure-contexts.js';
+import type { ProgressReport } from '../job-reporter.js';
 import type { JobSessions } from '../job-sessions.js';
 import type { OnLeaseRenewed } from '../on-lease-renewed.js';
 import type { Snapshot } from '../snapshot-holder.js';
@@ -13,6 +14,10 @@ export interface TargetVerificationRequest {
   readonly environment: SyncEnvironment;
   /** Rows of each table when the job completed, by table index, as far as somebody remembers. */
   readonly copied: ReadonlyMap<number, number>;
+  /** Whether rules, keys, models and seed are those that made the target: only then its masked values can be made again. */
+  readonly run: 'known' | 'unknown_run' | 'changed_rules';
+  /** While rows are masked again. */
+  readonly onProgress: (report: ProgressReport) => void;
   readonly signal: AbortSignal;
   readonly onLeaseRenewed: OnLeaseRenewed;
 }

@@ -16,6 +16,7 @@ import { verifyReferences } from '../verification/verify-references.js';
 import { verifySequences } from '../verification/verify-sequences.js';
 import { compareColumns } from './compare-columns.js';
 import { compareRows } from './compare-rows.js';
+import { recomputeColumns, type RowsByTable } from './recompute/recompute-columns.js';
 import type { TargetCheck } from './target-check.js';
 import {
   asTargetCheck,
@@ -26,8 +27,9 @@ import {
 
 /**
  * Compares the finished target of a job with its source as both are now: rows, preserved, nulled and masked columns, references and
- * sequences. Reads both and writes nothing. The source may have moved on since the copy; a check that this makes pointless says so
- * instead of failing.
+ * sequences. Masked columns are masked again where that can be done; else, and where they differ, they are compared with the originals row
+ * by row. Reads both; temporary tables aside, which are never committed, it writes nothing. The source may have moved on since the copy; a
+ * check that this makes pointless says so instead of failing.
  * @throws SyncJobError what kept the checks from being made, or the signal's reason
  */
 export async function verifyTarget(request: TargetVerificationRequest): Promise<readonly TargetCheck[]> {
@@ -70,7 +72,8 @@ async function lookAt(databases: ComparedDatabases, look: TargetLook): Promise<r
   const { source, target } = databases;
   const whole = await planTables({ command, source: source.client, target, contexts, policy });
   const chosen = await planSubset({ command, plans: whole, source: source.client, policy, contexts, signal });
-  const { plans } = await planRules(chosen, { source: source.client, target: target.client, contexts });
+  const rules = await planRules(chosen, { source: source.client, target: target.client, contexts });
+  const { plans } = rules;
   const there = plans.filter((plan) => plan.target !== undefined);
   const masks = await compile(plans, look);
   const rows = await compareRows(there, masks, databases, look);
@@ -84,15 +87,34 @@ async function lookAt(databases: ComparedDatabases, look: TargetLook): Promise<r
     trustsServer: false,
   });
   const sequences = await verifySequences(there, target.client, (index) => at('target', index));
-  const masked = await compareColumns(there, masks, databases, look);
+  const recomputed = await recomputeColumns(rules, masks, rowsNow(rows), databases, look);
+  const outcomes = new Map(recomputed.map(({ tableIndex, outcome }) => [tableIndex, outcome]));
+  const others = there.filter(({ index }) => outcomes.get(index) !== 'holds');
+  const compared = await compareColumns(others, masks, databases, look);
+  // Where the columns that differ are named already, it says no more that originals cannot be found.
+  const masked = compared.filter(
+    ({ outcome, tableIndex }) => outcome !== 'not_comparable' || outcomes.get(tableIndex) !== 'fails',
+  );
   const missing = plans
     .filter((plan) => plan.target === undefined)
     .map(({ index }) => ({ kind: 'table', tableIndex: index, outcome: 'fails' }) as const);
-  const checks = [...missing, ...rows, ...masked, ...[...references, ...sequences].map(asTargetCheck)];
+  const checks = [
+    ...missing,
+    ...rows,
+    ...recomputed,
+    ...masked,
+    ...[...references, ...sequences].map(asTargetCheck),
+  ];
   return checks.toSorted((a, b) => a.tableIndex - b.tableIndex);
 }
 
-/** By table index. Nothing is made of them: they tell which rules promise another value. */
+function rowsNow(checks: readonly TargetCheck[]): RowsByTable {
+  return new Map(
+    checks.flatMap((check) => (check.kind === 'row_count' ? [[check.tableIndex, check.rows] as const] : [])),
+  );
+}
+
+/** By table index. */
 async function compile(
   plans: readonly TablePlan[],
   { command, environment, signal }: TargetLook,

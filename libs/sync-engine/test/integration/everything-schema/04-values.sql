@@ -2,17 +2,17 @@
 
 CREATE SCHEMA numbers;
 CREATE TABLE numbers.t (
-  id int PRIMARY KEY, small smallint, big bigint, exact numeric, scaled numeric(12, 3), negative_scale numeric(5, -2),
+  id int PRIMARY KEY, small smallint, big bigint, exact numeric, scaled numeric(12, 3),
   single real, double double precision, flag boolean, cash money
 );
 INSERT INTO numbers.t VALUES
-  (1, -32768, -9223372036854775808, 'NaN', 'NaN', -12300, 'NaN', 'NaN', true, '-92233720368547758.08'),
-  (2, 32767, 9223372036854775807, 'Infinity', 123456789.123, 100, 'Infinity', '-Infinity', false, '92233720368547758.07'),
-  (3, 0, 0, '-Infinity', 0, 0, '-0', '-0', NULL, 0),
-  (4, 1, 1, repeat('9', 500)::numeric, 0.001, 99900, '1e-45', '5e-324', true, 0.01),
-  (5, 1, 1, ('0.' || repeat('0', 300) || '1')::numeric, -0.5, 100, '3.4028235e38', '1.7976931348623157e308', true, -1),
-  (6, 1, 1, 1.5000, 1.5, 100, 0.1, 0.1::float8 + 0.2, true, 1234567.89),
-  (7, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+  (1, -32768, -9223372036854775808, 'NaN', 'NaN', 'NaN', 'NaN', true, '-92233720368547758.08'),
+  (2, 32767, 9223372036854775807, 'Infinity', 123456789.123, 'Infinity', '-Infinity', false, '92233720368547758.07'),
+  (3, 0, 0, '-Infinity', 0, '-0', '-0', NULL, 0),
+  (4, 1, 1, repeat('9', 500)::numeric, 0.001, '1e-45', '5e-324', true, 0.01),
+  (5, 1, 1, ('0.' || repeat('0', 300) || '1')::numeric, -0.5, '3.4028235e38', '1.7976931348623157e308', true, -1),
+  (6, 1, 1, 1.5000, 1.5, 0.1, 0.1::float8 + 0.2, true, 1234567.89),
+  (7, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 CREATE SCHEMA texts;
 CREATE TABLE texts.t (id serial PRIMARY KEY, long text, short varchar(6), padded char(6), single "char", "name" name);

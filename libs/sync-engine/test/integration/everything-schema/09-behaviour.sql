@@ -22,6 +22,8 @@ CREATE TABLE triggers.parted_1 PARTITION OF triggers.parted FOR VALUES IN (1);
 CREATE TABLE triggers.parted_2 PARTITION OF triggers.parted FOR VALUES IN (2);
 INSERT INTO triggers.parted VALUES (1, 'a'), (2, 'b');
 CREATE TRIGGER on_parent AFTER INSERT ON triggers.parted FOR EACH ROW EXECUTE FUNCTION triggers.note();
+CREATE CONSTRAINT TRIGGER later_on_parent AFTER INSERT ON triggers.parted DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION triggers.note();
+ALTER TABLE triggers.parted_2 DISABLE TRIGGER later_on_parent;
 CREATE TRIGGER on_partition BEFORE INSERT ON triggers.parted_1 FOR EACH ROW EXECUTE FUNCTION triggers.change();
 
 CREATE SCHEMA rules;

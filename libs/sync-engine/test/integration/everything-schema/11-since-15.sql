@@ -8,3 +8,7 @@ CREATE TABLE since_15.children (
 );
 INSERT INTO since_15.parents VALUES (1, 1, 1), (1, 2, NULL);
 INSERT INTO since_15.children VALUES (1, 1), (1, NULL);
+
+CREATE SCHEMA numbers_since_15;
+CREATE TABLE numbers_since_15.t (id int PRIMARY KEY, negative_scale numeric(5, -2), small_scale numeric(3, 5));
+INSERT INTO numbers_since_15.t VALUES (1, -12300, 0.00999), (2, 100, -0.00001), (3, 0, 0), (4, 99900, 0.001), (5, NULL, NULL);

@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestDatabase } from '@understudy/testing';
-import type { SyncHarness } from '../sync-harness.js';
+import { postgresVersions, type TestDatabase } from '@understudy/testing';
 
-/** A database with all that the SQL files of this folder make. */
-export async function everythingDatabase(harness: SyncHarness): Promise<TestDatabase> {
-  const database = await harness.database();
-  const { rows } = await database.query("SELECT current_setting('server_version_num')::int / 10000 AS major");
+/** Makes all that the SQL files of this folder make, as far as source and target know of it. */
+export async function fillWithEverything(database: TestDatabase): Promise<TestDatabase> {
+  const { source, target } = postgresVersions();
   for (const { file, since } of sqlFiles()) {
-    if (Number(rows[0]?.['major']) >= since) {
+    if (Math.min(source, target) >= since) {
       await database.query(readFileSync(join(import.meta.dirname, file), 'utf8'));
     }
   }

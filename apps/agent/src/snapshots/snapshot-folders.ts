@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { SnapshotEnvironment } from '@understudy/snapshot-engine';
+
+import type { AgentConfiguration } from '../config/agent-configuration.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+
+export type SnapshotFolders = Pick<SnapshotEnvironment, 'workFolder' | 'notesFolder'>;
+
+/**
+ * The folders of snapshots that are in work. One that the customer names for rows may be where nothing is mounted now: it is not made.
+ * @throws ConfigurationError when nothing can be written to it
+ */
+export async function prepareSnapshotFolders({
+  stateDir,
+  snapshots: { workFolder },
+}: Pick<AgentConfiguration, 'stateDir' | 'snapshots'>): Promise<SnapshotFolders> {
+  const notesFolder = join(stateDir, 'snapshot-work');
+  await mkdir(notesFolder, { recursive: true, mode: 0o700 });
+  if (workFolder === undefined) return { workFolder: notesFolder, notesFolder };
+  try {
+    await rm(await mkdtemp(join(workFolder, 'probe.')), { recursive: true });
+  } catch (error) {
+    const { code = 'unknown reason' } = error as { code?: string };
+    throw new ConfigurationError('The agent cannot work on snapshots', [
+      `UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR: the folder is not there or cannot be written to (${code})`,
+    ]);
+  }
+  return { workFolder, notesFolder };
+}

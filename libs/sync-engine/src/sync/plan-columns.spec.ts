@@ -1,0 +1,93 @@
+import type { ColumnDescription } from '../postgres/describe-table.js';
+import { type ColumnPlanRequest, planColumns } from './plan-columns.js';
+import { MAX_PROBLEMS } from './problems/problem-list.js';
+import { SyncJobError, type SyncFailure } from './sync-job-error.js';
+
+const RULE = { generator: 'template', pattern: 'x' };
+const column = (name: string, more: Partial<ColumnDescription> = {}): ColumnDescription => ({
+  ...{ name, type: 25, notNull: false, isIdentity: false, isGenerated: false, isText: true },
+  ...{ isBlankPadded: false, isJson: false, inForeignKey: false, ...more },
+});
+
+function failureOf(
+  columns: readonly ColumnDescription[],
+  rules: readonly (readonly [name: string, rule: unknown])[],
+  more: Partial<ColumnPlanRequest> = {},
+): SyncFailure | undefined {
+  const name = { schema: 'public', table: 't' };
+  const source = { name, oid: '1', isPartitioned: false, partitionOf: [], estimatedRows: 0, columns };
+  try {
+    planColumns({
+      tableIndex: 3,
+      rules: { name: 't', columns: rules.map(([of, rule]) => ({ name: of, rule })) },
+      ...{ unlisted: 'preserve', source, refusesPreserve: () => false, ...more },
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof SyncJobError) return error.failure;
+    throw error;
+  }
+}
+
+describe('the faults of a table', () => {
+  it('are told all at once, each at its column', () => {
+    const failure = failureOf(
+      [
+        column('a'),
+        column('g', { isGenerated: true }),
+        column('t'),
+        column('twice'),
+        column('left'),
+        column('kept'),
+      ],
+      [
+        ['gone', RULE],
+        ['a', { nonsense: 1 }],
+        ['g', RULE],
+        ['t', { json: { 'a.b': RULE } }],
+        ['twice', RULE],
+        ['twice', RULE],
+        ['kept', { preserve: true }],
+      ],
+      { unlisted: 'reject', refusesPreserve: (name) => name === 'kept' },
+    );
+    const at = (columnIndex: number) => ({ code: 'rule_invalid', tableIndex: 3, columnIndex });
+    expect(failure).toEqual({
+      ...{ code: 'column_not_found', side: 'source', tableIndex: 3, columnIndex: 0, problemCount: 7 },
+      problems: [
+        { code: 'column_not_found', side: 'source', tableIndex: 3, columnIndex: 0 },
+        at(1),
+        at(2),
+        at(3),
+        at(5),
+        { code: 'column_unlisted', tableIndex: 3, column: 'left' },
+        { code: 'policy_denied', tableIndex: 3, columnIndex: 6 },
+      ],
+    });
+  });
+
+  it('name the columns that may not become NULL, and those that may not be preserved', () => {
+    const required = column('required', { notNull: true });
+    expect(failureOf([required, column('other')], [], { unlisted: 'null' })?.problems).toEqual([
+      {
+        ...{ code: 'constraint_violation', side: 'target', tableIndex: 3 },
+        ...{ constraintKind: 'not_null', column: 'required' },
+      },
+    ]);
+    const refused = failureOf([column('a'), column('b')], [], { refusesPreserve: () => true });
+    expect(refused?.problems).toEqual(
+      ['a', 'b'].map((name) => ({ code: 'policy_denied', tableIndex: 3, column: name })),
+    );
+  });
+
+  it('are told up to a hundred, and counted beyond', () => {
+    const many = Array.from({ length: 1_600 }, (_, i) => column(`c${i}`));
+    const failure = failureOf(many, [], { unlisted: 'reject' });
+    expect(failure?.problems).toHaveLength(MAX_PROBLEMS);
+    expect(failure?.problemCount).toBe(1_600);
+  });
+
+  it('are none of a table whose rules fit', () => {
+    expect(failureOf([column('a'), column('b')], [['a', RULE]])).toBeUndefined();
+  });
+});

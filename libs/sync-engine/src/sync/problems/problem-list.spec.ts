@@ -1,0 +1,47 @@
+import { SyncJobError, type SyncFailure } from '../sync-job-error.js';
+import { MAX_PROBLEMS, ProblemList } from './problem-list.js';
+
+function thrownBy(list: ProblemList): SyncFailure | undefined {
+  try {
+    list.throwIfAny();
+    return undefined;
+  } catch (error) {
+    return (error as SyncJobError).failure;
+  }
+}
+
+describe('a list of problems', () => {
+  it('takes what another list told of, and counts what that one could not tell', () => {
+    const inner = new ProblemList();
+    for (let i = 0; i < MAX_PROBLEMS + 20; i++) inner.add({ code: 'column_unlisted', tableIndex: 1 });
+    const list = new ProblemList();
+    list.try(() => {
+      inner.throwIfAny();
+    });
+    list.add({ code: 'table_not_found', tableIndex: 0 });
+    const failure = thrownBy(list);
+    expect(failure).toMatchObject({ code: 'table_not_found', problemCount: MAX_PROBLEMS + 21 });
+    expect(failure?.problems).toHaveLength(MAX_PROBLEMS);
+  });
+
+  it('keeps problems of a check, and lets through what kept it from being made', async () => {
+    const list = new ProblemList();
+    expect(await list.collect(() => Promise.resolve('fine'))).toBe('fine');
+    const lost = new SyncJobError({ code: 'connection_lost', side: 'source' });
+    await expect(list.collect(() => Promise.reject(lost))).rejects.toBe(lost);
+    const refused = new SyncJobError({ code: 'permission_denied', sqlstate: '42501' });
+    expect(() =>
+      list.try(() => {
+        throw refused;
+      }),
+    ).toThrow(refused);
+    expect(list.isEmpty).toBe(true);
+  });
+
+  it('says no more than the failure when that says all', () => {
+    const list = new ProblemList();
+    expect(thrownBy(list)).toBeUndefined();
+    list.add({ code: 'rule_invalid', tableIndex: 2, columnIndex: 1 });
+    expect(thrownBy(list)).toEqual({ code: 'rule_invalid', tableIndex: 2, columnIndex: 1 });
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * $1: oids of existing tables that get new rows, $2: the job's staging schema. Tables of which the switch needs all to itself: those, what references them, and
+ * where the rows wait. In the order of their oids, with all their partitions' oids.
+ */
+export const TABLES_TO_LOCK = `
+  WITH replaced AS (
+    SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
+  ), wanted AS (
+    SELECT oid FROM replaced
+    UNION
+    SELECT c.conrelid FROM pg_catalog.pg_constraint c
+     WHERE c.contype = 'f' AND c.conparentid = 0
+       AND c.confrelid IN (SELECT oid FROM replaced UNION SELECT p.relid FROM replaced r, pg_catalog.pg_partition_tree(r.oid) p)
+    UNION
+    SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+     WHERE (n.nspname = $2 AND c.relname <> 'job' OR pg_catalog.starts_with(n.nspname, $2 || '.'))
+       AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+  )
+  SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS table, c.relkind = 'p' AS partitioned,
+         ARRAY(SELECT p.relid::oid::text FROM pg_catalog.pg_partition_tree(c.oid) p WHERE p.relid <> c.oid) AS partitions
+    FROM wanted w
+    JOIN pg_catalog.pg_class c ON c.oid = w.oid
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+   WHERE has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE')
+   ORDER BY c.oid
+`;
+
+/** $1: oids of tables. Who holds a lock on one of them; a prepared transaction has no process. */
+export const LOCK_HOLDERS = `
+  SELECT DISTINCT l.relation::text AS oid, l.pid, a.application_name AS name
+    FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+   WHERE l.locktype = 'relation' AND l.granted AND l.relation = ANY ($1::oid[])
+     AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+     AND l.pid IS DISTINCT FROM pg_catalog.pg_backend_pid()
+   ORDER BY 2, 1
+`;
