@@ -3,10 +3,9 @@ import type { Session } from '../postgres/session.js';
 import type { Chunk } from './chunks/chunk.js';
 import { copyChunks, type ChunksRequest } from './chunks/copy-chunks.js';
 import type { FailureContexts } from './failure-contexts.js';
-import { maskedApart } from './masking/masked-apart.js';
+import { maskedApart, type RulesApart } from './masking/masked-apart.js';
 import { MaskingThreads } from './masking/masking-threads.js';
 import type { ProgressMeter } from './progress/progress-meter.js';
-import type { PreparedJob } from './running-job.js';
 import type { StagedJob } from './stage-job.js';
 import { StagingWriter } from './staging/chunk-writer.js';
 import type { LedgerChunk } from './staging/staging-ledger.js';
@@ -22,7 +21,7 @@ export interface CopyTablesRequest {
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly job: JobKeyMaterial;
   readonly staged: StagedJob;
-  readonly apart: PreparedJob['apart'];
+  readonly apart: RulesApart;
   /** Joined to the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;

@@ -5,7 +5,7 @@ import { rowsOf } from './copy-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { JobReporter, SyncWarning } from './job-reporter.js';
 import type { JobSessions } from './job-sessions.js';
-import type { MaskingJob } from './masking/masking-messages.js';
+import type { RulesApart } from './masking/masked-apart.js';
 import type { ProgressMeter } from './progress/progress-meter.js';
 import type { Snapshot } from './snapshot-holder.js';
 import type { StagedJob } from './stage-job.js';
@@ -43,8 +43,7 @@ export interface PreparedJob {
   /** By table index. */
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly staged: StagedJob;
-  /** What a thread needs to know to mask rows of those tables whose rules it can compile by itself. */
-  readonly apart: { readonly job: MaskingJob; readonly tables: ReadonlySet<number> };
+  readonly apart: RulesApart;
 }
 
 /** A job whose chunks are all committed, and its tables whole. */

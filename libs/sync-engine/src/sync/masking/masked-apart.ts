@@ -2,6 +2,14 @@ import type { Chunk } from '../chunks/chunk.js';
 import type { TableMasks } from '../keys/settle-unique.js';
 import type { SyncSettings } from '../sync-settings.js';
 import type { TablePlan } from '../table-plan.js';
+import type { MaskingJob } from './masking-messages.js';
+
+/** What a thread needs to know to mask rows of those tables whose rules it can compile by itself. */
+export interface RulesApart {
+  readonly job: MaskingJob;
+  /** By index. */
+  readonly tables: ReadonlySet<number>;
+}
 
 /** Rules of one table before and after the job's keys have had their say. */
 export interface RulesOfTable {
