@@ -51,7 +51,7 @@ it('reports all problems together', () => {
       UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS: '86401',
       UNDERSTUDY_LOG_LEVEL: 'loud',
     }),
-  ).toHaveLength(8);
+  ).toHaveLength(9);
 });
 
 it.each([
