@@ -8,6 +8,7 @@ export { detectPlaces, type PlaceDetection } from './json/detect-places.js';
 export { KIND_WORDS, KINDS, type Kind } from './kind.js';
 export { leadingLocale, localeVotes, type LocaleVotes } from './locale/locale-votes.js';
 export { WordLists, type ListName } from './values/word-lists.js';
+export { emailOfNames, type NamesBeside } from './propose/name-rules.js';
 export { cardRule, ibanRule, NATIONAL_ID_RULES } from './propose/numbered-rules.js';
 export { proposeRules, type ProposalRequest } from './propose/propose-rules.js';
 export type { Written } from './propose/rule-definitions.js';

@@ -20,6 +20,13 @@ export const KIND_WORDS = {
   coordinates: 'coordinates',
   free_text: 'free text',
   photo: 'pictures of persons',
+  gender: 'genders',
+  marital_status: 'marital statuses',
+  income: 'pay or income',
+  health: 'matters of health',
+  belief: 'religions, parties or unions',
+  origin: 'ethnic origins or nationalities',
+  orientation: 'sexual orientations',
 } as const;
 
 export type Kind = keyof typeof KIND_WORDS;

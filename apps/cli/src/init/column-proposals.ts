@@ -1,4 +1,5 @@
 import {
+  emailOfNames,
   KIND_WORDS,
   proposeRules,
   reasonOf,
@@ -9,6 +10,7 @@ import {
 } from '@understudy/personal-data';
 import type { SurveyedReference } from '@understudy/sync-engine';
 import { columnGroups, type Place } from './column-groups.js';
+import { hasAddressesAlone, namesBeside } from './names-beside.js';
 import type { FoundPlaces, FoundWhole, PersonalColumn, TableFindings } from './findings.js';
 
 /** Rules for columns that get the same one, the best first. */
@@ -17,6 +19,8 @@ export interface ColumnProposal {
   readonly candidates: readonly Written[];
   readonly what: string;
   readonly reason: string;
+  /** Columns of the table whose new values the first rule reads: without rules of theirs it cannot be taken. */
+  readonly reads?: readonly string[];
   /** Why none of them may be used. */
   readonly obstacle?: string;
 }
@@ -28,9 +32,47 @@ export function proposeColumns(
   given: string | undefined,
 ): readonly ColumnProposal[] {
   const locale = given ?? leadingLocale(allVotes(findings)) ?? 'en_US';
-  return columnGroups(findings, references).flatMap(
-    (places) => proposalOf(places, findings, { locale, isGiven: given !== undefined }) ?? [],
+  const choice = { locale, isGiven: given !== undefined };
+  const followsNames = !hasAddressesAlone(findings);
+  return columnGroups(findings, references).flatMap((places) => {
+    const proposal = proposalOf(places, findings, choice);
+    if (proposal === undefined) return [];
+    return (followsNames ? withNames(proposal, findings, choice) : undefined) ?? proposal;
+  });
+}
+
+/** An e-mail address that is made of the names of its row, where that can be. */
+function withNames(
+  proposal: ColumnProposal,
+  findings: readonly TableFindings[],
+  choice: LocaleChoice,
+): ColumnProposal | undefined {
+  const [place, ...others] = proposal.places;
+  const table = findings[place?.table ?? -1];
+  if (place === undefined || others.length > 0 || table === undefined || proposal.candidates.length === 0)
+    return undefined;
+  const own = personalOf(table, place.column);
+  if (own === undefined || own.column.isArray || !('detection' in own.found)) return undefined;
+  const names = own.found.detection.kind === 'email' ? namesBeside(table) : undefined;
+  if (names === undefined) return undefined;
+  const reads = (names.first ?? names.last) ? [names.first, names.last] : [names.full];
+  const columns = reads.flatMap((column) => column?.name ?? []);
+  const locales = columns.map((column) => {
+    const found = personalOf(table, column)?.found;
+    return found !== undefined && 'votes' in found ? localeOf(found, choice) : choice.locale;
+  });
+  const rule = emailOfNames(
+    {
+      locales,
+      maxLength: own.column.maxLength ?? Infinity,
+      isUnique: isUnique(table, place.column),
+      rows: Math.max(table.table.estimatedRows, table.sampledRows),
+    },
+    names,
   );
+  if (rule === undefined) return undefined;
+  const reason = `${proposal.reason}; made of the new ${columns.join(' and ')}`;
+  return { ...proposal, candidates: [rule, ...proposal.candidates], reads: columns, reason };
 }
 
 interface LocaleChoice {

@@ -98,14 +98,23 @@ class Settling {
   }
 
   private ruleOf(proposal: ColumnProposal | undefined): Written | undefined {
-    return proposal?.candidates[this.chosen.get(proposal) ?? 0];
+    if (proposal === undefined) return undefined;
+    const { candidates } = proposal;
+    const chosen = this.chosen.get(proposal) ?? 0;
+    return candidates[chosen === 0 && !this.hasAllItReads(proposal) ? 1 : chosen];
+  }
+
+  /** What is read reads nothing itself. */
+  private hasAllItReads({ places, reads = [] }: ColumnProposal): boolean {
+    const table = places[0]?.table ?? -1;
+    return reads.every((column) => this.ruleOf(this.byPlace.get(keyOf({ table, column }))) !== undefined);
   }
 
   private rulesOf(index: number): TriedTable {
     const { table } = this.findings[index] as TableFindings;
     const columns = table.columns.flatMap(({ name }) => {
       const rule = this.ruleOf(this.byPlace.get(keyOf({ table: index, column: name })));
-      return rule === undefined ? [] : [{ name, rule }];
+      return rule === undefined ? [] : [{ name, rule: evenly(rule) }];
     });
     return { index, name: sqlTableName(table.name), columns };
   }
@@ -115,8 +124,19 @@ class Settling {
     const { table } = this.findings[index] as TableFindings;
     return columns.map(({ name, rule }) => {
       const column = table.columns.find((one) => one.name === name);
-      const checked = table.checkedColumns.has(name) ? [table.oid, name, columns] : [];
+      const readsOthers = this.byPlace.get(keyOf({ table: index, column: name }))?.reads !== undefined;
+      const checked = table.checkedColumns.has(name) || readsOthers ? [table.oid, name, columns] : [];
       return JSON.stringify([rule, column?.sqlType, column?.notNull, ...checked]);
     });
   }
+}
+
+/** A list without its weights: a trial is to meet each of its values, the rare ones too. */
+function evenly(rule: Written): Written {
+  const { type, values } = rule;
+  if (type !== 'list' || !Array.isArray(values)) return rule;
+  const bare = values.map((entry: unknown) =>
+    typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry,
+  );
+  return { ...rule, values: bare };
 }

@@ -57,6 +57,7 @@ describe('init on a real server', () => {
       'accounts.wifi_mac': 'MAC addresses',
       'accounts.lat': 'coordinates',
       'accounts.photo': 'pictures of persons',
+      'accounts.gender': 'genders',
       'accounts.emails': 'e-mail addresses',
       'accounts.search': 'a search index',
       'accounts.notes': 'free text',

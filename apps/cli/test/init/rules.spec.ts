@@ -44,6 +44,9 @@ const TEXTS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   coordinates: ['52.1,13.4'],
   national_id: ['AB 12-34', 'XY 99-88'],
   secret: ['1234'],
+  income: ['52,000', '48,500'],
+  gender: ['m', 'w', 'm'],
+  health: ['A+', 'O-'],
 };
 
 describe('proposed rules', () => {

@@ -8,7 +8,7 @@ export const PERSON_WORDS = words(`
   applicant, applicants, candidate, candidates, donor, donors, tenant, tenants, visitor, visitors, attendee, attendees, participant, participants, owner,
   owners, borrower, borrowers, buyer, buyers, profile, profiles, account, accounts, recipient, recipients, signup, signups, registration, registrations,
   physician, physicians, doctor, doctors, nurse, nurses, agent, agents, author, authors, reviewer, manager, managers, admin, admins, operator, operators, holder,
-  guardian, parent, child, children, spouse, resident, residents, volunteer, volunteers, actor, actors, beneficiary, supplier, suppliers, vendor, vendors,
+  cust, custs, emp, empl, usr, usrs, mbr, payroll, payslip, payslips, hr, guardian, parent, child, children, spouse, resident, residents, volunteer, volunteers, actor, actors, beneficiary, supplier, suppliers, vendor, vendors,
   kunde, kunden, mitarbeiter, mitglied, mitglieder, benutzer, nutzer, personen, personal, patienten, ansprechpartner, kontakt, kontakte, schuler, lehrer, mieter, bewerber,
   utilisateur, utilisateurs, personne, personnes, salarie, salaries, adherent, adherents, eleve, eleves, abonne, abonnes, usuario, usuarios, cliente, clientes,
   clienti, empleado, empleados, persona, personas, paciente, pacientes, pazienti, paziente, alumno, alumnos, socio, socios, utente, utenti, dipendente, dipendenti, persone,

@@ -5,6 +5,7 @@ import { CONTENT_CLUES } from './content-clues.js';
 import { ABOUT_WORDS, PERSON_WORDS, QUALIFIERS, STATEMENT_WORDS, THING_WORDS } from './context-words.js';
 import { IDENTITY_CLUES } from './identity-clues.js';
 import { PERSON_CLUES } from './person-clues.js';
+import { SENSITIVE_CLUES } from './sensitive-clues.js';
 import { TECHNICAL_CLUES } from './technical-clues.js';
 import { plainLetters, wordsOfName } from './words-of-name.js';
 
@@ -56,14 +57,24 @@ interface Found {
   readonly clues: readonly Clue[];
 }
 
-/** What the name ends with; a hint that only tells more of something strong in front of it (`password_hash`) gives way to that. */
+/**
+ * What the name ends with; a hint that only tells more of something strong in front of it (`password_hash`), or whose it is (`dob_customer`), gives
+ * way to that.
+ */
 function longestAtEnd(words: readonly string[]): Found | undefined {
   const found = lastPhrase(words);
   if (found === undefined || found.clues.some(({ strength }) => strength === 'strong')) return found;
-  if (!words.slice(found.start).every((word) => QUALIFIERS.has(word))) return found;
+  const rest = words.slice(found.start);
+  if (!rest.every((word) => QUALIFIERS.has(word) || PERSON_WORDS.has(word))) return found;
   const before = longestAtEnd(words.slice(0, found.start));
-  return before?.clues.some(({ strength }) => strength === 'strong') === true ? before : found;
+  const strong = before?.clues.find(({ strength }) => strength === 'strong');
+  if (strong === undefined) return found;
+  // Who made a text or a picture stands behind it: `comment_author`.
+  const isMadeByThem = MADE.has(strong.kind) && rest.some((word) => PERSON_WORDS.has(word));
+  return isMadeByThem ? found : before;
 }
+
+const MADE: ReadonlySet<Kind> = new Set(['free_text', 'photo']);
 
 function lastPhrase(words: readonly string[]): Found | undefined {
   for (let end = words.length; end > 0; end--) {
@@ -101,6 +112,7 @@ function phrases(): ReadonlyMap<string, readonly Clue[]> {
     ...IDENTITY_CLUES,
     ...TECHNICAL_CLUES,
     ...CONTENT_CLUES,
+    ...SENSITIVE_CLUES,
   ]) {
     for (const phrase of clue.phrases.split(',')) {
       const text = plainLetters(phrase).replace(/\s+/g, '');

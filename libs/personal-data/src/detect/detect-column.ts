@@ -105,6 +105,11 @@ function hinted(kind: Kind, question: Question): Detection | undefined {
   const { group, values, subject, facts, lists } = question;
   const test = KIND_TESTS[kind];
   if (!test.types.includes(group)) return undefined;
+  if (
+    SENSITIVE.has(kind) &&
+    (isOfThings(kind, question) || (OF_PEOPLE_ALONE.has(kind) && subject !== 'person'))
+  )
+    return undefined;
   const strict = shareOf(values, test.strict, lists);
   const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
   // One word may be anything; of things, whole names alone are names of people.
@@ -168,6 +173,8 @@ function byValues(question: Question): Detection | undefined {
     const share = shareOf(values, strict, lists);
     if (share < alone.share || share * values.length < alone.least) continue;
     if (isName && new Set(values).size < alone.least) continue;
+    // A single word is no category of several.
+    if (SENSITIVE.has(kind) && new Set(values).size < 2) continue;
     if (kind === 'national_id' && !isByItselfAnId(values)) continue;
     const because = { name: undefined, type: false, values: { share, seen: values.length } };
     return finish({ kind, because }, question.facts, question);
@@ -265,6 +272,10 @@ function isStrict(test: KindTest, { values, lists }: Question): boolean {
 
 /** Addresses, towns and places of shops, airports and countries are nobody's. */
 function isOfThings(kind: Kind, { subject, name, facts }: Question): boolean {
+  if (SENSITIVE.has(kind))
+    return (
+      subject === 'thing' || [...wordsOfName(facts.table), ...name.before].some((word) => OF_BOOKS.has(word))
+    );
   if (!OF_PLACES.has(kind) && kind !== 'free_text' && kind !== 'company') return false;
   const words = [...wordsOfName(facts.table), ...name.before];
   if (kind === 'free_text') {
@@ -276,6 +287,15 @@ function isOfThings(kind: Kind, { subject, name, facts }: Question): boolean {
   if (kind === 'company') return false;
   return words.some((word) => PLACES.has(word)) && subjectOf(name.before) !== 'person';
 }
+
+/** What garments and machines have too. */
+const SENSITIVE: ReadonlySet<Kind> = new Set([
+  ...(['gender', 'marital_status', 'income', 'health', 'belief', 'origin', 'orientation'] as const),
+]);
+/** Of firms. */
+const OF_BOOKS = new Set(['statement', 'ledger', 'balance', 'booking', 'interest', 'tax', 'journal']);
+/** A hint of these is one where the table is about people. */
+const OF_PEOPLE_ALONE: ReadonlySet<Kind> = new Set(['income', 'health']);
 
 const OF_PLACES: ReadonlySet<Kind> = new Set(['street', 'postcode', 'city', 'coordinates']);
 const PLACES = new Set(

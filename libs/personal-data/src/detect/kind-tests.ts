@@ -10,6 +10,13 @@ import {
   looksLikeStreet,
   looksLikeTown,
 } from '../values/contact.js';
+import {
+  isAmount,
+  isCategory,
+  isDiseaseCode,
+  isTellingCategory,
+  type CategoryKind,
+} from '../values/categories.js';
 import { couldBeBirth } from '../values/dates.js';
 import { looksLikeIdNumber, NATIONAL_IDS } from '../values/national-ids.js';
 import { isDegree, isHardlyVersion, isIp, isMac, isPlace } from '../values/network.js';
@@ -181,7 +188,38 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     hint: 1.1,
     alone: { share: 1.1, least: 1 },
   },
+  gender: { ...category('gender'), types: ['text', 'number'], alone: { share: 0.9, least: 4 } },
+  marital_status: {
+    ...category('marital_status'),
+    types: ['text', 'number'],
+    alone: { share: 0.9, least: 4 },
+  },
+  belief: category('belief'),
+  origin: category('origin'),
+  orientation: category('orientation'),
+  health: {
+    types: ['text', 'number'],
+    loose: (text) => text.length <= 200,
+    strict: (text) => isTellingCategory('health', text) || isDiseaseCode(text) || NUMBER.test(text),
+    confirm: 0.5,
+    hint: 0.6,
+  },
+  income: { types: ['text', 'number'], loose: isAmount, strict: isAmount, confirm: 0.5, hint: 0.9 },
 };
+
+/** A word or a code; of columns with a number of a row in them the name says so. */
+function category(kind: CategoryKind): KindTest {
+  return {
+    types: ['text'],
+    loose: (text) => isCategory(kind, text) || CATEGORY.test(text),
+    strict: (text) => isTellingCategory(kind, text),
+    confirm: 0.6,
+    hint: 0.6,
+  };
+}
+
+const CATEGORY = /^(?:[\p{L}\p{M}][\p{L}\p{M} ./'()-]{0,39}|--|\d)$/u;
+const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /** Values of it tell that prose is about people. */
 export const MENTIONS = { test: mentionsSomebody, share: 0.08, least: 2 };

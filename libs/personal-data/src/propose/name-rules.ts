@@ -56,6 +56,66 @@ export function emailRules({ locale, maxLength, isUnique, rows }: ProposalFacts)
   return [{ ...chosen, consistent: true }];
 }
 
+/** Columns of the row whose new values an address is made of. */
+export interface NamesBeside {
+  readonly first?: NameColumn;
+  readonly last?: NameColumn;
+  /** Used where there is no first and no last name. */
+  readonly full?: NameColumn;
+}
+
+export interface NameColumn {
+  readonly name: string;
+  readonly isNullable: boolean;
+}
+
+/**
+ * Addresses of the row's own new names, with a number behind them so that they differ: `anna.berg4711@example.com`. Undefined where the names have no
+ * Latin letters, cannot stand in an expression, or the column has no room.
+ */
+export function emailOfNames(
+  {
+    locales,
+    maxLength,
+    isUnique,
+    rows,
+  }: Pick<ProposalFacts, 'maxLength' | 'isUnique' | 'rows'> & { readonly locales: readonly string[] },
+  { first, last, full }: NamesBeside,
+): Written | undefined {
+  const parts = [first, last].filter((part) => part !== undefined);
+  const columns = parts.length > 0 ? parts : full === undefined ? [] : [full];
+  if (columns.length === 0 || !locales.every((locale) => SLUG_LOCALES.test(locale))) return undefined;
+  if (columns.some(({ name }) => !IN_EXPRESSIONS.test(name) || WORDS_OF_EXPRESSIONS.has(name)))
+    return undefined;
+  const count = isUnique && rows > 100_000 ? 8 : 4;
+  const room = Math.min(
+    MOST_OF_NAME,
+    Math.floor((maxLength - count - '@example.com'.length) / columns.length) - 1,
+  );
+  if (room < LEAST_OF_NAME) return undefined;
+  const words = columns.map(({ name, isNullable }) => {
+    const value = isNullable ? `coalesce(${name}, 'someone')` : name;
+    return `{{substring(slug(${value}), 0, ${room})}}`;
+  });
+  return composed({ number_behind: digits(count) }, `${words.join('.')}{{number_behind}}@example.com`);
+}
+
+/** As the expression language takes a name. */
+const IN_EXPRESSIONS = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const WORDS_OF_EXPRESSIONS = new Set([
+  'true',
+  'false',
+  'null',
+  'and',
+  'or',
+  'not',
+  'in',
+  'uuid',
+  'number_behind',
+]);
+const MOST_OF_NAME = 20;
+const LEAST_OF_NAME = 6;
+
 export function usernameRules({ locale, maxLength, values }: ProposalFacts): readonly Written[] {
   const names = SLUG_LOCALES.test(locale) ? locale : 'en_US';
   const count = Math.min(18, Math.max(1, maxLength - 1));

@@ -4,6 +4,7 @@ import { emailRules, nameRules, usernameRules } from './name-rules.js';
 import { freeTextRules, ipRules, macRules, photoRules, secretRules } from './other-rules.js';
 import { coordinateRules, phoneRules, postcodeRules, streetRules } from './place-rules.js';
 import type { ProposalFacts } from './proposal-facts.js';
+import { categoryRules, healthRules, incomeRules } from './sensitive-rules.js';
 import { NULLS, type Written } from './rule-definitions.js';
 
 const BY_KIND: Readonly<Record<Kind, (facts: ProposalFacts) => readonly Written[]>> = {
@@ -27,6 +28,13 @@ const BY_KIND: Readonly<Record<Kind, (facts: ProposalFacts) => readonly Written[
   coordinates: coordinateRules,
   free_text: freeTextRules,
   photo: photoRules,
+  gender: categoryRules,
+  marital_status: categoryRules,
+  income: incomeRules,
+  health: healthRules,
+  belief: categoryRules,
+  origin: categoryRules,
+  orientation: categoryRules,
 };
 
 export interface ProposalRequest extends Omit<ProposalFacts, 'maxLength'> {

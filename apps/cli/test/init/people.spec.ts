@@ -1,0 +1,67 @@
+import type { InitResult } from '../../src/init/init-result.js';
+import { events, SyncBench } from '../sync/sync-bench.js';
+
+/** Names of a list, and what a rule must not hold. */
+const STAFF = `
+  CREATE TABLE staff (
+    id int PRIMARY KEY, "firstName" text NOT NULL, last_name varchar(40), email varchar(60) UNIQUE NOT NULL, short_mail varchar(30) NOT NULL,
+    geschlecht char(1) NOT NULL CHECK (geschlecht IN ('m', 'w', 'd')), salary numeric(10,2) NOT NULL, religion text NOT NULL, blood_type varchar(3));
+  INSERT INTO staff SELECT i, (ARRAY['Anna', 'John', 'Eva', 'Peter'])[1 + i % 4], CASE WHEN i % 3 > 0 THEN (ARRAY['Smith', 'Berg', 'Jones'])[1 + i % 3] END,
+    'p' || i || '@corp.test', 'q' || i || '@corp.test', (ARRAY['m', 'w'])[1 + i % 2], 31000 + 37.5 * i,
+    (ARRAY['Catholic', 'Protestant', 'Canarian', 'None'])[1 + i % 4], (ARRAY['A+', 'O-'])[1 + i % 2] FROM generate_series(1, 120) i;
+  CREATE TABLE product (id int PRIMARY KEY, gender text);
+  INSERT INTO product SELECT i, 'men' FROM generate_series(1, 20) i;
+`;
+
+describe('init on people', () => {
+  let bench: SyncBench;
+  beforeAll(async () => {
+    bench = await SyncBench.start();
+  });
+  afterAll(() => bench.stop());
+
+  async function init(url: string, out: string): Promise<InitResult> {
+    const done = await bench.folder.run(['init', url, '--out', out, '--json']);
+    expect([done.code, done.err]).toEqual([0, '']);
+    return JSON.parse(done.out) as InitResult;
+  }
+
+  it('makes addresses of the new names, and hides what is nobody else’s business', async () => {
+    const [source, target] = [await bench.database(STAFF), await bench.database()];
+    const { rules } = await init(source.url, 'staff.jsonc');
+    expect(rules.map(({ table, column, what }) => `${table}.${column} ${what}`)).toEqual([
+      'staff.firstName first names',
+      'staff.last_name last names',
+      'staff.email e-mail addresses',
+      'staff.short_mail e-mail addresses',
+      'staff.geschlecht genders',
+      'staff.salary pay or income',
+      'staff.religion religions, parties or unions',
+      'staff.blood_type matters of health',
+    ]);
+    // Of a few rows, no word that is not everybody's.
+    expect(JSON.stringify(rules)).not.toContain('Canarian');
+    expect(rules.find(({ column }) => column === 'email')?.reason).toMatch(
+      /; made of the new firstName and last_name$/,
+    );
+    const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
+    const done = await bench.run(['sync', 'staff.jsonc'], environment);
+    expect([done.code, done.err]).toEqual([0, '']);
+    const verified = await bench.run(['verify', 'staff.jsonc'], environment);
+    expect([verified.code, events(verified).at(-1)]).toMatchObject([0, { event: 'verified', ok: true }]);
+    const { rows } = await target.query(`
+      SELECT count(*) FILTER (WHERE email !~ ('^' || lower("firstName") || '[.]' || coalesce(lower(last_name), 'someone') || '[0-9]{4}@example[.]com$'))::int AS strange,
+             count(DISTINCT email)::int AS emails, count(*) FILTER (WHERE salary NOT BETWEEN 30000 AND 40000)::int AS pay FROM staff
+       WHERE "firstName" ~ '^[A-Za-z]{1,20}$' AND coalesce(last_name, 'x') ~ '^[A-Za-z]{1,20}$'`);
+    expect(rows).toEqual([{ strange: 0, emails: expect.any(Number) as number, pay: 0 }]);
+    expect(Number(rows[0]?.['emails'])).toBeGreaterThan(50);
+  }, 120_000);
+
+  it('makes one address of one everywhere, where some stand without names', async () => {
+    const source = await bench.database(`${STAFF}
+      CREATE TABLE login (id int PRIMARY KEY, email text); INSERT INTO login SELECT id, email FROM staff;`);
+    const { rules } = await init(source.url, 'logins.jsonc');
+    const emails = rules.filter(({ column }) => column === 'email');
+    expect(emails.map(({ rule }) => rule['consistent'])).toEqual([true, true]);
+  }, 120_000);
+});

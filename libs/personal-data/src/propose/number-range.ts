@@ -1,0 +1,49 @@
+import type { ProposalFacts } from './proposal-facts.js';
+import { integer, type Written } from './rule-definitions.js';
+
+/** Fewer values stand for themselves: then a bound is a power of ten. */
+const ENOUGH = 20;
+const DEFAULT = { low: 1_000, high: 100_000 };
+
+/**
+ * Numbers between bounds that belong to no row: what all but the lowest and the highest twentieth of the values lie between, rounded away from
+ * them to one digit.
+ */
+export function rangeRule({ values, type }: Pick<ProposalFacts, 'values' | 'type'>): Written {
+  const numbers = values
+    .map(Number)
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+  const { low, high } = boundsOf(numbers);
+  if (INTEGERS.has(type)) return integer(Math.floor(low), Math.ceil(Math.min(high, LARGEST[type] ?? high)));
+  const decimals = Math.max(0, ...values.map((value) => (/\.(\d*[1-9])0*$/.exec(value)?.[1] ?? '').length));
+  const params = { min: low, max: high, precision: Math.min(2, decimals) };
+  return { type: 'svc', algorithm: 'float_between', params };
+}
+
+const INTEGERS: ReadonlySet<string> = new Set(['int2', 'int4', 'int8']);
+const LARGEST: Readonly<Record<string, number>> = { int2: 32_767, int4: 2_147_483_647 };
+
+function boundsOf(sorted: readonly number[]): { readonly low: number; readonly high: number } {
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0;
+  if (sorted.length === 0) return DEFAULT;
+  const [low, high] = [at(0.05), at(0.95)];
+  const isFew = sorted.length < ENOUGH;
+  const down = isFew ? (low < 0 ? -10 * powerOfTen(low) : low === 0 ? 0 : powerOfTen(low)) : away(low, -1);
+  const up = isFew ? (high > 0 ? 10 * powerOfTen(high) : 0) : away(high, 1);
+  return down < up ? { low: down, high: up } : { low: down, high: down + 1 };
+}
+
+/** To one digit, away from the middle. */
+function away(value: number, direction: 1 | -1): number {
+  if (value === 0) return 0;
+  const unit = powerOfTen(value);
+  const digits = value / unit;
+  const rounded = direction === 1 ? Math.ceil(digits) : Math.floor(digits);
+  return Number((rounded * unit).toPrecision(2));
+}
+
+/** The largest one that is not above the value, of its size. */
+function powerOfTen(value: number): number {
+  return value === 0 ? 1 : Number(`1e${value.toExponential().split('e')[1] ?? '0'}`);
+}

@@ -1,0 +1,84 @@
+import { plainLetters } from '../clues/words-of-name.js';
+import { isDiseaseCode, VOCABULARIES, type CategoryKind, type Vocabulary } from '../values/categories.js';
+import { isProse } from '../values/prose.js';
+import { shareOf } from './name-rules.js';
+import { freeTextRules } from './other-rules.js';
+import { rangeRule } from './number-range.js';
+import type { ProposalFacts } from './proposal-facts.js';
+import type { Written } from './rule-definitions.js';
+import { ruleOfShapes, shapesOf } from './shapes.js';
+
+/** Vocabularies that are tried where a column takes few words. */
+const MOST_TRIED = 6;
+
+/**
+ * One of the public words that most of the values are of: whole vocabularies, weighted by how usual a word is anywhere, so that nothing that a row
+ * holds, nor how often, gets into a rule. Where the values are other words, those that the column takes.
+ */
+export function categoryRules({ detection, group, values, maxLength }: ProposalFacts): readonly Written[] {
+  const isNumber = group === 'number';
+  const fitting = VOCABULARIES[detection.kind as CategoryKind].filter(
+    (vocabulary) =>
+      vocabulary.every((word) => /^\d+$/.test(word)) === isNumber &&
+      vocabulary.every((word) => word.length <= maxLength),
+  );
+  const byShare = fitting
+    .map((vocabulary) => ({ vocabulary, share: shareIn(vocabulary, values) }))
+    .sort((a, b) => b.share - a.share);
+  const [best, ...others] = byShare.map(({ vocabulary }) => vocabulary).slice(0, MOST_TRIED);
+  if (best === undefined) return [];
+  // A CHECK constraint often takes the usual words alone.
+  const shortened = [4, 2].flatMap((count) => (best.length > count ? [best.slice(0, count)] : []));
+  return [best, ...shortened, ...others].map((vocabulary) => {
+    const words = isNumber ? vocabulary.map(Number) : vocabulary.map(casedAs(values));
+    return weighted(words, detection.kind === 'gender' ? 1 : SOME);
+  });
+}
+
+export function healthRules(facts: ProposalFacts): readonly Written[] {
+  const { group, values, maxLength } = facts;
+  if (group === 'number') return [rangeRule(facts)];
+  if (shareOf(values, isProse) > 0.3 && maxLength >= 40) return freeTextRules(facts);
+  if (shareOf(values, isDiseaseCode) < 0.5) return categoryRules(facts);
+  const codes = VOCABULARIES.health.filter((vocabulary) => vocabulary.every(isDiseaseCode));
+  return codes.map((vocabulary) =>
+    weighted(
+      vocabulary.filter((word) => word.length <= maxLength),
+      SOME,
+    ),
+  );
+}
+
+export function incomeRules(facts: ProposalFacts): readonly Written[] {
+  const { group, values, maxLength } = facts;
+  if (group === 'number') return [rangeRule(facts)];
+  const shapes = shapesOf(values).filter(({ text }) => text.length <= maxLength);
+  return shapes.length === 0 ? [] : [ruleOfShapes(shapes)];
+}
+
+function shareIn(vocabulary: Vocabulary, values: readonly string[]): number {
+  const known = new Set(vocabulary.map(plainLetters));
+  return shareOf(values, (value) => known.has(plainLetters(value.trim())));
+}
+
+const MANY = 20;
+const SOME = 6;
+const FEW = 2;
+
+/** The first words are the usual ones. @param some the weight of the next two */
+function weighted(words: readonly (string | number)[], some: number): Written {
+  const values = words.map((value, i) => ({
+    value,
+    weight: i < 2 ? MANY : i < 4 ? some : Math.min(some, FEW),
+  }));
+  return { type: 'list', values };
+}
+
+/** As large or small as all values are, where they are alike. */
+function casedAs(values: readonly string[]): (word: string) => string {
+  const isAll = (form: (text: string) => string) =>
+    values.length >= 3 && values.every((value) => value === form(value));
+  const [upper, lower] = [(text: string) => text.toUpperCase(), (text: string) => text.toLowerCase()];
+  if (isAll(upper) && !isAll(lower)) return upper;
+  return isAll(lower) && !isAll(upper) ? lower : (word) => word;
+}
