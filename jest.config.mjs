@@ -31,9 +31,9 @@ export default {
   projects,
   globalSetup: join(root, 'tools/repository/jest/shared-folder.mjs'),
   // A limit, not a measure: a test that hangs ends, and one on a machine that is ten times slower does not.
-  testTimeout: 300_000,
-  // Most suites wait for services and processes: half as many workers again keep the cores busy meanwhile.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  testTimeout: 600_000,
+  // Most suites wait for services, leases and processes: as many workers again keep the cores busy meanwhile.
+  maxWorkers: 2 * availableParallelism(),
   testSequencer: join(root, 'tools/repository/slowest-first.cjs'),
   reporters: ['default', join(root, 'tools/repository/totals-reporter.cjs')],
 };

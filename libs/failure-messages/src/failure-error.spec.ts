@@ -56,6 +56,26 @@ describe('the error of a failed job', () => {
     ]);
   });
 
+  it('names the constraint and the column that the rows would break', () => {
+    const problem = {
+      code: 'constraint_violation',
+      side: 'target',
+      tableIndex: 0,
+      constraintKind: 'check',
+    } as const;
+    const named = { ...problem, column: 'age', constraint: 'adult "or" so' };
+    const error = failureError({ ...problem, problems: [named], problemCount: 1 }, NAMES);
+    const where =
+      'The new rows of column "age" of table "customers" break the check constraint "adult \\"or\\" so" of the target.';
+    expect(error.message).toContain(where);
+    expect(error.details).toEqual([
+      { field: 'tables[0].columns.age', message: expect.stringContaining(where) as string },
+    ]);
+    expect(failureError({ ...problem, constraintKind: 'exclusion' }, NAMES).message).toContain(
+      'break an exclusion constraint of',
+    );
+  });
+
   it.each([
     [
       'select',

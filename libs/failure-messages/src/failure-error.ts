@@ -17,7 +17,14 @@ export interface FailureError {
 export function failureError(failure: Failure, names: Names, wording = SYNC_JOB_WORDING): FailureError {
   const code = knownCode(failure.code, wording);
   const details = problemDetails(failure, names, wording);
-  const message = failureMessage(failure, names, wording);
+  // The failure is the first of its problems, which alone have names.
+  const { column, constraint } = failure.problems?.[0] ?? {};
+  const named = {
+    ...failure,
+    ...(column === undefined ? {} : { column }),
+    ...(constraint === undefined ? {} : { constraint }),
+  };
+  const message = failureMessage(named, names, wording);
   const { problemCount = details.length } = failure;
   if (problemCount < 2) return { code, message, details };
   const shown = problemCount > details.length ? `the first ${details.length}` : 'all';

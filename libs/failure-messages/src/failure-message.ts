@@ -1,4 +1,4 @@
-import type { Failure } from './failure.js';
+import type { Failure, FailureProblem } from './failure.js';
 import { MESSAGES } from './messages.js';
 import type { Names } from './names.js';
 import { capital, type Place, type Sentence } from './sentence.js';
@@ -8,10 +8,14 @@ import { SYNC_JOB_WORDING, type Wording } from './wording.js';
  * A failure for the job's owner: what happened, where, and what to do. Composed of a code and indexes alone, so no value, host or text of
  * a server can be in it.
  */
-export function failureMessage(failure: Failure, names: Names, wording = SYNC_JOB_WORDING): string {
+export function failureMessage(
+  failure: Failure & Pick<FailureProblem, 'column' | 'constraint'>,
+  names: Names,
+  wording = SYNC_JOB_WORDING,
+): string {
   const compose = sentenceOf(failure.code, wording) ?? (MESSAGES['internal'] as Sentence);
   const table = quoted('table', names.table(failure.tableIndex));
-  const column = quoted('column', names.column(failure.tableIndex, failure.columnIndex));
+  const column = quoted('column', names.column(failure.tableIndex, failure.columnIndex) ?? failure.column);
   const database = wording.database(failure.side);
   const { outcome, worker, machine, log, again, eachTime } = wording;
   const place: Place = {
@@ -20,7 +24,7 @@ export function failureMessage(failure: Failure, names: Names, wording = SYNC_JO
     table,
     column,
     where: table && column ? `${column} of ${table}` : (table ?? database),
-    constraint: CONSTRAINTS[failure.constraintKind ?? ''] ?? 'a constraint',
+    constraint: constraintOf(failure),
     ...{ outcome, worker, Worker: capital(worker), machine, log, again, eachTime },
   };
   const sqlstate = /^[0-9A-Z]{5}$/.test(failure.sqlstate ?? '') ? ` (SQLSTATE ${failure.sqlstate})` : '';
@@ -39,6 +43,14 @@ function sentenceOf(code: string, { own }: Wording): Sentence | undefined {
 
 function quoted(kind: string, name: string | undefined): string | undefined {
   return name === undefined ? undefined : `${kind} ${JSON.stringify(name)}`;
+}
+
+function constraintOf({
+  constraintKind,
+  constraint,
+}: Pick<FailureProblem, 'constraintKind' | 'constraint'>): string {
+  const kind = CONSTRAINTS[constraintKind ?? ''] ?? 'a constraint';
+  return constraint === undefined ? kind : `${kind.replace(/^an? /, 'the ')} ${JSON.stringify(constraint)}`;
 }
 
 const CONSTRAINTS: Readonly<Record<string, string>> = {

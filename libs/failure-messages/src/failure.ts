@@ -21,6 +21,8 @@ export interface FailureProblem extends FailurePlace {
   readonly code: string;
   /** When the job does not list the column. */
   readonly column?: string;
+  /** Of the target, when it is known which one. */
+  readonly constraint?: string;
   readonly difference?: string;
   readonly sourceType?: ColumnTypeName;
   readonly targetType?: ColumnTypeName;

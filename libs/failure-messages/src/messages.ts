@@ -28,7 +28,7 @@ export const MESSAGES: Readonly<Record<string, Sentence>> = {
   column_not_found: (p) =>
     `The rule for ${p.column ?? 'a column'} has no column to go with: ${p.table ?? 'the table'} of ${p.database} has none of that name.`,
   column_unlisted: (p) =>
-    `${capital(p.table ?? 'A table')} of the source has a column without a rule, and unlisted_columns is "reject". Add a rule for it or allow it.`,
+    `${capital(p.table ?? 'A table')} of the source has ${p.column ?? 'a column'} without a rule, and unlisted_columns is "reject". Add a rule for it or allow it.`,
   column_mismatch: (p) =>
     `${capital(p.table ?? 'A table')} has other columns, or columns of other types, on the target than on the source. Bring the target's table in line, or drop it to have it created.`,
   rule_invalid: (p) => `The rule for ${p.where} does not fit the column's type.`,

@@ -2,7 +2,7 @@ export type { Canonical } from './canonical-value.js';
 export { masksWithin, needsRowOrder, uniqueScopes, type CellMask } from './cell-mask.js';
 export type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 export { compileColumnMask, type HashedModel, type MaskingContext } from './compile-column-mask.js';
-export { compositionOfJob } from './private-sources.js';
+export { compositionOfJob, isPrivateModel } from './private-sources.js';
 export { orderByReferences } from './order-by-references.js';
 export { MaskingError, MaskingRuleError } from './masking-errors.js';
 export {

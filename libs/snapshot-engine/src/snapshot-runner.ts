@@ -32,6 +32,7 @@ export interface RecoveredRestore {
 /** Makes, restores and deletes snapshots. Injected by this class. */
 export class SnapshotRunner {
   private readonly logger = new Logger(SnapshotRunner.name);
+  private readonly unmarking = new Set<Promise<void>>();
 
   constructor(private readonly environment: SnapshotEnvironment) {}
 
@@ -67,7 +68,9 @@ export class SnapshotRunner {
       return this.fail(command.restoreId, reporter, signal, error);
     }
     await this.environment.reached('reported');
-    if (await reporter.isKnown()) await this.unmark(command);
+    if (!(await reporter.isKnown())) return;
+    const unmarking = this.unmark(command).finally(() => this.unmarking.delete(unmarking));
+    this.unmarking.add(unmarking);
   }
 
   /** What cannot be taken away stays, and says nothing but that the database was restored. */
@@ -77,6 +80,11 @@ export class SnapshotRunner {
     } catch (error) {
       this.logger.warn({ restoreId, detail: errorDetail(error) }, 'the mark of the restore stays');
     }
+  }
+
+  /** Resolves when no restored database has a mark that can be taken away. */
+  async whenUnmarked(): Promise<void> {
+    await Promise.all(this.unmarking);
   }
 
   /** Removes attempts at a snapshot; being made or finished, damaged or whole, or not there. @throws SnapshotStoreError */
@@ -89,7 +97,6 @@ export class SnapshotRunner {
         ids.push(id);
     }
     for (const id of ids) {
-      await reached('deleting');
       await store.remove(id);
       await reached('archive_deleted');
     }

@@ -15,9 +15,7 @@ export type SnapshotStep =
   | 'old_dropped'
   /** The end of a restore is in the journal. */
   | 'reported'
-  /** Of an archive that is deleted, nothing is removed yet. */
-  | 'deleting'
-  /** One archive of those that are deleted is gone. */
+  /** An archive of a snapshot that is to go is gone. */
   | 'archive_deleted';
 
 /** Called at each step; the attempt goes on when it resolves. */

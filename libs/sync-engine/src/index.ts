@@ -46,6 +46,7 @@ export {
 export { SyncJobRunner } from './sync/sync-job-runner.js';
 export type { SyncEnvironment } from './sync/sync-environment.js';
 export type { SyncPolicy } from './sync/sync-policy.js';
+export { defaultMaskingThreads } from './sync/masking/default-masking-threads.js';
 export type { SyncSettings } from './sync/sync-settings.js';
 export type { Verification, VerificationCheck, VerificationKind } from './sync/verification/verification.js';
 export { masksFingerprint } from './sync/verify-target/masks-fingerprint.js';

@@ -53,7 +53,7 @@ export async function startTestServices(
   const postgresFolder = reachableFolder(join(folder, 'postgres'), postgresUser());
   const folders = [folder, ...(postgresFolder.startsWith(folder) ? [] : [postgresFolder])];
 
-  const template = which.postgres ? await postgresTemplate(binaries.postgres) : undefined;
+  const template = which.postgres ? await postgresTemplate(postgresBinaries) : undefined;
 
   const starts = await Promise.allSettled([
     which.postgres

@@ -6,7 +6,7 @@ const POLL_MS = 50;
 export async function waitFor<T>(
   what: string,
   probe: () => Promise<T | undefined | false>,
-  timeoutMs = 120_000,
+  timeoutMs = 240_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

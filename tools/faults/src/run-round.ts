@@ -6,7 +6,7 @@ import type { Fault } from './faults/fault.js';
 import { judgeRound, type Reference } from './judge/judge-round.js';
 import { targetFingerprint } from './judge/target-fingerprint.js';
 
-const ENDS_WITHIN_MS = 180_000;
+const ENDS_WITHIN_MS = 300_000;
 
 export interface Round {
   readonly fault: string;

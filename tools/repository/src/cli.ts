@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { Command } from 'commander';
 
+import { recordApiContract } from './api-contract/api-contract-holds.js';
 import { writeApiDescription } from './api-description/write-api-description.js';
 import { buildModels, generateContract, STEPS, tool, writeOperations } from './check/steps.js';
 import { writeCliPage } from './cli-page/write-cli-page.js';
@@ -50,13 +51,17 @@ program
   .description(
     'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry, docs/cli.md from the command line, docs/conformance.md from the requirements and docs/postgres-support.md from its tests.',
   )
-  .option('--baseline', 'also record the schema as the one later changes must stay compatible with')
+  .option(
+    '--baseline',
+    'also record the schema and the API as those that later changes must stay compatible with',
+  )
   .addHelpText('after', '\nExample:\n  npm run generate')
   .action(async ({ baseline }: { baseline?: boolean }) => {
     generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
     writeOperations(ROOT);
     await writeApiDescription(ROOT);
+    if (baseline) recordApiContract(ROOT);
     buildModels(ROOT, []);
     writeGeneratorsPage(ROOT);
     writeCliPage(ROOT);

@@ -12,6 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { ESLint } from 'eslint';
+
 import type { ImportCheck } from '../src/import-rule/check-imports.js';
 
 const root = join(__dirname, '../../..');
@@ -194,12 +196,6 @@ describe('the import rule', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('holds in the product', async () => {
-    const check = await checkImports(root);
-    expect(check.faults).toEqual([]);
-    expect(check.modules).toBeGreaterThan(50);
-  });
-
   it('finds nothing in a tree without faults', async () => {
     expect((await checkImports(folder)).faults).toEqual([]);
   });
@@ -223,15 +219,10 @@ describe('the import rule', () => {
 });
 
 describe('the lint rules that guard purity', () => {
-  function lint(file: string, source: string): readonly { ruleId: string }[] {
-    const args = ['--stdin', '--stdin-filename', join(root, file), '--format', 'json'];
-    const done = spawnSync(join(root, 'node_modules/.bin/eslint'), args, {
-      cwd: root,
-      input: source,
-      encoding: 'utf8',
-    });
-    const [result] = JSON.parse(done.stdout) as { messages: { ruleId: string }[] }[];
-    return result?.messages ?? [];
+  const eslint = new ESLint({ cwd: root });
+  async function lint(file: string, source: string): Promise<(string | null)[]> {
+    const [result] = await eslint.lintText(source, { filePath: join(root, file) });
+    return (result?.messages ?? []).map(({ ruleId }) => ruleId);
   }
 
   it.each([
@@ -265,11 +256,13 @@ describe('the lint rules that guard purity', () => {
       'export const y = Math.log(2);\n',
       'no-restricted-properties',
     ],
-  ])('find %s', (_kind, filePath, source, rule) => {
-    expect(lint(filePath, source).map((message) => message.ruleId)).toContain(rule);
+  ])('find %s', async (_kind, filePath, source, rule) => {
+    expect(await lint(filePath, source)).toContain(rule);
   });
 
-  it('allow process.env in a config folder', () => {
-    expect(lint('apps/agent/src/config/planted.ts', 'export const y = process.env["X"];\n')).toEqual([]);
+  it('allow process.env in a config folder', async () => {
+    expect(await lint('apps/agent/src/config/planted.ts', 'export const y = process.env["X"];\n')).toEqual(
+      [],
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { defaultMaskingThreads } from '@understudy/sync-engine';
 import { readAgentConfiguration } from './agent-configuration.js';
 import { ConfigurationError } from './configuration-error.js';
 
@@ -30,6 +31,7 @@ it('has defaults for all but three variables, and is frozen', () => {
     pgBinDir: undefined,
     maxJobs: 1,
     connections: Math.min(availableParallelism(), 16),
+    maskingThreads: defaultMaskingThreads(availableParallelism()),
     chunkBytes: 64_000_000,
     lockWaitMs: 600_000,
     journalMaxBytes: 64_000_000,
@@ -44,6 +46,7 @@ it('reports all problems together', () => {
     problemsOf({
       UNDERSTUDY_AGENT_MAX_JOBS: '0',
       UNDERSTUDY_AGENT_CONNECTIONS: '17',
+      UNDERSTUDY_AGENT_MASKING_THREADS: '-1',
       UNDERSTUDY_AGENT_CHUNK_MB: '0',
       UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS: '86401',
       UNDERSTUDY_LOG_LEVEL: 'loud',

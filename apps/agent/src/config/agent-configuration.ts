@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import { defaultMaskingThreads } from '@understudy/sync-engine';
 
 import { ConfigurationError } from './configuration-error.js';
 import type { Environment } from './environment.js';
@@ -25,6 +26,8 @@ export class AgentConfiguration {
   readonly maxJobs: number;
   /** Pairs of connections, source and target, that one job copies over. */
   readonly connections: number;
+  /** Threads that mask the rows of one job; 0: they are masked in the agent's own. */
+  readonly maskingThreads: number;
   /** About how much of a table, on disk, is copied as one unit. */
   readonly chunkBytes: number;
   /** How long a job stands back, in all, for sessions of the target that hold what it needs. */
@@ -42,6 +45,7 @@ export class AgentConfiguration {
       {
         maxJobs: 1,
         connections: DEFAULT_CONNECTIONS,
+        maskingThreads: DEFAULT_MASKING_THREADS,
         chunkBytes: DEFAULT_CHUNK_MB * MB,
         lockWaitMs: DEFAULT_LOCK_WAIT_SECONDS * 1_000,
         journalMaxBytes: DEFAULT_JOURNAL_MB * MB,
@@ -90,6 +94,12 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     { from: 1, to: MAX_CONNECTIONS, otherwise: DEFAULT_CONNECTIONS },
     problems,
   );
+  const maskingThreads = integer(
+    env,
+    'UNDERSTUDY_AGENT_MASKING_THREADS',
+    { from: 0, to: MAX_MASKING_THREADS, otherwise: DEFAULT_MASKING_THREADS },
+    problems,
+  );
   const chunkMb = integer(
     env,
     'UNDERSTUDY_AGENT_CHUNK_MB',
@@ -126,6 +136,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     pgBinDir,
     maxJobs,
     connections,
+    maskingThreads,
     chunkBytes: chunkMb * MB,
     lockWaitMs: lockWaitSeconds * 1_000,
     journalMaxBytes: journalMb * MB,
@@ -178,6 +189,8 @@ function integer(
 const MB = 1_000_000;
 const MAX_CONNECTIONS = 16;
 const DEFAULT_CONNECTIONS = Math.min(availableParallelism(), MAX_CONNECTIONS);
+const MAX_MASKING_THREADS = 16;
+const DEFAULT_MASKING_THREADS = defaultMaskingThreads(availableParallelism());
 const DEFAULT_CHUNK_MB = 64;
 const DEFAULT_LOCK_WAIT_SECONDS = 600;
 const DEFAULT_JOURNAL_MB = 64;

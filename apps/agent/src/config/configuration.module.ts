@@ -21,7 +21,10 @@ export class ConfigurationModule {
 }
 
 function syncSettings(configuration: AgentConfiguration): SyncSettings {
-  const { stateDir, pgBinDir, connections, chunkBytes, lockWaitMs } = configuration;
+  const { stateDir, pgBinDir, connections, maskingThreads, chunkBytes, lockWaitMs } = configuration;
   const searchPath = environmentVariable('PATH');
-  return Object.freeze({ stateDir, pgBinDir, searchPath, connections, chunkBytes, lockWaitMs });
+  return Object.freeze({
+    ...{ stateDir, pgBinDir, searchPath },
+    ...{ connections, maskingThreads, chunkBytes, lockWaitMs },
+  });
 }

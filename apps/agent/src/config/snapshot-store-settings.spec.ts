@@ -16,6 +16,8 @@ describe('where snapshots are kept', () => {
   it('is a folder, or a bucket with a region, an endpoint and folders in it', () => {
     const folder = { UNDERSTUDY_AGENT_SNAPSHOT_DIR: '/mnt/snapshots' };
     expect(read(folder).settings).toEqual({ folder: '/mnt/snapshots' });
+    const work = { UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR: '/run/understudy' };
+    expect(read(work).settings).toEqual({ workFolder: '/run/understudy' });
     const bucket = {
       [BUCKET]: 'our-snapshots',
       [PREFIX]: '/staging/a/',
@@ -41,6 +43,11 @@ describe('where snapshots are kept', () => {
       'a relative key file',
       { UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE: 'key' },
       'UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE',
+    ],
+    [
+      'a relative working folder',
+      { UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR: 'work' },
+      'UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR',
     ],
     ['both', { UNDERSTUDY_AGENT_SNAPSHOT_DIR: '/a', [BUCKET]: 'abc' }, 'set one of them'],
     ['no name of a bucket', { [BUCKET]: 'Not/One' }, BUCKET],

@@ -19,12 +19,14 @@ export interface ProblemCodes {
 
 /** @param codes those that a problem shares with a failure, on the wire */
 export function wireProblem(problem: SyncProblem, codes: ProblemCodes): WireSyncProblem {
-  const { tableIndex, columnIndex, column, difference, sourceType, targetType, privilege } = problem;
+  const { tableIndex, columnIndex, column, constraint, difference, sourceType, targetType, privilege } =
+    problem;
   return create(SyncProblemSchema, {
     ...codes,
     ...(tableIndex === undefined ? {} : { tableIndex }),
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ...wireName('column', column),
+    ...wireName('constraint', constraint),
     ...(difference === undefined ? {} : { difference: DIFFERENCE[difference] }),
     ...(sourceType === undefined ? {} : { sourceType: wireType(sourceType) }),
     ...(targetType === undefined ? {} : { targetType: wireType(targetType) }),

@@ -144,7 +144,7 @@ it('erases a deleted private model on the agent, also on one that was away meanw
     expect((await api.call('DELETE', `/models/private/${name}`)).status).toBe(200);
   // A command that NATS gave to an agent which died at that moment comes again when it was not acknowledged for 30 s.
   const gone = (name: string) =>
-    waitFor(`${name} to be erased`, async () => !existsSync(agentFile('private', `${name}.ngram`)), 60_000);
+    waitFor(`${name} to be erased`, async () => !existsSync(agentFile('private', `${name}.ngram`)));
 
   await remove('here');
   await gone('here');

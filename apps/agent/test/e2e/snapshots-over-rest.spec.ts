@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 
+import { DieAtStep } from './support/die-at-step.js';
 import { RecordingApi } from './support/sync-over-rest.js';
 
 const run = promisify(execFile);
@@ -27,11 +28,19 @@ describe('snapshots over REST', () => {
   let api: RecordingApi;
   let source: TestDatabase;
   let store: string;
+  let death: DieAtStep;
+  const up = () =>
+    stackUp({
+      dataDir,
+      settings: { UNDERSTUDY_LEASE_SECONDS: '10' },
+      agentSettings: death.agentSettings,
+    });
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-snapshots-'));
     store = join(dataDir, 'agent/state/snapshots');
-    stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: '10' } });
+    death = new DieAtStep(dataDir);
+    stack = await up();
     api = new RecordingApi(stack.base_url, stack.api_token);
     source = await createTestDatabase(
       stack.databases_url,
@@ -80,6 +89,8 @@ describe('snapshots over REST', () => {
     const { stdout } = await run('pg_dump', [`--dbname=${url}`], { maxBuffer: 1 << 28 });
     return stdout.replace(/^\\(un)?restrict .*$/gm, '');
   };
+  const sql = async (url: string, statement: string) =>
+    (await run('psql', [url, '-qAtc', statement])).stdout.trim();
   const newUrl = (name: string) => `${stack.databases_url}/${name}`;
   /** Manifests and folders of files in the agent's store. */
   const stored = () => {
@@ -135,7 +146,7 @@ describe('snapshots over REST', () => {
   describe('when the agent is killed', () => {
     const killAgents = async () => {
       for (const pid of stack.pids.agents) process.kill(pid, 'SIGKILL');
-      stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: '10' } });
+      stack = await up();
     };
 
     it('while it makes a snapshot, another attempt makes it, and nothing of the first is left', async () => {
@@ -151,25 +162,6 @@ describe('snapshots over REST', () => {
       expect([view.status, view.error ?? null]).toEqual(['ready', null]);
       const manifests = stored().filter((path) => path.includes(id) && path.includes('manifests'));
       expect(manifests).toHaveLength(1);
-    });
-
-    it('while it deletes, all of them are gone when it is back', async () => {
-      const made = await Promise.all([1, 2, 3].map(() => ready({ database: source.url })));
-      await Promise.all(made.map(({ id }) => call('DELETE', `/snapshots/${id}`)));
-      await killAgents();
-      await waitFor(
-        'their bytes to be gone',
-        async () => !made.some(({ id }) => stored().join().includes(id)),
-        90_000, // a command that was under way comes again after 30 s
-      );
-      await waitFor(
-        'nobody to know of them',
-        async () =>
-          (await Promise.all(made.map(({ id }) => call('GET', `/snapshots/${id}`)))).every(
-            ({ status }) => status === 404,
-          ),
-        60_000,
-      );
     });
 
     it('while it restores, the target is whole, and no database is left beside it', async () => {
@@ -189,6 +181,52 @@ describe('snapshots over REST', () => {
         "SELECT datname FROM pg_database WHERE datname LIKE '%understudy\\_%' AND datname LIKE '%restored_after%'",
       );
       expect(rows).toEqual([]);
+    });
+
+    it('after the switch of a restore, before it could say so, the restore is done all the same, and not again', async () => {
+      const view = await ready({ database: source.url });
+      death.arm('old_dropped');
+      const target = newUrl('restored_in_silence');
+      const { data } = await call('POST', `/snapshots/${view.id}/restore`, { target_database: target });
+      await death.happened();
+      // Whoever works in the target meanwhile does not lose it.
+      await sql(target, 'CREATE TABLE since (id int)');
+      stack = await up();
+      const restore = await settled(`/snapshots/${view.id}/restores/${data.restore_id}`);
+      expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
+      const after = await dump(target);
+      expect([after.includes('CANARY-20000'), after.includes('since')]).toEqual([true, true]);
+      expect(readdirSync(join(dataDir, 'agent/state/snapshot-work'))).toEqual([]);
+    });
+
+    it('while it erases what has expired, that is gone when it is back, what was deleted meanwhile too, and nothing else', async () => {
+      const make = () => ready({ database: source.url });
+      const [kept, deleted, ...expiring] = await Promise.all([make(), make(), make(), make(), make()]);
+      const ids = expiring.map(({ id }) => id);
+      const bytesOf = (these: readonly string[]) =>
+        stored().filter((path) => these.some((id) => path.includes(id)));
+      const statuses = () =>
+        Promise.all(ids.map(async (id) => (await call('GET', `/snapshots/${id}`)).data.status));
+      const listed = ids.map((id) => `'${id}'`).join();
+      const unanswered = `SELECT id FROM snapshot_deletions WHERE snapshot_id IN (${listed}, '${deleted.id}')`;
+      death.arm('archive_deleted');
+      // Their time has come: the control plane finds out by itself, and commands it.
+      await sql(stack.control_db_url, `UPDATE snapshots SET expires_at = now() WHERE id IN (${listed})`);
+      await death.happened();
+      expect(await statuses()).toEqual(ids.map(() => 'expired'));
+      expect(await sql(stack.control_db_url, unanswered)).not.toBe('');
+      await call('DELETE', `/snapshots/${deleted.id}`);
+      stack = await up();
+      await waitFor(
+        'the control plane to know that all is erased',
+        async () => (await sql(stack.control_db_url, unanswered)) === '',
+        120_000, // a command that was under way comes again after 30 s
+      );
+      expect(bytesOf([...ids, deleted.id])).toEqual([]);
+      expect(await statuses()).toEqual(ids.map(() => 'expired'));
+      expect((await call('GET', `/snapshots/${deleted.id}`)).status).toBe(404);
+      const restore = await restored(kept.id, { target_database: newUrl('restored_beside_expired') });
+      expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
     });
   });
 

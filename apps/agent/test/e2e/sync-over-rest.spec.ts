@@ -102,39 +102,31 @@ describe('sync jobs over REST, on a running stack', () => {
   const first = { generator: 'en_US/first_names' };
   const last = { generator: 'en_US/last_names' };
 
-  (existsSync(chinook) ? it : it.skip)(
-    'copies Chinook with customers and employees masked',
-    async () => {
-      await copyAndCompare('chinook', chinook, [
-        {
-          table: 'customer',
-          key: 'customer_id',
-          columns: { first_name: first, last_name: last, phone, email },
-        },
-        {
-          table: 'employee',
-          key: 'employee_id',
-          columns: { first_name: first, last_name: last, phone, email },
-        },
-      ]);
-    },
-    120_000,
-  );
+  (existsSync(chinook) ? it : it.skip)('copies Chinook with customers and employees masked', async () => {
+    await copyAndCompare('chinook', chinook, [
+      {
+        table: 'customer',
+        key: 'customer_id',
+        columns: { first_name: first, last_name: last, phone, email },
+      },
+      {
+        table: 'employee',
+        key: 'employee_id',
+        columns: { first_name: first, last_name: last, phone, email },
+      },
+    ]);
+  });
 
-  (existsSync(northwind) ? it : it.skip)(
-    'copies Northwind with customers and employees masked',
-    async () => {
-      await copyAndCompare('northwind', northwind, [
-        { table: 'customers', key: 'customer_id', columns: { contact_name: first, phone } },
-        {
-          table: 'employees',
-          key: 'employee_id',
-          columns: { first_name: first, last_name: last, home_phone: phone },
-        },
-      ]);
-    },
-    120_000,
-  );
+  (existsSync(northwind) ? it : it.skip)('copies Northwind with customers and employees masked', async () => {
+    await copyAndCompare('northwind', northwind, [
+      { table: 'customers', key: 'customer_id', columns: { contact_name: first, phone } },
+      {
+        table: 'employees',
+        key: 'employee_id',
+        columns: { first_name: first, last_name: last, home_phone: phone },
+      },
+    ]);
+  });
 
   it('keeps a job pending, and says so, while no agent lives; then runs it', async () => {
     const source = await createTestDatabase(
@@ -257,14 +249,10 @@ describe('sync jobs over REST, on a running stack', () => {
     expect((await api.call('DELETE', path)).status).toBe(202);
     await reader.end();
     await stackUp({ dataDir });
-    const job = await waitFor(
-      'the job to end',
-      async () => {
-        const now = await view();
-        return now?.status !== 'running' && now;
-      },
-      100_000,
-    );
+    const job = await waitFor('the job to end', async () => {
+      const now = await view();
+      return now?.status !== 'running' && now;
+    });
     expect([job.status, job.error?.code, job['attempts']]).toEqual(['failed', 'cancelled', 1]);
     // What it had staged stays out of sight until a later job finds it.
     expect((await target.query("SELECT to_regclass('public.t') AS t")).rows).toEqual([{ t: null }]);
@@ -306,14 +294,10 @@ describe('sync jobs over REST, on a running stack', () => {
     await reader.end();
 
     await stackUp({ dataDir });
-    const job = await waitFor(
-      'the job to end',
-      async () => {
-        const now = await view();
-        return (now?.status === 'completed' || now?.status === 'failed') && now;
-      },
-      100_000,
-    );
+    const job = await waitFor('the job to end', async () => {
+      const now = await view();
+      return (now?.status === 'completed' || now?.status === 'failed') && now;
+    });
     expect({ status: job.status, error: job.error, attempts: job['attempts'] }).toEqual({
       status: 'completed',
       error: null,

@@ -145,7 +145,7 @@ describe('the agent', () => {
     // Another agent can make the server put messages here, but neither of these is the control plane's.
     plane.acknowledge(first?.journalSeq ?? 0n);
     plane.acknowledge(first?.journalSeq ?? 0n, addressedTo('agt_other'));
-    await waitFor('its repetition', async () => plane.events.length > 1, 10_000);
+    await waitFor('its repetition', async () => plane.events.length > 1);
     expect(plane.reported('job_1')).toEqual(['started']);
     plane.acknowledging = true;
     await ended('job_1');

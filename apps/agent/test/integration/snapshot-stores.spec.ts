@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,6 +10,7 @@ import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@
 import { ConfigurationError } from '../../src/config/configuration-error.js';
 import type { AgentSnapshotStore } from '../../src/snapshots/agent-snapshot-store.js';
 import { openSnapshotStore } from '../../src/snapshots/open-snapshot-store.js';
+import { prepareSnapshotFolders } from '../../src/snapshots/snapshot-folders.js';
 
 // Real: folders, and a server that speaks S3. Not real: the agent around them.
 let folder: string;
@@ -101,5 +102,30 @@ describe('the store of an agent', () => {
       expect((await open('one', keyFile('c', key('c')))).id).not.toEqual(one.id);
       expect((await open('one', keyFile('a', key('a')), 'else/')).id).not.toEqual(one.id);
     });
+  });
+});
+
+describe('the folders of snapshots that are in work', () => {
+  const prepare = (snapshots: { workFolder?: string }) =>
+    prepareSnapshotFolders({ stateDir: stateDir(), snapshots });
+
+  it('are in the state folder, for nobody else to read', async () => {
+    const { workFolder, notesFolder } = await prepare({});
+    expect([workFolder, notesFolder]).toEqual([
+      stateDir('state/snapshot-work'),
+      stateDir('state/snapshot-work'),
+    ]);
+    expect(statSync(workFolder).mode & 0o777).toBe(0o700);
+  });
+
+  it('are two when rows are to lie elsewhere, which is not made, and must be writable', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    await expect(prepare({ workFolder: elsewhere })).rejects.toThrow(ConfigurationError);
+    mkdirSync(elsewhere);
+    expect(await prepare({ workFolder: elsewhere })).toEqual({
+      workFolder: elsewhere,
+      notesFolder: stateDir('state/snapshot-work'),
+    });
+    expect(readdirSync(elsewhere)).toEqual([]);
   });
 });

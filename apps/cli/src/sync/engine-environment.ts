@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   announceSteps,
+  defaultMaskingThreads,
   type ConnectionTarget,
   type EngineLog,
   ModelStore,
@@ -36,6 +38,7 @@ export function engineEnvironment(
     tools: { pgBinDir, searchPath: environment()['PATH'] },
     copy: {
       connections,
+      maskingThreads: defaultMaskingThreads(availableParallelism()),
       chunkBytes: chunkMb * 1_000_000,
       snapshotHeldMs: SNAPSHOT_HELD_MS,
       ...(lockWait === undefined ? {} : { lockWaitMs: lockWait * 1_000 }),

@@ -40,7 +40,6 @@ describe.each(SAMPLES)('init on $name', ({ name, file, isThere }) => {
         await bench.stop();
       }
     },
-    120_000,
   );
 });
 

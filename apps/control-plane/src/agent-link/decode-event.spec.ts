@@ -78,6 +78,8 @@ describe('an event', () => {
         problems: [
           problem('added'),
           problem('x'.repeat(64)),
+          { ...problem('age'), constraint: { text: 'adult' } },
+          { ...problem('age'), constraint: { text: 'x'.repeat(64) } },
           { code: FailureCode.PERMISSION_DENIED, side: 1, privilege },
         ],
         problemCount: 1,
@@ -91,13 +93,15 @@ describe('an event', () => {
         problems: [
           { ...mismatch, column: 'added' },
           mismatch,
+          { ...mismatch, column: 'age', constraint: 'adult' },
+          { ...mismatch, column: 'age' },
           {
             code: 'permission_denied',
             side: 'source',
             privilege: { privilege: 'usage', objectKind: 'schema', schema: 's', role: 'r' },
           },
         ],
-        problemCount: 3,
+        problemCount: 5,
       },
     });
   });

@@ -36,6 +36,7 @@ export function agentProblem(wire: SyncProblem): AgentProblem {
   return {
     ...failurePlace(wire),
     ...named('column', wire.column),
+    ...named('constraint', wire.constraint),
     ...(difference === undefined ? {} : { difference }),
     ...(wire.sourceType === undefined ? {} : { sourceType: columnType(wire.sourceType) }),
     ...(wire.targetType === undefined ? {} : { targetType: columnType(wire.targetType) }),

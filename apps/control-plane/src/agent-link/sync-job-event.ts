@@ -100,6 +100,7 @@ export interface AgentProblem {
   readonly constraintKind?: string;
   /** When the command does not list the column. */
   readonly column?: string;
+  readonly constraint?: string;
   /** Lower-case name of the ColumnDifference. */
   readonly difference?: string;
   readonly sourceType?: AgentColumnType;

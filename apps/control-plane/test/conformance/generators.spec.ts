@@ -296,6 +296,14 @@ requirement('2.9 service.19', async () => {
   expect(await api.refusal(svc('int_between', { min: 1, max: 2, except: [1, 2] }))).toMatch(/except/);
 });
 
+requirement('2.9 service.20', async () => {
+  expect(await api.refusal(svc('int_between', { min: 7, max: 7, except: [7] }))).toMatch(/except/);
+  // 1000 tries would avoid all but one of 5,000 numbers in one record of six.
+  const except = Array.from({ length: 5_000 }, (_, i) => i).filter((value) => value !== 4_321);
+  const values = await api.values(svc('int_between', { min: 0, max: 4_999, except }));
+  expect(new Set(values)).toEqual(new Set([4_321]));
+});
+
 requirement('2.9 service.21', async () => {
   expect(await api.refusal(svc('float_between', { min: 2, max: 1 }))).toContain(
     'min 2 is greater than max 1',

@@ -1,3 +1,4 @@
+import { API_DESCRIPTION } from '../../src/api-description/api-description.js';
 import type { Plan } from '../../src/config/plans.js';
 import { RateLimiter } from '../../src/http/rate-limiter.js';
 import { modelForm } from '../integration/model-files.js';
@@ -316,4 +317,18 @@ requirement('8.15', async () => {
 requirement('9.1', async () => {
   expect((await plane.request('/v1/models')).status).toBe(200);
   for (const path of ['/models', '/v2/models']) expect((await plane.request(path)).status).toBe(404);
+});
+
+requirement('9.2', async () => {
+  expect(API_DESCRIPTION).toMatchObject({ servers: [{ url: '/v1' }] });
+  const operations = Object.entries(API_DESCRIPTION.paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ template, method, operation })),
+  );
+  expect(operations.length).toBeGreaterThan(50);
+  for (const { template, method, operation } of operations) {
+    expect(operation).not.toHaveProperty('deprecated', true);
+    const path = template.replace(/\{\w+\}/g, 'none');
+    const { headers } = await ask(path, { method: method.toUpperCase() });
+    expect([path, headers.get('deprecation'), headers.get('sunset')]).toEqual([path, null, null]);
+  }
 });

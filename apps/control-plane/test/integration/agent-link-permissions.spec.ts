@@ -275,9 +275,9 @@ describe('a reply subject of the agent’s choice', () => {
 
   /** What was sent before on the same paths has been dealt with. */
   async function settled(): Promise<void> {
-    await agent.request(`us.evt.${A}`, 'last', { timeout: 5_000 });
-    await agent.request(`us.beat.${A}`, '', { timeout: 5_000 });
-    await agent.request(OWN_CONSUMER, '{"batch":1,"no_wait":true}', { timeout: 5_000 });
+    await agent.request(`us.evt.${A}`, 'last', { timeout: 60_000 });
+    await agent.request(`us.beat.${A}`, '', { timeout: 60_000 });
+    await agent.request(OWN_CONSUMER, '{"batch":1,"no_wait":true}', { timeout: 60_000 });
     await manager.streams.names().next();
     await other.flush();
   }
@@ -325,7 +325,7 @@ describe('the way between the two accounts', () => {
     await link.revokeAgent(createUser().getPublicKey());
     link.acknowledgeEvent(B, 1n);
     expect(await acknowledged).toBe(true);
-    const stored = await connection.request(`us.evt.${B}`, 'an event', { timeout: 5_000 });
+    const stored = await connection.request(`us.evt.${B}`, 'an event', { timeout: 60_000 });
     expect(stored.json()).toMatchObject({ stream: 'EVENTS' });
   });
 

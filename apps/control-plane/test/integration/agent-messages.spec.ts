@@ -52,7 +52,7 @@ const beat = async (leases: { jobId: string; epoch: number }[]) => {
   const version = { major: 0, minor: 1, patch: 0 };
   const message = toBinary(HeartbeatSchema, create(HeartbeatSchema, { version, freeSlots: 1, leases }));
   const reply = await agent.request(`us.beat.${agentId}`, message, {
-    timeout: 5_000,
+    timeout: 60_000,
     headers: addressedTo(agentId),
   });
   const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, reply.data);

@@ -31,9 +31,19 @@ beforeAll(async () => {
   const dataSource = await openDataSource({ url: database.url });
   ({ apiToken: token } = await bootstrap(dataSource, { name: 'tested', plan: 'business', now: new Date() }));
   await dataSource.destroy();
+  await startServer();
+});
+afterAll(async () => {
+  await server?.kill();
+  await database?.drop();
+  await services?.stop();
+});
+
+/** One that has served before, so that its memory is what it works with. */
+async function startServer(requestTimeoutSeconds = 3_600): Promise<void> {
   server = await startServerProcess({
     ...serverEnvironment(services, database.url),
-    UNDERSTUDY_REQUEST_TIMEOUT_SECONDS: '3',
+    UNDERSTUDY_REQUEST_TIMEOUT_SECONDS: `${requestTimeoutSeconds}`,
     // The tests are about other limits, and ask from one address.
     UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
     UNDERSTUDY_PLAN_LIMITS: JSON.stringify({ business: { requests_per_minute: 1_000_000 } }),
@@ -42,12 +52,7 @@ beforeAll(async () => {
     expect((await get('/v1/models')).status).toBe(200);
     expect((await sent([post('/v1/generate'), length('{}'), '{}'])).status).toBe(422);
   }
-});
-afterAll(async () => {
-  await server?.kill();
-  await database?.drop();
-  await services?.stop();
-});
+}
 
 const get = (path: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
 const authorized = () => `Host: x\r\nAuthorization: Bearer ${token}\r\n`;
@@ -347,6 +352,11 @@ describe('requests that are not HTTP', () => {
 });
 
 describe('senders that take their time', () => {
+  beforeAll(async () => {
+    await server.kill();
+    await startServer(3);
+  });
+
   it('two hundred that drip headers and two hundred that drip bodies are told so, and let go', async () => {
     const heads = [
       'GET /v1/models HTTP/1.1\r\nX: a',

@@ -85,7 +85,7 @@ export async function startFakeAgent(
         ...(store === null ? {} : { snapshotStore: { word0: store, word1: 0n } }),
       });
       const bytes = toBinary(HeartbeatSchema, message);
-      const reply = await connection.request(`us.beat.${id}`, bytes, { timeout: 5_000, headers });
+      const reply = await connection.request(`us.beat.${id}`, bytes, { timeout: 60_000, headers });
       const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, reply.data);
       const refs = (named: readonly LeaseRef[]) => named.map(({ jobId, epoch }) => ({ jobId, epoch }));
       return { lost: refs(lostLeases), cancelled: refs(cancelledLeases) };

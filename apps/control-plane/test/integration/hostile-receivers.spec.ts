@@ -11,7 +11,7 @@ const never = () => Promise.reject(new Error('nothing is looked up here'));
 const sender = (allowed: readonly string[], change: Partial<Sender> = {}): Sender => ({
   resolve: never,
   allows: addressGuard(allowed),
-  timeoutMs: 2_000,
+  timeoutMs: 120_000, // where it is not what is tested
   ...change,
 });
 

@@ -26,38 +26,75 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** Requests to every operation, about half of them as the description wants them. */
-export function requests(): fc.Arbitrary<GeneratedRequest> {
+/** The parts of a request that are made in several ways, by the name of the way; `wanted` is as the description has it. */
+interface Parts {
+  readonly id: Ways<string>;
+  readonly query: Ways<string>;
+  readonly headers: Ways<Record<string, string>>;
+  readonly body: Ways<GeneratedRequest['body']>;
+}
+type Ways<T> = Readonly<Record<string, fc.Arbitrary<T>>>;
+
+/** Requests to one operation, each part of them made in one way. */
+export interface RequestKind {
+  /** Every part is as the description wants it. */
+  readonly isWanted: boolean;
+  readonly requests: fc.Arbitrary<GeneratedRequest>;
+}
+
+/** Every operation with every combination of the ways in which the parts of its requests are made. */
+export function requestKinds(): RequestKind[] {
   const rows: readonly Row[] = OPERATIONS;
-  return fc.oneof(...rows.map((row) => ({ weight: weightOf(row), arbitrary: requestsTo(row) })));
+  return rows.flatMap((row) => {
+    const { id, query, headers, body } = partsOf(row);
+    return product([id, query, headers, body]).map(
+      ([idWay = '', queryWay = '', headersWay = '', bodyWay = '']) => ({
+        isWanted: [idWay, queryWay, headersWay, bodyWay].every((way) => way === 'wanted'),
+        requests: fc
+          .record({
+            id: id[idWay] ?? fc.constant(''),
+            query: query[queryWay] ?? fc.constant(''),
+            headers: headers[headersWay] ?? fc.constant({}),
+            body: body[bodyWay] ?? fc.constant(undefined),
+          })
+          .map((parts) => requestOf(row, parts)),
+      }),
+    );
+  });
 }
 
-function weightOf({ id, method }: Row): number {
-  if (id === 'revokeAgent') return 1; // each signs the account's claims anew, which takes long
-  return method === 'GET' ? 10 : 20;
-}
-
-function requestsTo(row: Row): fc.Arbitrary<GeneratedRequest> {
+function partsOf(row: Row): Parts {
   const described = describedOperation(row);
-  return fc
-    .record({
-      id: ids(row),
-      query: queries(described),
-      headers: fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: oddHeaders }),
-      body: bodies(row, described),
-    })
-    .map(({ id, query, headers, body }) => {
-      const search = query === '' ? '' : `?${query}`;
-      const type: Record<string, string> =
-        typeof body === 'string' ? { 'content-type': 'application/json' } : {};
-      return {
-        operationId: row.id,
-        method: row.method,
-        path: row.path.replace(':id', id) + search,
-        headers: { ...type, ...headers },
-        ...(body === undefined ? {} : { body }),
-      };
-    });
+  return {
+    id: ids(row),
+    query: queries(described),
+    headers: { wanted: fc.constant({}), odd: oddHeaders },
+    body: bodies(row, described),
+  };
+}
+
+/** @returns every choice of one name of each */
+function product(ways: readonly Ways<unknown>[]): string[][] {
+  return ways.reduce<string[][]>(
+    (chosen, each) => chosen.flatMap((before) => Object.keys(each).map((way) => [...before, way])),
+    [[]],
+  );
+}
+
+function requestOf(
+  row: Row,
+  parts: { id: string; query: string; headers: Record<string, string>; body: GeneratedRequest['body'] },
+): GeneratedRequest {
+  const { id, query, headers, body } = parts;
+  const search = query === '' ? '' : `?${query}`;
+  const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+  return {
+    operationId: row.id,
+    method: row.method,
+    path: row.path.replace(':id', id) + search,
+    headers: { ...type, ...headers },
+    ...(body === undefined ? {} : { body }),
+  };
 }
 
 const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>>(
@@ -78,18 +115,19 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<
   { 'x-http-method-override': 'DELETE' },
 );
 
-function ids({ resource }: Row): fc.Arbitrary<string> {
-  if (resource === undefined) return fc.constant('');
+function ids({ resource }: Row): Ways<string> {
+  if (resource === undefined) return { wanted: fc.constant('') };
   const odd = fc.oneof(
     fc.constantFrom(...HOSTILE_TEXTS),
     fc.string({ unit: CHARACTER, maxLength: 40 }),
     fc.stringMatching(/^[a-z]{3}_[0-9A-Z]{26}$/),
     fc.constantFrom('en_US/first_names', 'custom/unknown', 'private/unknown', 'en_US%2Ffirst_names'),
   );
-  return fc.oneof({ weight: 3, arbitrary: fc.constant('{id}') }, { weight: 2, arbitrary: odd.map(encode) });
+  const isStep = (text: string) => text === '.' || text === '..'; // fetch goes them, and asks for another path
+  return { wanted: fc.constant('{id}'), odd: odd.filter((text) => !isStep(text)).map(encode) };
 }
 
-function queries({ parameters = [] }: DescribedOperation): fc.Arbitrary<string> {
+function queries({ parameters = [] }: DescribedOperation): Ways<string> {
   const properties = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema }) => [name, schema] as const);
@@ -99,11 +137,11 @@ function queries({ parameters = [] }: DescribedOperation): fc.Arbitrary<string> 
     additionalProperties: false,
   });
   const written = (values: fc.Arbitrary<unknown>) => values.map((value) => queryText(value));
-  return fc.oneof(
-    { weight: 6, arbitrary: written(wanted) },
-    { weight: 1, arbitrary: written(spoilt(wanted)) },
-    { weight: 1, arbitrary: fc.string({ maxLength: 30 }).map((text) => text.replaceAll('#', '')) },
-  );
+  return {
+    wanted: written(wanted),
+    spoilt: written(spoilt(wanted)),
+    junk: fc.string({ maxLength: 30 }).map((text) => text.replaceAll('#', '')),
+  };
 }
 
 function queryText(value: unknown): string {
@@ -120,7 +158,7 @@ function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-function bodies(row: Row, { requestBody }: DescribedOperation): fc.Arbitrary<GeneratedRequest['body']> {
+function bodies(row: Row, { requestBody }: DescribedOperation): Ways<GeneratedRequest['body']> {
   const [schema] = Object.values(requestBody?.content ?? {}).map((content) => content.schema);
   const junk = fc.oneof(
     fc.constantFrom(
@@ -136,17 +174,16 @@ function bodies(row: Row, { requestBody }: DescribedOperation): fc.Arbitrary<Gen
     ),
     fc.json(),
   );
-  if (row.method === 'GET') return fc.constant(undefined); // fetch sends none
-  if (!schema)
-    return fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: junk });
+  if (row.method === 'GET') return { wanted: fc.constant(undefined) }; // fetch sends none
+  if (!schema) return { wanted: fc.constant(undefined), junk };
   const wanted = WANTED[row.id] ?? valuesOf(schema);
-  if (row.takes) return fc.oneof(forms(wanted), forms(spoilt(wanted)), junk);
-  return fc.oneof(
-    { weight: 5, arbitrary: wanted.map((value) => JSON.stringify(value)) },
-    { weight: 4, arbitrary: spoilt(wanted).map((value) => JSON.stringify(value) ?? '') },
-    { weight: 1, arbitrary: junk },
-    { weight: 1, arbitrary: fc.constant(undefined) },
-  );
+  if (row.takes) return { wanted: forms(wanted), spoilt: forms(spoilt(wanted)), junk };
+  return {
+    wanted: wanted.map((value) => JSON.stringify(value)),
+    spoilt: spoilt(wanted).map((value) => JSON.stringify(value) ?? ''),
+    junk,
+    missing: fc.constant(undefined),
+  };
 }
 
 function forms(values: fc.Arbitrary<unknown>): fc.Arbitrary<GeneratedRequest['body']> {

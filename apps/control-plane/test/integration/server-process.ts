@@ -63,14 +63,10 @@ async function startOn(port: number, env: Record<string, string>): Promise<Serve
     }
     return child.exitCode;
   };
-  await waitFor(
-    'readiness',
-    async () => {
-      if (child.exitCode !== null) throw new Error(`ended: ${output}`);
-      return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;
-    },
-    60_000,
-  ).catch(async (error: unknown) => {
+  await waitFor('readiness', async () => {
+    if (child.exitCode !== null) throw new Error(`ended: ${output}`);
+    return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;
+  }).catch(async (error: unknown) => {
     await end('SIGKILL');
     throw error;
   });

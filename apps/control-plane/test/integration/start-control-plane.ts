@@ -170,6 +170,8 @@ function configurationOf(
     },
     ops: { user: 'ops', password: 'ops-password' },
     ...settings,
+    // Most tests make next to nothing, and each thread costs half a second of start; what is slow there is the machine.
+    generation: { threads: 1, waitMs: 600_000, wallMs: 600_000, ...settings.generation },
     // All tests ask from one address.
     rateLimits: { anonymousPerMinute: 100_000, ...settings.rateLimits },
     logLevel: 'silent',

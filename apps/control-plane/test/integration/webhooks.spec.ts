@@ -37,7 +37,7 @@ const receivers: Receiver[] = [];
 beforeAll(async () => {
   plane = await startControlPlane({
     syncJobs: { reconcileMs: 200 },
-    webhooks: { allowedNetworks: ['127.0.0.0/8'], sweepMs: 200, timeoutMs: 1_000, maxPerOrganization: 4 },
+    webhooks: { allowedNetworks: ['127.0.0.0/8'], sweepMs: 200, timeoutMs: 60_000, maxPerOrganization: 4 },
   });
 });
 afterEach(async () => {
@@ -471,7 +471,7 @@ describe('deliveries', () => {
     slow.receiver.answerWith((request, reply) => {
       open.add(request);
       most = Math.max(most, open.size);
-      reply.once('close', () => open.delete(request)); // given up after a second
+      reply.once('close', () => open.delete(request)); // answered by nobody
     });
     for (let i = 0; i < 12; i++) await slow.ask('POST', `/webhooks/${slow.webhook.id}/test`);
     await slow.receiver.until(4);

@@ -1,6 +1,7 @@
 import { libpqEnvironment, type ConnectionTarget } from '@understudy/sync-engine';
 import { programFailure } from './program-failure.js';
-import { runPgProgram } from './run-pg-program.js';
+import { PgProgramError, runPgProgram } from './run-pg-program.js';
+import { hasUnknownTimeOutsOnly, isUnknownTimeOut } from './unknown-time-out.js';
 
 export interface LoadRequest {
   /** pg_restore */
@@ -18,31 +19,47 @@ export interface LoadRequest {
   readonly onLine: (line: string) => void;
 }
 
-/** Loads a dump into a database; ends at the first error. @throws SnapshotError */
+/** Loads a dump into a database; ends at the first error, but for what {@link loadIntoOlderServer} says. @throws SnapshotError */
 export async function loadArchive(request: LoadRequest): Promise<void> {
-  const { program, target, folder, dump, entries, jobs, signal, onLine } = request;
+  const { jobs } = request;
   try {
-    await runPgProgram({
-      path: program,
-      args: [
-        ...[
-          '--format=directory',
-          '--exit-on-error',
-          '--no-password',
-          '--verbose',
-          `--dbname=${nameOnly(target.database)}`,
-        ],
-        jobs === 'one transaction' ? '--single-transaction' : `--jobs=${jobs}`,
-        ...(entries === undefined ? [] : [`--use-list=${entries}`]),
-        dump,
-      ],
-      environment: await libpqEnvironment(target, folder),
-      signal,
-      onLine,
+    await run(request, ['--exit-on-error']).catch(async (error: unknown) => {
+      // One transaction is over after any error.
+      if (jobs === 'one transaction' || !(error instanceof PgProgramError) || !isUnknownTimeOut(error.stderr))
+        throw error;
+      await loadIntoOlderServer(request, jobs);
     });
   } catch (error) {
     throw programFailure(error, 'target', 'create_failed');
   }
+}
+
+/** By a pg_restore for newer servers, which has made nothing yet: it has to go on after errors, and comes to its end whatever they are. */
+async function loadIntoOlderServer(request: LoadRequest, jobs: number): Promise<void> {
+  try {
+    await run(request, []);
+  } catch (error) {
+    if (!(error instanceof PgProgramError) || !hasUnknownTimeOutsOnly(error.stderr, jobs)) throw error;
+  }
+}
+
+async function run(
+  { program, target, folder, dump, entries, jobs, signal, onLine }: LoadRequest,
+  flags: readonly string[],
+): Promise<void> {
+  await runPgProgram({
+    path: program,
+    args: [
+      ...['--format=directory', ...flags, '--no-password', '--verbose'],
+      `--dbname=${nameOnly(target.database)}`,
+      jobs === 'one transaction' ? '--single-transaction' : `--jobs=${jobs}`,
+      ...(entries === undefined ? [] : [`--use-list=${entries}`]),
+      dump,
+    ],
+    environment: await libpqEnvironment(target, folder),
+    signal,
+    onLine,
+  });
 }
 
 /** A connection string that is a name and nothing else: one with `=` in it, or that begins like a URL, would be read as more. */

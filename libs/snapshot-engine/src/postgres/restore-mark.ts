@@ -1,20 +1,21 @@
 import { quoteIdentifier, quoteLiteral } from '@understudy/sync-engine';
 
+const SETTING = 'application_name';
+const VALUE_BEGINS = 'understudy restored ';
+
 /**
  * How a restored database says which restore it is of: as what sessions of the agent's own role are called in it. Everybody may read that,
  * the role needs no other privilege to set it, nobody else's sessions have it, and it is gone with the database. It is set before the switch,
  * so that the switch brings it, and taken away when the control plane knows of the end; an attempt that comes in between finds it.
+ * The text is how `pg_db_role_setting` has it; the id of the restore follows.
  */
-export const MARK_BEGINS = 'application_name=understudy restored ';
+export const MARK_BEGINS = `${SETTING}=${VALUE_BEGINS}`;
 
 /** @param database that is to be switched in @param restoreId an id of the control plane */
 export function setMark(database: string, restoreId: string): string {
-  const value = `${MARK_BEGINS}${restoreId}`.slice(SETTING.length + 1);
-  return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} SET ${SETTING} TO ${quoteLiteral(value)}`;
+  return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} SET ${SETTING} TO ${quoteLiteral(VALUE_BEGINS + restoreId)}`;
 }
 
 export function resetMark(database: string): string {
   return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} RESET ${SETTING}`;
 }
-
-const SETTING = 'application_name';

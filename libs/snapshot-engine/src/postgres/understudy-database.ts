@@ -42,9 +42,10 @@ export function createUnderstudy(
   return onServer(target, async (client) => {
     await dropOthers(client, stem);
     await client.query(createDatabase(loading, properties, owner));
-    await client.query(closeToPublic(loading));
-    for (const [name, value] of LOADING_SETTINGS)
-      await client.query(`ALTER DATABASE ${quoteIdentifier(loading)} SET ${name} TO ${value}`);
+    const settings = LOADING_SETTINGS.map(
+      ([name, value]) => `ALTER DATABASE ${quoteIdentifier(loading)} SET ${name} TO ${value}`,
+    );
+    await client.query(inOneTransaction([closeToPublic(loading), ...settings]));
     const { rows } = await client.query<{ oid: string }>(
       'SELECT oid::text AS oid FROM pg_catalog.pg_database WHERE datname = $1',
       [loading],
@@ -79,15 +80,9 @@ export async function dressUnderstudy(
   { target, loading }: Understudy,
   { properties, owner, restoreId }: Dress,
 ): Promise<void> {
-  await asCreation(async () => {
-    await client.query('BEGIN');
-    for (const [name] of LOADING_SETTINGS)
-      await client.query(`ALTER DATABASE ${quoteIdentifier(loading)} RESET ${name}`);
-    for (const statement of applyProperties(loading, owner ?? target.user, properties))
-      await client.query(statement);
-    await client.query(setMark(loading, restoreId));
-    await client.query('COMMIT');
-  });
+  const reset = LOADING_SETTINGS.map(([name]) => `ALTER DATABASE ${quoteIdentifier(loading)} RESET ${name}`);
+  const dress = applyProperties(loading, owner ?? target.user, properties);
+  await asCreation(() => client.query(inOneTransaction([...reset, ...dress, setMark(loading, restoreId)])));
 }
 
 /** Takes the mark of a restore away. @throws SyncJobError */
@@ -161,6 +156,11 @@ export function dropReplaced(target: ConnectionTarget, name: string): Promise<vo
 
 async function onServer<T>(target: ConnectionTarget, work: (client: Client) => Promise<T>): Promise<T> {
   return withServerSession(target, SESSION_NAME, ({ client }) => asCreation(() => work(client)));
+}
+
+/** In one round trip, whose commit the disk need not know of: what it is for is worth nothing before a later one, which the disk waits for. */
+function inOneTransaction(statements: readonly string[]): string {
+  return ['BEGIN', 'SET LOCAL synchronous_commit = off', ...statements, 'COMMIT'].join(';\n');
 }
 
 async function asCreation<T>(work: () => Promise<T>): Promise<T> {

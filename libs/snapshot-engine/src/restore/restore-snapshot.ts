@@ -167,6 +167,7 @@ async function load(
 ): Promise<void> {
   const dump = join(folder, 'dump');
   const hasEntries = archive.manifest.files.some(({ name }) => name === ENTRIES_FILE);
+  const removed: Promise<void>[] = [];
   await tell('loading', progress.counts);
   await loadArchive({
     ...how,
@@ -175,11 +176,12 @@ async function load(
     ...(hasEntries ? { entries: join(dump, ENTRIES_FILE) } : {}),
     onLine: (line) => {
       const item = progress.read(line);
-      // Rows lie on the disk until they are loaded, and no longer. What cannot be removed now goes with the folder.
-      if (item !== undefined) void rm(join(dump, `${item}.dat.gz`), { force: true }).catch(() => undefined);
+      // Rows lie on the disk until they are loaded, and no longer.
+      if (item !== undefined) removed.push(rm(join(dump, `${item}.dat.gz`), { force: true }));
       void tell('loading', progress.counts);
     },
   });
+  await Promise.allSettled(removed); // what could not be removed goes with the folder
 }
 
 const logger = new Logger('RestoreSnapshot');

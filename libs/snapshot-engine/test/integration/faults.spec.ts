@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
 import { SyncJobError } from '@understudy/sync-engine';
@@ -273,6 +273,24 @@ describe('a restore that is stopped', () => {
     });
     expect([failure, await held()]).toEqual([{ code: 'create_failed', side: 'target' }, ['mine']]);
     expect(await harness.understudies()).toEqual([]);
+  });
+});
+
+describe('rows on the agent’s disk', () => {
+  it('are there no longer than until they are loaded, for nobody else to read', async () => {
+    const { command, result } = await harness.snapshotOf(source.url);
+    const seen: Record<string, number> = {};
+    const reached = (step: SnapshotStep) => {
+      const files = harness.left.working.filter((path) => /\/\d+\.dat\.gz$/.test(path));
+      seen[step] = files.length;
+      for (const path of files) expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700);
+    };
+    const { failure } = await harness.restore(harness.restoration(harness.newUrl(), command, result), {
+      reached,
+    });
+    expect(failure).toBeUndefined();
+    expect(seen).toMatchObject({ archive_checked: 2, loaded: 0 });
+    expect(harness.left.working).toEqual([]);
   });
 });
 

@@ -73,6 +73,24 @@ describe('a restore', () => {
     expect(await harness.understudies()).toEqual([]);
   });
 
+  it('is on the server’s disk when it is switched in, also where commits do not wait for that', async () => {
+    const admin = await harness.admin();
+    const ask = async (query: string) => (await admin.query(query)).rows[0]?.['answer'];
+    expect(await ask("SELECT current_setting('synchronous_commit') AS answer")).toBe('off');
+    const seen: unknown[] = [];
+    const { failure } = await harness.restore(
+      harness.restoration(harness.newUrl(), made.command, made.result),
+      {
+        reached: async (step) => {
+          if (step === 'before_switch') seen.push(await ask('SELECT pg_current_wal_insert_lsn() AS answer'));
+          if (step === 'switched')
+            seen.push(await ask(`SELECT pg_current_wal_flush_lsn() >= '${String(seen[0])}' AS answer`));
+        },
+      },
+    );
+    expect([failure, seen]).toEqual([undefined, [expect.any(String), true]]);
+  });
+
   it('is refused by its source, also under another name of it', async () => {
     await harness.idle(source);
     expect((await restore(source.url, true)).failure).toEqual({ code: 'same_database', side: 'target' });

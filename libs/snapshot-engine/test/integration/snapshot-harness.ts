@@ -148,7 +148,9 @@ export class SnapshotHarness {
     signal = new AbortController().signal,
   ): Promise<Outcome<{ counts: SnapshotCounts }>> {
     const { outcome, reporter } = recording<{ counts: SnapshotCounts }>();
-    await this.runner(more).restore(command, reporter as RestoreReporter, signal);
+    const runner = this.runner(more);
+    await runner.restore(command, reporter as RestoreReporter, signal);
+    await runner.whenUnmarked();
     return outcome;
   }
 

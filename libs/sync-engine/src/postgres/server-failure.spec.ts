@@ -1,4 +1,5 @@
 import { serverFailure } from './server-failure.js';
+import { sqlName } from './sql-name.js';
 
 const error = (code: string, more: object = {}) =>
   Object.assign(new Error('secret'), { severity: 'ERROR', code, ...more });
@@ -35,6 +36,28 @@ describe('serverFailure', () => {
     expect(serverFailure(error('ANN42'), { side: 'target' })).toEqual({
       code: 'database_error',
       side: 'target',
+    });
+  });
+
+  it('names the constraint that the catalogs have, and none that a trigger made up', () => {
+    const context = {
+      side: 'target' as const,
+      tableIndex: 0,
+      constraintOf: (name: string) => (name === 'adult' ? sqlName(name) : undefined),
+    };
+    const violation = {
+      code: 'constraint_violation',
+      side: 'target',
+      tableIndex: 0,
+      constraintKind: 'check',
+    };
+    expect(serverFailure(error('23514', { constraint: 'adult' }), context)).toEqual({
+      ...{ ...violation, sqlstate: '23514', problemCount: 1 },
+      problems: [{ ...violation, constraint: 'adult' }],
+    });
+    expect(serverFailure(error('23514', { constraint: 'secret' }), context)).toEqual({
+      ...violation,
+      sqlstate: '23514',
     });
   });
 

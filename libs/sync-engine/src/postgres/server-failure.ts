@@ -1,5 +1,6 @@
 import type { ConstraintKind, SyncFailure, SyncFailureCode } from '../sync/sync-job-error.js';
 import { isDocumentedSqlstate } from './documented-sqlstates.js';
+import type { SqlName } from './sql-name.js';
 
 export type DatabaseSide = 'source' | 'target';
 
@@ -10,6 +11,8 @@ export interface FailureContext {
   readonly tableIndex?: number;
   readonly tableIndexOf?: (schema: string, table: string) => number | undefined;
   readonly columnIndexOf?: (tableIndex: number, column: string) => number | undefined;
+  /** What the catalogs have of that name: an error can name what a trigger has made up. */
+  readonly constraintOf?: (name: string) => SqlName | undefined;
   /** For an error that has no code of its own. */
   readonly otherwise?: SyncFailureCode;
 }
@@ -35,7 +38,7 @@ const CODES: Readonly<Record<string, SyncFailureCode>> = {
  * and stay with the error, which the caller keeps as a cause for the local log.
  */
 export function serverFailure(error: unknown, context: FailureContext): SyncFailure {
-  const { code, schema, table, column } = fieldsOf(error);
+  const { code, schema, table, column, constraint } = fieldsOf(error);
   const named =
     schema !== undefined && table !== undefined ? context.tableIndexOf?.(schema, table) : undefined;
   const tableIndex = named ?? context.tableIndex;
@@ -52,7 +55,10 @@ export function serverFailure(error: unknown, context: FailureContext): SyncFail
   const sqlstate = isDocumentedSqlstate(code) ? { sqlstate: code } : {};
   const constraintKind = CONSTRAINTS[code];
   if (constraintKind !== undefined) {
-    return { code: 'constraint_violation', ...place, constraintKind, ...sqlstate };
+    const violation = { code: 'constraint_violation', ...place, constraintKind } as const;
+    const named = constraint === undefined ? undefined : context.constraintOf?.(constraint);
+    if (named === undefined) return { ...violation, ...sqlstate };
+    return { ...violation, ...sqlstate, problems: [{ ...violation, constraint: named }], problemCount: 1 };
   }
   return { code: codeOf(code, context), ...place, ...sqlstate };
 }
@@ -75,6 +81,7 @@ interface ErrorFields {
   readonly schema?: string | undefined;
   readonly table?: string | undefined;
   readonly column?: string | undefined;
+  readonly constraint?: string | undefined;
 }
 
 // The context line of an error inside COPY: `COPY t, line 3, column email: "…"`.
@@ -89,5 +96,6 @@ function fieldsOf(error: unknown): ErrorFields {
     schema: text('schema'),
     table: text('table'),
     column: text('column') ?? COPY_COLUMN.exec(text('where') ?? '')?.[1],
+    constraint: text('constraint'),
   };
 }

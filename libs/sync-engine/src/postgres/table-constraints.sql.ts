@@ -1,19 +1,40 @@
-/** $1: a table's oid. Its unique indexes over plain columns, in full: their columns by name. */
-export const UNIQUE_COLUMNS = `
-  SELECT ARRAY(SELECT a.attname::text FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, position)
-                 JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-                WHERE k.position <= i.indnkeyatts ORDER BY k.position) AS columns
+/**
+ * $1: a table's oid. Indexes that let no two rows have the same, by uniqueness or by an exclusion of equals: their keys as the server writes them, the
+ * columns of those that are no expressions, and which rows they are for.
+ */
+export const UNIQUE_INDEXES = `
+  SELECT c.relname AS name, x.oid IS NOT NULL AS is_exclusion,
+         ARRAY(SELECT pg_catalog.pg_get_indexdef(i.indexrelid, k, false) FROM pg_catalog.generate_series(1, i.indnkeyatts) AS k ORDER BY k) AS keys,
+         ARRAY(SELECT a.attname::text FROM pg_catalog.generate_series(1, i.indnkeyatts) AS k
+                 LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[k - 1] ORDER BY k) AS columns,
+         pg_catalog.pg_get_expr(i.indpred, i.indrelid) AS predicate,
+         coalesce((to_jsonb(i) ->> 'indnullsnotdistinct')::bool, false) AS nulls_not_distinct
     FROM pg_catalog.pg_index i
-   WHERE i.indrelid = $1::oid AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
+    JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
+    LEFT JOIN pg_catalog.pg_constraint x ON x.conindid = i.indexrelid AND x.conrelid = i.indrelid AND x.contype = 'x'
+   WHERE i.indrelid = $1::oid AND i.indisvalid
+     AND (i.indisunique OR x.oid IS NOT NULL
+                           AND NOT EXISTS (SELECT FROM unnest(x.conexclop) AS o (oid) JOIN pg_catalog.pg_operator p ON p.oid = o.oid
+                                            WHERE p.oprname <> '=' OR p.oprnamespace <> 'pg_catalog'::regnamespace))
    ORDER BY i.indexrelid
 `;
 
-/** $1: a table's oid. Its check constraints as the server writes them, and whether the rows that are there fulfil them. */
+/** $1: a table's oid. Its check constraints that are enforced, as the server writes them, and whether the rows that are there fulfil them. */
 export const CHECK_CONSTRAINTS = `
-  SELECT pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression, c.convalidated AS is_validated,
+  SELECT c.conname AS name, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression, c.convalidated AS is_validated,
          ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a
                 WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) ORDER BY a.attnum) AS columns
     FROM pg_catalog.pg_constraint c
-   WHERE c.conrelid = $1::oid AND c.contype = 'c'
+   WHERE c.conrelid = $1::oid AND c.contype = 'c' AND coalesce((to_jsonb(c) ->> 'conenforced')::bool, true)
    ORDER BY c.oid
+`;
+
+/** $1: names, $2: with how many arguments each is called. Whether all are functions of pg_catalog that depend on their arguments alone. */
+export const ARE_IMMUTABLE = `
+  SELECT NOT EXISTS (
+    SELECT FROM ROWS FROM (unnest($1::text[]), unnest($2::int4[])) AS f (name, args)
+     WHERE NOT coalesce((SELECT bool_and(p.provolatile = 'i' AND p.prokind = 'f' AND NOT p.proretset) FROM pg_catalog.pg_proc p
+                          WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = f.name
+                            AND (p.provariadic <> 0 OR f.args BETWEEN p.pronargs - p.pronargdefaults AND p.pronargs)), false)
+  ) AS immutable
 `;

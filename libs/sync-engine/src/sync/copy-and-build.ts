@@ -58,7 +58,7 @@ function planComparison(
 
 async function copy(
   job: RunningJob,
-  { plans, masks, staged }: PreparedJob,
+  { plans, masks, staged, apart }: PreparedJob,
   databases: JobDatabases,
   signal: AbortSignal,
 ): Promise<readonly LedgerChunk[]> {
@@ -71,6 +71,7 @@ async function copy(
     masks,
     job: material,
     staged,
+    apart,
     openSource: () => openSource(job, databases),
     openTarget: () => openTarget(job, databases),
     meter,

@@ -1,4 +1,4 @@
-import { needsRowOrder, type CellMask } from '@understudy/masking';
+import { isPrivateModel, needsRowOrder, type CellMask } from '@understudy/masking';
 import { guard } from '../postgres/guard.js';
 import { withinTime } from '../postgres/within-time.js';
 import type { ModelRegistry } from '../training/model-registry.js';
@@ -10,6 +10,8 @@ import { jobGenerators } from './job-generators.js';
 import type { SettledMasks } from './keys/settle-masks.js';
 import { largeObjectWarnings } from './large-objects.js';
 import { lockPatience } from './lock-patience.js';
+import { compilableApart } from './masking/masked-apart.js';
+import type { MaskingJob } from './masking/masking-messages.js';
 import { planTables } from './preflight.js';
 import { ProblemList } from './problems/problem-list.js';
 import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
@@ -73,14 +75,30 @@ async function copyPlanned(
   const rules = await planRules(tables, clients);
   const { plans } = rules;
   await reached('planned');
-  const compiled = await trainAndCompile(job, plans, snapshot, registry);
+  const { compiled, isPrivate } = await trainAndCompile(job, plans, snapshot, registry);
   const { masks, warnings } = await settleRules(rules, compiled, clients);
   job.warnings.push(...warnings);
   await reached('models_trained');
   const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
   await reached('staging_created');
   meter.expect(await measure(job, plans, snapshot));
-  return copyAndBuild(job, { plans, masks, staged }, databases);
+  const alike = compilableApart(
+    plans.map((plan, i) => ({
+      plan,
+      compiled: compiled[i] ?? new Map(),
+      settled: masks[i] ?? new Map(),
+      isPrivate: isPrivate.has(plan.index),
+    })),
+  );
+  const apart = { job: maskingJob(job, registry), tables: alike };
+  return copyAndBuild(job, { plans, masks, staged, apart }, databases);
+}
+
+interface CompiledRules {
+  /** By plan, in their order. */
+  readonly compiled: readonly ReadonlyMap<string, CellMask>[];
+  /** Indexes of tables that draw from models of this machine. */
+  readonly isPrivate: ReadonlySet<number>;
 }
 
 /** Rules that need no training are compiled first: a mistake in one must not cost a training. */
@@ -89,7 +107,7 @@ async function trainAndCompile(
   plans: readonly TablePlan[],
   snapshot: Snapshot,
   registry: ModelRegistry,
-): Promise<readonly ReadonlyMap<string, CellMask>[]> {
+): Promise<CompiledRules> {
   const orders = trainingOrders(plans);
   if (orders.length > 0) meter.enter('training');
   const { assets, registry: shipped } = environment.builtin;
@@ -106,7 +124,22 @@ async function trainAndCompile(
   const acceptedAt = new Date(command.acceptedAtMs);
   await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
   meter.enter('preflight'); // what is left of it: training is told apart
-  return plans.map((plan) => compileMasks(plan, options));
+  const isPrivate = new Set<number>();
+  const compiled = plans.map((plan) => {
+    const models = (id: string) => {
+      if (isPrivateModel(id)) isPrivate.add(plan.index);
+      return registry.find(id);
+    };
+    return compileMasks(plan, { ...options, models });
+  });
+  return { compiled, isPrivate };
+}
+
+function maskingJob(
+  { command: { compositions }, environment: { models }, material }: RunningJob,
+  { hosted }: ModelRegistry,
+): MaskingJob {
+  return { material, compositions, hosted, fingerprintKey: models.fingerprintKey };
 }
 
 function stage(

@@ -1,8 +1,12 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import type { Session } from '../postgres/session.js';
-import { copyChunks } from './chunks/copy-chunks.js';
+import type { Chunk } from './chunks/chunk.js';
+import { copyChunks, type ChunksRequest } from './chunks/copy-chunks.js';
 import type { FailureContexts } from './failure-contexts.js';
+import { maskedApart } from './masking/masked-apart.js';
+import { MaskingThreads } from './masking/masking-threads.js';
 import type { ProgressMeter } from './progress/progress-meter.js';
+import type { PreparedJob } from './running-job.js';
 import type { StagedJob } from './stage-job.js';
 import { StagingWriter } from './staging/chunk-writer.js';
 import type { LedgerChunk } from './staging/staging-ledger.js';
@@ -18,6 +22,7 @@ export interface CopyTablesRequest {
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly job: JobKeyMaterial;
   readonly staged: StagedJob;
+  readonly apart: PreparedJob['apart'];
   /** Joined to the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
@@ -45,13 +50,14 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
   }
   meter.enter('copying');
   const isDone = new Set(done.map(({ tableIndex, number }) => `${tableIndex}.${number}`));
+  const isLeft = ({ tableIndex, number }: Chunk) => !isDone.has(`${tableIndex}.${number}`);
   const writer = new StagingWriter(attempt, staged.tables, environment.reached, environment.now, (chunk) => {
     ledger.push(chunk);
     note(chunk);
   });
   await copyChunks({
     chunks,
-    isDone: ({ tableIndex, number }) => isDone.has(`${tableIndex}.${number}`),
+    isDone: (chunk) => !isLeft(chunk),
     connections: environment.copy.connections,
     openSource: request.openSource,
     openTarget: request.openTarget,
@@ -59,6 +65,7 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
     plans: request.plans,
     masks: request.masks,
     job: request.job,
+    threads: threadsFor(request, chunks.filter(isLeft)),
     contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
     onProgress: meter.moved,
     watchdog: {
@@ -71,6 +78,15 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
     signal: request.signal,
   });
   return ledger;
+}
+
+function threadsFor(
+  { apart, environment: { copy } }: CopyTablesRequest,
+  left: readonly Chunk[],
+): ChunksRequest['threads'] {
+  const tables = maskedApart(apart.tables, left, copy);
+  if (tables.size === 0) return undefined;
+  return { of: new MaskingThreads(apart.job, copy.maskingThreads ?? 0), tables };
 }
 
 /** Rows of a table that the ledger counts. */

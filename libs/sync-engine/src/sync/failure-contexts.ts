@@ -1,10 +1,13 @@
 import type { DatabaseSide, FailureContext } from '../postgres/server-failure.js';
+import { type SqlName, sqlName } from '../postgres/sql-name.js';
 import { parseTableName } from '../postgres/table-name.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 
-/** Turns names in errors into indexes of the command: names do not leave the agent. */
+/** Turns names in errors into indexes of the command, and into names that the catalogs have: others do not leave the agent. */
 export class FailureContexts {
   private readonly tables: readonly { readonly key: string; readonly columns: readonly string[] }[];
+
+  private constraints: ReadonlyMap<string, SqlName> = new Map();
 
   constructor(command: SyncJobCommand) {
     this.tables = command.tables.map(({ name, columns }) => {
@@ -16,6 +19,16 @@ export class FailureContexts {
     });
   }
 
+  /** From here on failures say which of these constraints it was. @param names as the catalogs have them */
+  know(names: readonly string[]): void {
+    this.constraints = new Map(
+      names.flatMap((text) => {
+        const name = sqlName(text);
+        return name === undefined ? [] : [[text, name] as const];
+      }),
+    );
+  }
+
   on(side: DatabaseSide, tableIndex?: number): FailureContext {
     return {
       side,
@@ -23,6 +36,7 @@ export class FailureContexts {
       tableIndexOf: (schema, table) =>
         found(this.tables.findIndex(({ key }) => key === keyOf(schema, table))),
       columnIndexOf: (index, column) => found(this.tables[index]?.columns.indexOf(column) ?? -1),
+      constraintOf: (name) => this.constraints.get(name),
     };
   }
 }

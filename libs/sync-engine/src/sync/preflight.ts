@@ -1,3 +1,4 @@
+import { CONSTRAINT_NAMES } from '../postgres/constraint-names.sql.js';
 import { describeTables, type TableDescription } from '../postgres/describe-table.js';
 import { guard } from '../postgres/guard.js';
 import { refusePooler } from '../postgres/refuse-pooler.js';
@@ -80,7 +81,24 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
   const problems = new ProblemList();
   const plans = await collectPlans(await findTables(request, problems), request, problems);
   problems.throwIfAny();
+  request.contexts.know(await constraintNames(plans, request));
   return plans;
+}
+
+/** What refuses the rows is the target's table, or will be as the source's is. */
+async function constraintNames(
+  plans: readonly TablePlan[],
+  { source, target, contexts }: PlanRequest,
+): Promise<readonly string[]> {
+  const read = (side: 'source' | 'target', client: Client, oids: readonly string[]) =>
+    guard(contexts.on(side), async () => {
+      const { rows } = await client.query<{ name: string }>(CONSTRAINT_NAMES, [oids]);
+      return rows.map(({ name }) => name);
+    });
+  const missing = plans.filter((plan) => plan.target === undefined);
+  const ofSource = missing.map((plan) => plan.source.oid);
+  const ofTarget = plans.flatMap((plan) => plan.target?.oid ?? []);
+  return [...(await read('source', source, ofSource)), ...(await read('target', target.client, ofTarget))];
 }
 
 interface FoundTable {

@@ -5,6 +5,7 @@ import { rowsOf } from './copy-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { JobReporter, SyncWarning } from './job-reporter.js';
 import type { JobSessions } from './job-sessions.js';
+import type { MaskingJob } from './masking/masking-messages.js';
 import type { ProgressMeter } from './progress/progress-meter.js';
 import type { Snapshot } from './snapshot-holder.js';
 import type { StagedJob } from './stage-job.js';
@@ -42,6 +43,8 @@ export interface PreparedJob {
   /** By table index. */
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly staged: StagedJob;
+  /** What a thread needs to know to mask rows of those tables whose rules it can compile by itself. */
+  readonly apart: { readonly job: MaskingJob; readonly tables: ReadonlySet<number> };
 }
 
 /** A job whose chunks are all committed, and its tables whole. */

@@ -15,7 +15,13 @@ export interface SyncEnvironment {
   readonly tools: PgToolPlaces;
   readonly copy: Pick<
     SyncSettings,
-    'connections' | 'chunkBytes' | 'snapshotHeldMs' | 'lockWaitMs' | 'lockTryMs'
+    | 'connections'
+    | 'chunkBytes'
+    | 'maskingThreads'
+    | 'threadFromBytes'
+    | 'snapshotHeldMs'
+    | 'lockWaitMs'
+    | 'lockTryMs'
   >;
   readonly models: ModelStore;
   readonly hostedModels: Pick<HostedModels, 'files'>;

@@ -82,6 +82,8 @@ export interface SyncProblem {
   readonly constraintKind?: ConstraintKind;
   /** A column that the command does not list. */
   readonly column?: SqlName;
+  /** A constraint or unique index of the target that the rows would break. */
+  readonly constraint?: SqlName;
   readonly difference?: ColumnDifference;
   readonly sourceType?: ColumnType;
   readonly targetType?: ColumnType;

@@ -5,6 +5,10 @@ export interface SyncSettings {
   readonly connections: number;
   /** About how much of a table, on disk, is copied as one unit. */
   readonly chunkBytes: number;
+  /** Threads of one job that mask rows, started when a table is worth it; 0 or nothing: rows are masked where they are moved. */
+  readonly maskingThreads?: number;
+  /** So much of a table, on disk, is worth a thread. */
+  readonly threadFromBytes?: number;
   /** How long the source stays held for a next attempt when this process is gone. Default: a minute, which outlives a lease. */
   readonly snapshotHeldMs?: number;
   /** How long a job stands back, in all, for sessions of the target that hold what it needs. Default: ten minutes. */

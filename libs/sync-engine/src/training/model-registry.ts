@@ -20,9 +20,9 @@ export class ModelRegistry {
 
   /** @param hosted files of uploaded models by id */
   constructor(
-    private readonly store: ModelStore,
+    private readonly store: Pick<ModelStore, 'read' | 'fingerprintKey'>,
     private readonly builtin: BuiltinLibrary,
-    private readonly hosted: ReadonlyMap<string, Uint8Array>,
+    readonly hosted: ReadonlyMap<string, Uint8Array>,
   ) {}
 
   readonly find = (id: string): HashedModel | undefined => {

@@ -84,9 +84,14 @@ describe('a dry run', () => {
       CREATE TABLE orders (id int PRIMARY KEY, customer_id int REFERENCES customer);`);
     const outcome = await predict(command(source, target, all), target);
     const place = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
-    expect(outcome.predicted?.failures).toEqual([
-      { ...place, constraintKind: 'unique' },
-      { ...place, constraintKind: 'check' },
+    const violations = [
+      { ...place, constraintKind: 'unique', problemCount: 1 },
+      { ...place, constraintKind: 'check', problemCount: 1 },
+    ];
+    expect(outcome.predicted?.failures).toMatchObject(violations);
+    expect(outcome.predicted?.failures.map(({ problems }) => problems)).toEqual([
+      [{ ...place, constraintKind: 'unique', column: 'mail', constraint: 'customer_mail_key' }],
+      [{ ...place, constraintKind: 'check', column: 'age', constraint: 'customer_age_check1' }],
     ]);
     // The same of rows that fulfil them, and of columns that get new values.
     const few = { name: 'customer', columns: [], subset: { where: 'id < 80' } };
@@ -105,6 +110,126 @@ describe('a dry run', () => {
       target,
     );
     expect(ruled.predicted?.failures).toEqual([]);
+  });
+
+  describe('asks of the rows what only the target demands', () => {
+    const SHOP = `CREATE TABLE shop (id int PRIMARY KEY, mail text, code varchar(9), low int, high int, kind text, doc jsonb, d timestamptz, n int)`;
+    const ROWS = `INSERT INTO shop VALUES (1, 'A@x', 'k1', 1, 2, 'open', '{"a": 1}', '2020-01-01', NULL), (2, 'a@x', 'k1', 5, 5, 'shut', '{}', '2021-01-01', NULL)`;
+    let source: TestDatabase;
+    beforeEach(async () => {
+      source = await harness.database(`${SHOP}; ${ROWS}`);
+    });
+
+    const found = async (sql: string, more: Partial<TableRules> = {}) => {
+      const target = await harness.database(
+        `CREATE FUNCTION odd(int) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT $1 % 2 = 1'; ${SHOP}; ${sql}`,
+      );
+      const { predicted } = await predict(
+        command(source, target, [{ name: 'shop', columns: [], ...more }]),
+        target,
+      );
+      return predicted?.failures.flatMap(
+        ({ problems }) => problems?.map((one) => [one.constraintKind, one.constraint]) ?? [],
+      );
+    };
+
+    it('of all kinds that can be asked, by their names', async () => {
+      const { rows } = await source.query(
+        "SELECT current_setting('server_version_num')::int >= 150000 AS knows",
+      );
+      const knowsNulls = rows[0]?.['knows'] === true;
+      const sql = `
+        ALTER TABLE shop ADD CONSTRAINT long_mail CHECK (length(mail) > 3), ADD CONSTRAINT known CHECK (kind = ANY (ARRAY['open', 'other'])),
+          ADD CONSTRAINT ascending CHECK (low < high), ADD CONSTRAINT documented CHECK (doc ? 'a'), ADD CONSTRAINT short CHECK (char_length(code) <= 1) NOT VALID,
+          ADD CONSTRAINT quotient CHECK (10 / (low - 1) < 100), ADD CONSTRAINT same_code EXCLUDE (code WITH =);
+        CREATE UNIQUE INDEX folded ON shop (lower(mail)); CREATE UNIQUE INDEX part ON shop (code) WHERE id > 0;
+        ${knowsNulls ? 'CREATE UNIQUE INDEX nothing ON shop (n) NULLS NOT DISTINCT;' : ''}`;
+      const all = [
+        ['exclusion', 'same_code'], ['unique', 'folded'], ['unique', 'part'], ...(knowsNulls ? [['unique', 'nothing']] : []),
+        ['check', 'long_mail'], ['check', 'known'], ['check', 'ascending'], ['check', 'documented'], ['check', 'short'], ['check', 'quotient'],
+      ]; // prettier-ignore
+      expect(await found(sql)).toEqual(all);
+      const first = { subset: { limit: 1 } };
+      expect(await found(sql, first)).toEqual(
+        all.filter(([, name]) => ['long_mail', 'short', 'quotient'].includes(name ?? '')),
+      );
+    });
+
+    it('of foreign keys from and to tables that the job does not list, and between listed ones', async () => {
+      await source.query(
+        `CREATE TABLE item (id int PRIMARY KEY, shop_id int, low int); INSERT INTO item VALUES (1, 1, 7), (2, NULL, 5)`,
+      );
+      const outside = (rows: string) => `
+        CREATE TABLE item (id int PRIMARY KEY, shop_id int CONSTRAINT shop_of_item REFERENCES shop (id), low bigint);
+        CREATE TABLE codes (code varchar(9), low bigint, PRIMARY KEY (code, low)); INSERT INTO codes VALUES ${rows};
+        ALTER TABLE shop ADD CONSTRAINT known_code FOREIGN KEY (code, low) REFERENCES codes (code, low);
+        CREATE TABLE visit (shop_id int CONSTRAINT visited REFERENCES shop (id), at int CONSTRAINT item_visited REFERENCES item (id)); 
+        INSERT INTO shop (id, code) VALUES (2, NULL), (9, NULL); INSERT INTO item VALUES (1, 9, 1); INSERT INTO visit VALUES (2, 1), (NULL, NULL);`;
+      const answer = async (sql: string, tables: readonly TableRules[]) => {
+        const target = await harness.database(`${SHOP}; ${sql}`);
+        const { predicted } = await predict(command(source, target, tables), target);
+        return predicted?.failures.map(({ tableIndex, problems }) => [
+          tableIndex,
+          problems?.[0]?.constraintKind,
+          problems?.[0]?.constraint,
+        ]);
+      };
+      const shop: TableRules = { name: 'shop', columns: [] };
+      const item: TableRules = { name: 'item', columns: [] };
+      const fine = outside("('k1', 1), ('k1', 5)");
+      expect(await answer(fine, [shop, item])).toEqual([]);
+      expect(await answer(`${fine} INSERT INTO visit VALUES (9, NULL)`, [shop, item])).toEqual([
+        [0, 'foreign_key', 'visited'],
+      ]);
+      expect(await answer(outside("('k1', 1), ('k5', 5)"), [shop, item])).toEqual([
+        [0, 'foreign_key', 'known_code'],
+      ]);
+      await source.query('UPDATE item SET shop_id = 3 WHERE id = 2');
+      expect(await answer(fine, [shop, item])).toEqual([[1, 'foreign_key', 'shop_of_item']]);
+      // A rule decides, or the role may not look: then the run will tell.
+      const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 2 } };
+      expect(
+        await answer(fine, [shop, { name: 'item', columns: [{ name: 'shop_id', rule }] }]),
+      ).not.toContainEqual([1, 'foreign_key', 'shop_of_item']);
+    });
+
+    it('and of none that the rows fulfil, that rules decide, or that might mean something else on the source', async () => {
+      const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 9 } };
+      const ruled = { columns: [{ name: 'high', rule }] };
+      const sql = `
+        ALTER TABLE shop ADD CHECK (length(mail) > 2), ADD CHECK (low < high), ADD CHECK (public.odd(id)) NOT VALID, ADD CHECK (d > now()) NOT VALID,
+          ADD CHECK (d > date_trunc('day', '2022-01-01'::timestamptz)) NOT VALID, ADD CHECK (current_user <> '');
+        CREATE UNIQUE INDEX ON shop (code) WHERE id > 1; CREATE UNIQUE INDEX ON shop (code, low); CREATE UNIQUE INDEX ON shop (n);
+        CREATE UNIQUE INDEX ON shop (upper(mail), id)`;
+      expect(await found(sql, ruled)).toEqual([]);
+    });
+
+    it('without names where the policy keeps them back', async () => {
+      const target = await harness.database(
+        `${SHOP}; CREATE UNIQUE INDEX folded ON shop (lower(mail)); ALTER TABLE shop ADD CHECK (low < high)`,
+      );
+      const policy = { ...harness.environment().policy, reportsNames: false };
+      const { predicted } = await predict(command(source, target, [{ name: 'shop', columns: [] }]), target, {
+        policy,
+      });
+      const place = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
+      expect(predicted?.failures.map(({ problems }) => problems)).toEqual([
+        [{ ...place, constraintKind: 'unique' }],
+        [{ ...place, constraintKind: 'check' }],
+      ]);
+    });
+
+    it('and runs nothing on the source that is not known to be harmless', async () => {
+      await source.query(
+        'CREATE TABLE witness (n int); CREATE FUNCTION odd(int) RETURNS boolean LANGUAGE sql AS $$ INSERT INTO public.witness VALUES (1) RETURNING true $$',
+      );
+      expect(
+        await found(
+          "ALTER TABLE shop ADD CHECK (public.odd(id)) NOT VALID, ADD CHECK (pg_sleep(3600) IS NULL) NOT VALID, ADD CHECK (length(set_config('a.b', mail, false)) > 99) NOT VALID",
+        ),
+      ).toEqual([]);
+      expect(await rowsOf(source, 'witness')).toEqual([]);
+    });
   });
 
   it('tells what the checks before the first row find', async () => {

@@ -124,12 +124,15 @@ describe('a sync job whose target tables are missing', () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database('CREATE TABLE unlisted (id int PRIMARY KEY)');
     const command = harness.command(source.url, target.url, { refers: {} });
-    expect((await harness.run(command)).failure).toEqual({
+    const violation = {
       code: 'constraint_violation',
       constraintKind: 'foreign_key',
       side: 'target',
-      sqlstate: '23503',
       tableIndex: 0,
+    };
+    expect((await harness.run(command)).failure).toEqual({
+      ...{ ...violation, sqlstate: '23503', problemCount: 1 },
+      problems: [{ ...violation, constraint: 'refers_unlisted_id_fkey' }],
     });
     expect((await target.query("SELECT to_regclass('refers') AS t")).rows).toEqual([{ t: null }]);
     await target.query('INSERT INTO unlisted VALUES (1)');

@@ -104,7 +104,7 @@ describe('what can be known before a row moves', () => {
         ['text', 'varchar', true], ['text', 'varchar(9)', false], ['char(3)', 'text', true], ['char(3)', 'char(4)', false], ['text', 'char(4)', false],
         ['timestamp', 'timestamptz', false], ['timestamp(3)', 'timestamp', true], ['timestamp', 'timestamp(3)', false], ['json', 'jsonb', false],
         ['int[]', 'int[]', true], ['int[]', 'bigint[]', false], ['mood', 'mood', true], ['mood[]', 'mood[]', true], ['text', 'mood', false],
-        ['less', 'less', false], ['less[]', 'less[]', false], ['bit(3)', 'bit(4)', false], ['public.citext', 'elsewhere.citext', true],
+        ['less', 'less', false], ['less[]', 'less[]', false], ['bit(3)', 'bit(4)', false], ['public.citext', 'elsewhere.citext', true], ['public.citext[]', 'elsewhere.citext[]', true],
       ]; // prettier-ignore
       const table = (side: 0 | 1) =>
         `CREATE TABLE t (${types.map((pair, i) => `c${i} ${pair[side]}`).join(', ')})`;

@@ -64,12 +64,15 @@ describe('a sync job whose target tables exist', () => {
     const { source, target } = await both(`${EXTRA_ON_TARGET} INSERT INTO outside VALUES (8, 99);`);
     const before = [await rowsOf(target, 'parents'), (await target.query(state)).rows];
     const outcome = await harness.run(harness.command(source.url, target.url, TABLES));
-    expect(outcome.failure).toEqual({
+    const violation = {
       code: 'constraint_violation',
       constraintKind: 'foreign_key',
       side: 'target',
-      sqlstate: '23503',
       tableIndex: 0,
+    };
+    expect(outcome.failure).toEqual({
+      ...{ ...violation, sqlstate: '23503', problemCount: 1 },
+      problems: [{ ...violation, constraint: 'points_in' }],
     });
     expect([await rowsOf(target, 'parents'), (await target.query(state)).rows]).toEqual(before);
   });

@@ -145,7 +145,7 @@ export class Arena {
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     });
     const answer = (await response.json()) as { data?: T; error?: { code: string; message: string } };
     if (answer.data === undefined) {

@@ -44,7 +44,7 @@ export const fillDisk: Fault = {
         async () => {
           if (!hasEnded(await arena.job(jobId))) throw new Error('the job has not ended');
         },
-        { timeoutMs: 60_000 },
+        { timeoutMs: 180_000 },
       );
     } finally {
       arena.targetDisk?.free();

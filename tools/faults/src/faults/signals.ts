@@ -27,7 +27,7 @@ export const stopAgent: Fault = {
     const { attempts } = await arena.job(jobId);
     send(working, 'SIGSTOP');
     try {
-      await waitUntilReady(() => movedOn(arena, jobId, attempts), { timeoutMs: 60_000 });
+      await waitUntilReady(() => movedOn(arena, jobId, attempts), { timeoutMs: 180_000 });
     } finally {
       send(working, 'SIGCONT');
     }
@@ -60,7 +60,7 @@ export const cancelOrphan: Fault = {
   name: 'the agent is killed before the switch and stays dead, and the job is cancelled',
   arm: (arena) => arena.dieAt('indexes_built'),
   async strike(arena, jobId) {
-    await waitUntilReady(() => died(arena, jobId), { timeoutMs: 60_000 });
+    await waitUntilReady(() => died(arena, jobId), { timeoutMs: 180_000 });
     await arena.cancel(jobId);
   },
   leavesDown: true,

@@ -6,7 +6,7 @@ import type { Fault } from '../faults/fault.js';
 import { leftovers } from './leftovers.js';
 import { targetFingerprint } from './target-fingerprint.js';
 
-const CLEAN_WITHIN_MS = 60_000;
+const CLEAN_WITHIN_MS = 180_000;
 
 /** What an undisturbed job makes of the target. */
 export interface Reference {

@@ -35,6 +35,8 @@ import { newState, readState, writeState, type ProcessName, type StackState } fr
 import { stopAll } from './stack-down.js';
 
 const OPS_USER = 'ops';
+/** What does not answer for so long is not busy. */
+const ANSWERS_WITHIN_MS = 60_000;
 
 /**
  * Brings the whole stack up, or what of it is down, and waits until every part answers. Twice is one stack. When a part
@@ -71,6 +73,8 @@ function openFolder(folder: string): void {
 
 /** One run of `up`: the steps in their order, each of which leaves alone what is healthy. */
 class StackStart {
+  private isMigrated = false;
+
   constructor(
     private readonly folder: string,
     private readonly state: StackState,
@@ -178,13 +182,13 @@ class StackStart {
   }
 
   private async bootstrap(settings: Environment): Promise<NonNullable<StackState['organization']>> {
-    await controlPlaneCommand(['migrate'], settings);
     if (this.state.organization) {
       const { plan } = this.state.organization;
       if (this.options.plan !== undefined && this.options.plan !== plan)
         this.say(`this stack's organisation has the plan ${plan}, which --plan does not change`);
       return this.state.organization;
     }
+    await this.migrate(settings);
     const plan = this.options.plan ?? 'business';
     const args = ['bootstrap', '--org', 'Understudy', '--plan', plan, '--json'];
     const answer = JSON.parse(await controlPlaneCommand(args, settings)) as {
@@ -196,17 +200,25 @@ class StackStart {
     return this.state.organization;
   }
 
+  /** Before a control plane is started: one that runs has its tables. */
+  private async migrate(settings: Environment): Promise<void> {
+    if (this.isMigrated) return;
+    await controlPlaneCommand(['migrate'], settings);
+    this.isMigrated = true;
+  }
+
   private async controlPlane(settings: Environment): Promise<string> {
-    return this.program('control-plane', settings, probeControlPlane, () =>
-      onFreePort(this.state.ports.controlPlane, async (port) => {
+    return this.program('control-plane', settings, probeControlPlane, async () => {
+      await this.migrate(settings);
+      return onFreePort(this.state.ports.controlPlane, async (port) => {
         const url = `http://127.0.0.1:${port}`;
         const process = await this.node('control-plane', { ...settings, UNDERSTUDY_PORT: String(port) }, () =>
           probeControlPlane(url),
         );
         this.state.ports.controlPlane = port;
         return { process, port, url };
-      }),
-    );
+      });
+    });
   }
 
   private async agent(
@@ -294,7 +306,7 @@ class StackStart {
     const known = this.state.processes[name];
     if (known?.url !== undefined && isRunning(known) && known.startedWith === startedWith) {
       const { url } = known;
-      const answers = await waitUntilReady(() => probe(url), { timeoutMs: 15_000 }).then(
+      const answers = await waitUntilReady(() => probe(url), { timeoutMs: ANSWERS_WITHIN_MS }).then(
         () => true,
         () => false,
       );

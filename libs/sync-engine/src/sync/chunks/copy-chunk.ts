@@ -1,24 +1,28 @@
 import { crc32 } from 'node:zlib';
-import { ByteSink } from '@understudy/bytes';
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import { type CopyIn, startCopyIn } from '../../postgres/copy-in.js';
-import { copyOut, copyOutMessages, type MessageReceiver } from '../../postgres/copy-out.js';
+import { copyOut, copyOutMessages } from '../../postgres/copy-out.js';
 import { guard } from '../../postgres/guard.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
 import type { Client } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
-import { copyLayout } from '../copy-layout.js';
+import { type CopyLayout, copyLayout } from '../copy-layout.js';
+import type { MaskingThreads } from '../masking/masking-threads.js';
+import { ThreadReceiver } from '../masking/thread-receiver.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { TablePlan } from '../table-plan.js';
 import type { Chunk } from './chunk.js';
 import { readChunkSql, writeRowsSql } from './chunk-sql.js';
 import { copyFormat, type CopyFormat } from './copy-format.js';
-import { type MaskStream, maskStream } from './mask-stream.js';
+import { maskStream } from './mask-stream.js';
+import { MaskingReceiver, type RowReceiver, type WritePiece } from './row-receiver.js';
 
 export interface ChunkCopy {
   readonly plan: TablePlan;
   readonly masks: ReadonlyMap<string, CellMask>;
   readonly job: JobKeyMaterial;
+  /** Where the table's rows are masked; without them, here. */
+  readonly threads?: MaskingThreads | undefined;
   readonly chunk: Chunk;
   /** Has the table's columns. */
   readonly into: TableName;
@@ -50,7 +54,6 @@ export interface CopiedChunk {
 export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
   const layout = copyLayout(copy.plan, copy.masks);
   const format = copyFormat(copy.plan, copy.masks, layout, copy.isText);
-  const mask = maskStream(copy.plan, copy.job, layout, format);
   const onTarget = copy.contextOf('target');
   const copyIn = await guard(onTarget, () =>
     startCopyIn(copy.target, writeRowsSql(layout, copy.into, format)),
@@ -58,8 +61,8 @@ export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
   try {
     return await stream(copy, readChunkSql(layout, copy.chunk, rowFilterOf(copy), format), {
       format,
-      mask,
       copyIn,
+      receiver: (write) => receiverOf(copy, layout, format, write),
     });
   } catch (error) {
     await copyIn.abandon();
@@ -69,11 +72,27 @@ export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
 
 interface Way {
   readonly format: CopyFormat;
-  readonly mask: MaskStream | undefined;
   readonly copyIn: CopyIn;
+  /** @returns undefined for rows that pass as they are */
+  readonly receiver: (write: WritePiece) => RowReceiver | undefined;
 }
 
-async function stream(copy: ChunkCopy, readSql: string, { format, mask, copyIn }: Way): Promise<CopiedChunk> {
+function receiverOf(
+  { plan, masks, job, isText, threads }: ChunkCopy,
+  layout: CopyLayout,
+  format: CopyFormat,
+  write: WritePiece,
+): RowReceiver | undefined {
+  if (threads !== undefined && masks.size > 0) return new ThreadReceiver(threads, plan, isText, write);
+  const mask = maskStream(plan, job, layout, format);
+  return mask && new MaskingReceiver(mask, write);
+}
+
+async function stream(
+  copy: ChunkCopy,
+  readSql: string,
+  { format, copyIn, receiver: receiverFor }: Way,
+): Promise<CopiedChunk> {
   const { plan, onProgress } = copy;
   const onTarget = copy.contextOf('target');
   // The binary format has a message more, at its end.
@@ -81,7 +100,7 @@ async function stream(copy: ChunkCopy, readSql: string, { format, mask, copyIn }
   let bytes = 0;
   let checksum = 0;
   let begun = 0;
-  const write = (piece: Uint8Array, messages: number, onSent?: () => void) => {
+  const write: WritePiece = (piece, messages, onSent) => {
     checksum = crc32(piece, checksum);
     bytes += piece.length;
     const rows = rowsOf(messages);
@@ -91,12 +110,19 @@ async function stream(copy: ChunkCopy, readSql: string, { format, mask, copyIn }
     // Said here and now: by the time it reaches the outer guard nothing tells the target's error from the source's.
     return full && guard(onTarget, () => full);
   };
-  const messages = await guard(copy.contextOf('source'), () =>
-    mask === undefined
-      ? copyOut(copy.source, readSql, write)
-      : copyOutMessages(copy.source, readSql, new MaskingReceiver(mask, write)),
-  );
-  mask?.finish();
+  const receiver = receiverFor(write);
+  let messages: number;
+  let truncated: readonly string[] = [];
+  try {
+    messages = await guard(copy.contextOf('source'), async () => {
+      if (receiver === undefined) return copyOut(copy.source, readSql, write);
+      const taken = await copyOutMessages(copy.source, readSql, receiver);
+      truncated = await receiver.finish();
+      return taken;
+    });
+  } finally {
+    receiver?.close();
+  }
   const rows = await guard(onTarget, () => copyIn.finish());
   if (rows !== rowsOf(messages)) {
     throw new SyncJobError(
@@ -104,35 +130,7 @@ async function stream(copy: ChunkCopy, readSql: string, { format, mask, copyIn }
       { cause: new Error(`the source sent ${rowsOf(messages)} rows, the target took ${rows}`) },
     );
   }
-  return { rows, bytes, checksum: BigInt(checksum), truncated: [...(mask?.truncated ?? [])] };
-}
-
-type Write = (piece: Uint8Array, messages: number, onSent: () => void) => Promise<void> | undefined;
-
-/** Sends on what one read has given, masked, in one piece. */
-class MaskingReceiver implements MessageReceiver {
-  private out = new ByteSink();
-  /** Buffers whose bytes are sent: as many as are in flight at once, not one a piece. */
-  private readonly idle: ByteSink[] = [];
-
-  constructor(
-    private readonly mask: MaskStream,
-    private readonly write: Write,
-  ) {}
-
-  take(bytes: Uint8Array, start: number, end: number, isLast: boolean): void {
-    this.mask.take(bytes, start, end, isLast, this.out);
-  }
-
-  flush(messages: number): Promise<void> | undefined {
-    const { out, idle } = this;
-    if (out.length === 0) return undefined;
-    this.out = idle.pop() ?? new ByteSink();
-    return this.write(out.bytes.subarray(0, out.length), messages, () => {
-      out.length = 0;
-      idle.push(out);
-    });
-  }
+  return { rows, bytes, checksum: BigInt(checksum), truncated };
 }
 
 function rowFilterOf({ plan, chunk }: ChunkCopy): string | undefined {

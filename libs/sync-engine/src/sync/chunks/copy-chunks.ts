@@ -5,6 +5,7 @@ import type { DatabaseSide, FailureContext } from '../../postgres/server-failure
 import { type Client, killSessions, type Session } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { TablePlan } from '../table-plan.js';
+import type { MaskingThreads } from '../masking/masking-threads.js';
 import type { Chunk } from './chunk.js';
 import { type CopiedChunk, copyChunk } from './copy-chunk.js';
 import { type PairUnderWatch, Watchdog, type WatchdogSettings } from './watchdog.js';
@@ -37,6 +38,8 @@ export interface ChunksRequest {
   /** By table index. */
   readonly masks: readonly ReadonlyMap<string, CellMask>[];
   readonly job: JobKeyMaterial;
+  /** For the rows of these tables; ended with the copy. */
+  readonly threads?: { readonly of: MaskingThreads; readonly tables: ReadonlySet<number> } | undefined;
   readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
   /** Rows that have begun and bytes written since it was last called for the table. */
   readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
@@ -95,6 +98,7 @@ class Crew {
     );
     await Promise.all(workers);
     this.watchdog.stop();
+    await this.request.threads?.of.close();
     if (this.halted !== undefined) {
       await this.halted.killed;
       throw this.halted.reason;
@@ -103,6 +107,7 @@ class Crew {
   }
 
   halt(reason: unknown): void {
+    void this.request.threads?.of.close(); // a thread may be at work on a row for long
     this.halted ??= { reason, killed: killSessions([...this.sessions]) };
   }
 
@@ -126,7 +131,7 @@ class Crew {
   }
 
   private async copy(chunk: Chunk, pair: PairUnderWatch): Promise<void> {
-    const { plans, masks, job, writer, contextOf, onProgress } = this.request;
+    const { plans, masks, job, threads, writer, contextOf, onProgress } = this.request;
     const { tableIndex } = chunk;
     const plan = plans[tableIndex];
     if (plan === undefined) throw new Error('a chunk of a table that is not in the job');
@@ -136,6 +141,7 @@ class Crew {
         plan,
         masks: masks[tableIndex] ?? new Map<string, CellMask>(),
         job,
+        threads: threads?.tables.has(tableIndex) === true ? threads.of : undefined,
         chunk,
         into,
         isText,

@@ -23,6 +23,7 @@ import type { SyncJobCommand } from '../sync-job-command.js';
 import type { TablePlan } from '../table-plan.js';
 import { trainingOrders, waitsForTraining } from '../train-models.js';
 import { Findings } from './findings.js';
+import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
 import { roundedRows } from './rounded-rows.js';
 
@@ -139,6 +140,7 @@ class DryRun {
     this.warnings.push(...(await largeObjectWarnings(plans, client, contexts)));
     const clients = { source: client, target: target.client, contexts };
     for (const failure of await predictViolations(plans, clients)) findings.add(failure);
+    for (const failure of await predictDangling(plans, clients)) findings.add(failure);
     await this.countRows(plans, snapshot);
     // Last: what it finds may leave the target's session inside of a transaction.
     if (registry !== undefined) await this.checkRules(plans, registry, clients);

@@ -75,7 +75,7 @@ export class ProblemList {
   }
 }
 
-const DETAILS = ['column', 'difference', 'privilege'] as const;
+const DETAILS = ['column', 'constraint', 'difference', 'privilege'] as const;
 
 /** What is wrong with the attempt and not with the job. */
 const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([

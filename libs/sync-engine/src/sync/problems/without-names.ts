@@ -12,16 +12,16 @@ export function withoutNames(failure: SyncFailure): SyncFailure {
 function nameless(problem: SyncProblem): SyncProblem {
   const { sourceType, targetType, privilege } = problem;
   return {
-    ...withoutColumn(problem),
+    ...withoutIdentifiers(problem),
     ...(sourceType === undefined ? {} : { sourceType: namelessType(sourceType) }),
     ...(targetType === undefined ? {} : { targetType: namelessType(targetType) }),
     ...(privilege === undefined ? {} : { privilege: namelessPrivilege(privilege) }),
   };
 }
 
-function withoutColumn(problem: SyncProblem): SyncProblem {
-  const { column, ...others } = problem;
-  return column === undefined ? problem : others;
+function withoutIdentifiers(problem: SyncProblem): SyncProblem {
+  const { column, constraint, ...others } = problem;
+  return column === undefined && constraint === undefined ? problem : others;
 }
 
 function namelessType({ length }: ColumnType): ColumnType {

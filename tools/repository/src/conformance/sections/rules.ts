@@ -155,8 +155,9 @@ export const RULES: readonly Section[] = [
       14: 'max_chars of mode text is 200 by default',
       15: 'Quotas for sync_jobs, endpoints, snapshots and api_calls are reported as used and limit in GET /org',
       17: {
-        says: '`except` of int_between is tried 1000 times',
-        open: 'See 2.9 service.20: no case is left in which it would not be avoided.',
+        says: '`except` of int_between is tried 1000 times. Decided: one try is enough, however few numbers it leaves',
+        file: CONDITIONS,
+        test: 'finds the one value that is left of 100,000',
       },
       16: {
         says: 'The plans hold for an organization whichever process it asks',
@@ -170,13 +171,11 @@ export const RULES: readonly Section[] = [
     title: 'Versioning',
     requirements: {
       1: 'The version is part of the path: /v1',
-      2: {
-        says: 'v1 is the current version and has no end-of-life date',
-        open: 'A statement about the future: nothing to test. No answer announces an end.',
-      },
+      2: 'v1 is the current version and has no end-of-life date: no operation is deprecated, and no answer announces an end',
       3: {
         says: 'A breaking change results in a new version; others are added to the current one',
-        open: 'A rule for maintainers. What the reference shows is held by this suite.',
+        file: 'tools/repository/test/api-contract.spec.ts',
+        test: 'is nothing that the API of today does to clients of the recorded one',
       },
       4: {
         says: 'Compositions carry a version of their own, 0.1.0 by default',

@@ -1,0 +1,44 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { waitFor } from '@understudy/testing';
+
+/**
+ * Deaths of agents by SIGKILL at steps of their work on snapshots (`libs/snapshot-engine/src/snapshot-step.ts`): a program is preloaded that
+ * waits for the step that stands in a file. The file goes first, so that the next process lives.
+ */
+export class DieAtStep {
+  private readonly file: string;
+  private readonly program: string;
+
+  constructor(folder: string) {
+    this.file = join(folder, 'die-at-step');
+    this.program = join(folder, 'die-at-step.mjs');
+    writeFileSync(this.program, PROGRAM);
+  }
+
+  get agentSettings(): Record<string, string> {
+    return { NODE_OPTIONS: `--import ${this.program}`, TEST_STEP_FILE: this.file };
+  }
+
+  /** The next agent that comes to the step. */
+  arm(step: string): void {
+    writeFileSync(this.file, step);
+  }
+
+  async happened(): Promise<void> {
+    await waitFor('an agent to die', () => Promise.resolve(!existsSync(this.file)), 90_000);
+  }
+}
+
+const PROGRAM = `
+import { subscribe } from 'node:diagnostics_channel';
+import { readFileSync, rmSync } from 'node:fs';
+const file = process.env.TEST_STEP_FILE;
+const wanted = () => { try { return readFileSync(file, 'utf8'); } catch { return undefined; } };
+subscribe('understudy.snapshot.step', ({ step }) => {
+  if (wanted() !== step) return;
+  rmSync(file, { force: true });
+  process.kill(process.pid, 'SIGKILL');
+});
+`;

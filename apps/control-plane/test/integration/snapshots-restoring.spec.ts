@@ -1,0 +1,120 @@
+import { FailureCode } from '@understudy/contract';
+
+import { dataOf, deletion, restoring, type SnapshotsHarness, startSnapshots } from './snapshots-harness.js';
+
+let snapshots: SnapshotsHarness;
+beforeAll(async () => {
+  snapshots = await startSnapshots();
+});
+afterAll(() => snapshots?.stop());
+
+describe('a restore', () => {
+  it('goes to an agent of the store, which was asked before, and completes', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    const answer = await org.restore(id, { overwrite: true });
+    expect([answer.status, dataOf(answer)]).toEqual([
+      202,
+      {
+        id,
+        restore_id: expect.stringMatching(/^rst_[0-9A-Z]{26}$/),
+        target_database: 'review',
+        status: 'pending',
+      },
+    ]);
+    const restoreId = dataOf(answer).restore_id;
+    const path = `/v1/snapshots/${id}/restores/${restoreId}`;
+    expect(answer.headers.get('location')).toBe(path);
+    expect(org.agent.questions).toMatchObject([
+      { restoreId, snapshotId: id, snapshotEpoch: 1, overwrite: true },
+    ]);
+    await org.agent.beat();
+    const command = await restoring(org.agent);
+    expect(command).toMatchObject({
+      ...{ restoreId, epoch: 1, snapshotId: id, snapshotEpoch: 1, overwrite: true },
+      target: { reference: { case: 'agentDatabase', value: 'review' } },
+    });
+    expect(Buffer.from(command.manifestHash).toString('hex')).toBe(
+      [1, 2, 3, 4].map((word) => String(word).padStart(16, '0')).join(''),
+    );
+    const report = (seq: number, event: object) =>
+      org.agent.report({ case: 'restore', value: { restoreId, epoch: 1, seq, event } as never });
+    const counts = { tablesDone: 1, tablesTotal: 1, bytesDone: 5n, bytesTotal: 5n };
+    await report(1, { case: 'started', value: {} });
+    await report(2, { case: 'progress', value: { phase: 3, counts } });
+    const show = async () => dataOf(await snapshots.plane.request(path, { token: org.token }));
+    expect(await show()).toMatchObject({ status: 'running', progress: { phase: 'loading', bytes_done: 5 } });
+    await report(3, { case: 'completed', value: { counts, durationMs: 1n } });
+    expect(await show()).toMatchObject({ status: 'completed', progress: { phase: null, tables_done: 1 } });
+  });
+
+  it.each([
+    ['a target that holds tables', FailureCode.TARGET_NOT_EMPTY, 409, 'conflict'],
+    ['a target in use', FailureCode.TARGET_IN_USE, 409, 'conflict'],
+    ['the source', FailureCode.SAME_DATABASE, 409, 'conflict'],
+    ['what the policy does not admit', FailureCode.POLICY_DENIED, 422, 'validation_error'],
+    ['a server that is away', FailureCode.CONNECTION_FAILED, 503, 'unavailable'],
+  ])('into %s is refused, and nothing is touched', async (_, code, status, error) => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    org.agent.answer = () => code;
+    const refused = await org.restore(id);
+    expect([refused.status, refused.body]).toMatchObject([status, { error: { code: error } }]);
+    expect(
+      await snapshots.plane.query('SELECT id FROM snapshot_restores WHERE snapshot_id = $1', [id]),
+    ).toEqual([]);
+  });
+
+  it('is refused with 503 when nobody answers, and when nobody is there who could', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    org.agent.answer = () => 'silence';
+    const silent = await org.restore(id);
+    expect([silent.status, silent.headers.get('retry-after')]).toEqual([503, '5']);
+    await org.addAgent({ store: 3n });
+    await snapshots.plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
+    expect((await org.restore(id)).status).toBe(503);
+  });
+
+  it('goes to any agent that names the same store', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    await snapshots.plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
+    const peer = await org.addAgent();
+    expect((await org.restore(id)).status).toBe(202);
+    expect((await restoring(peer)).snapshotId).toBe(id);
+  });
+
+  it('into the database that it is of is refused before anybody is asked', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    expect((await org.restore(id, { target_database: 'agent:shop' })).status).toBe(409);
+    expect(org.agent.questions).toEqual([]);
+  });
+
+  it('keeps the snapshot from being erased until it has ended', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    const { restore_id: restoreId } = dataOf(await org.restore(id));
+    await org.agent.beat();
+    await restoring(org.agent);
+    await org.send(`/${id}`, 'DELETE');
+    expect(await org.agent.pendingCommand()).toBeUndefined();
+    const event = { case: 'completed', value: { durationMs: 1n } } as const;
+    await org.agent.report({ case: 'restore', value: { restoreId, epoch: 1, seq: 1, event } });
+    expect((await deletion(org.agent)).snapshotId).toBe(id);
+  });
+
+  it('that nobody has begun ends with its snapshot', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    // Full: it answers, and takes nothing.
+    const full = await org.addAgent({ freeSlots: 0 });
+    await snapshots.plane.query(`UPDATE agents SET free_slots = 0 WHERE organization_id = $1`, [org.orgId]);
+    expect(full.store).toBe(org.agent.store);
+    const { restore_id: restoreId } = dataOf(await org.restore(id));
+    await org.send(`/${id}`, 'DELETE');
+    const ended = dataOf(await org.send(`/${id}/restores/${restoreId}`));
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'cancelled' } });
+  });
+});

@@ -1,0 +1,154 @@
+import { guard } from '../../postgres/guard.js';
+import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
+import type { Client } from '../../postgres/session.js';
+import { readForeignKeys } from '../../postgres/table-keys.js';
+import { copiedRows } from '../subset/copied-rows.js';
+import type { SyncFailure } from '../sync-job-error.js';
+import type { TablePlan } from '../table-plan.js';
+import { findsRow, ifItCanBeTold } from './ask-rows.js';
+import { keptColumns } from './carried-expressions.js';
+import { type Sides, violation } from './doubt.js';
+import { FOREIGN_KEYS_AROUND } from './foreign-keys-around.sql.js';
+
+/** So many different references are looked up on the other server; of more it is not told whether they find their rows. */
+const MAX_REFERENCES = 1_000_000;
+const BATCH = 10_000;
+/** Each is a pass over a table: of more the run finds the rest. */
+const MAX_KEYS = 500;
+
+/**
+ * Foreign keys of existing target tables that would not find their row: of the new rows to a table that the job does not list, of such a
+ * table to the new rows, and between listed tables where the source has no such key. Columns with rules are left out. Values are
+ * compared by the servers; from one to the other they go through this process, and nowhere else.
+ */
+export async function predictDangling(
+  plans: readonly TablePlan[],
+  sides: Sides,
+): Promise<readonly SyncFailure[]> {
+  const { source, target, contexts } = sides;
+  const onTarget = contexts.on('target');
+  const oids = plans.flatMap((plan) => plan.target?.oid ?? []);
+  if (oids.length === 0) return [];
+  await guard(onTarget, () => target.query('BEGIN READ ONLY'));
+  const { rows: keys } = await guard(onTarget, () => target.query<ForeignKey>(FOREIGN_KEYS_AROUND, [oids]));
+  const known = await guard(contexts.on('source'), () =>
+    readForeignKeys(
+      source,
+      plans.map((plan) => plan.source.oid),
+    ),
+  );
+  const failures: SyncFailure[] = [];
+  for (const key of keys.slice(0, MAX_KEYS)) {
+    const child = plans.find((plan) => plan.target?.oid === key.child);
+    const parent = plans.find((plan) => plan.target?.oid === key.parent);
+    const at = child ?? parent;
+    const isKnown =
+      child !== undefined && parent !== undefined && known.some((one) => isSame(one, key, child, parent));
+    if (at === undefined || isKnown || !isKept(child, key.columns) || !isKept(parent, key.parent_columns))
+      continue;
+    const dangles = await guard(contexts.on(child === undefined ? 'target' : 'source', at.index), () =>
+      isDangling(key, referencesOf(key, child, sides), parentOf(key, parent, sides)),
+    );
+    const columns = child === undefined ? key.parent_columns : key.columns;
+    if (dangles === true) failures.push(violation(at, { kind: 'foreign_key', name: key.name, columns }));
+  }
+  await guard(onTarget, () => target.query('ROLLBACK'));
+  return failures;
+}
+
+interface ForeignKey {
+  name: string;
+  child: string;
+  parent: string;
+  child_schema: string;
+  child_table: string;
+  child_partitioned: boolean;
+  parent_schema: string;
+  parent_table: string;
+  parent_partitioned: boolean;
+  columns: string[];
+  parent_columns: string[];
+  /** Of the parent's columns, on the target. */
+  types: string[];
+}
+
+/** Rows of one server. */
+interface Rows {
+  readonly client: Client;
+  /** To stand after FROM. */
+  readonly from: string;
+}
+
+function isSame(
+  known: {
+    table: string;
+    referenced: string;
+    columns: readonly string[];
+    referencedColumns: readonly string[];
+  },
+  key: ForeignKey,
+  child: TablePlan,
+  parent: TablePlan,
+): boolean {
+  return (
+    known.table === child.source.oid &&
+    known.referenced === parent.source.oid &&
+    known.columns.join('\0') === key.columns.join('\0') &&
+    known.referencedColumns.join('\0') === key.parent_columns.join('\0')
+  );
+}
+
+/** Of a table that the job does not list all columns are. */
+function isKept(plan: TablePlan | undefined, columns: readonly string[]): boolean {
+  const kept = plan === undefined ? undefined : keptColumns(plan);
+  return columns.every((column) => kept?.has(column) !== false);
+}
+
+function referencesOf(key: ForeignKey, child: TablePlan | undefined, { source, target }: Sides): Rows {
+  if (child !== undefined) return { client: source, from: copiedRows(child) };
+  const name = quoteTable({ schema: key.child_schema, table: key.child_table });
+  return { client: target, from: (key.child_partitioned ? '' : 'ONLY ') + name };
+}
+
+function parentOf(key: ForeignKey, parent: TablePlan | undefined, { source, target }: Sides): Rows {
+  if (parent !== undefined) return { client: source, from: copiedRows(parent) };
+  const name = quoteTable({ schema: key.parent_schema, table: key.parent_table });
+  return { client: target, from: (key.parent_partitioned ? '' : 'ONLY ') + name };
+}
+
+/** @returns undefined when it cannot be told */
+function isDangling(key: ForeignKey, child: Rows, parent: Rows): Promise<boolean | undefined> {
+  const names = key.columns.map(quoteIdentifier);
+  const texts = names.map((name) => `${name}::text`).join(', ');
+  const isWhole = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
+  return ifItCanBeTold(child.client, async () => {
+    await child.client.query(
+      `DECLARE understudy_references NO SCROLL CURSOR FOR SELECT DISTINCT ${texts} FROM ${child.from} WHERE ${isWhole}`,
+    );
+    let found: boolean | undefined = false;
+    for (let seen = 0; found === false; seen += BATCH) {
+      if (seen >= MAX_REFERENCES) found = undefined;
+      const { rows } = await child.client.query<string[]>({
+        text: `FETCH ${BATCH} FROM understudy_references`,
+        rowMode: 'array',
+      });
+      if (rows.length === 0 || found === undefined) break;
+      found = await findsRow(
+        parent.client,
+        lostSql(key, parent),
+        names.map((_, i) => rows.map((row) => row[i])),
+      );
+    }
+    await child.client.query('CLOSE understudy_references');
+    return found;
+  });
+}
+
+/** Finds a reference, of those that are given column by column, without its row. */
+function lostSql({ parent_columns: columns, types }: ForeignKey, parent: Rows): string {
+  const matches = columns.map((name, i) => `r.${quoteIdentifier(name)} = v.v${i}::${types[i] ?? 'text'}`);
+  const values = columns.map((_, i) => `v${i}`).join(', ');
+  const arrays = columns.map((_, i) => `unnest($${i + 1}::text[])`).join(', ');
+  return `SELECT FROM ROWS FROM (${arrays}) AS v (${values})
+    WHERE NOT EXISTS (SELECT FROM (SELECT * FROM ${parent.from}) AS r WHERE ${matches.join(' AND ')})`;
+}

@@ -1,0 +1,53 @@
+import type { JobKeyMaterial } from '@understudy/masking';
+import type { JobComposition } from '../sync-job-command.js';
+import type { SyncFailure } from '../sync-job-error.js';
+import type { TablePlan } from '../table-plan.js';
+
+/** What a job's rules are compiled from, but for the tables and what ships. Plain data. */
+export interface MaskingJob {
+  readonly material: JobKeyMaterial;
+  readonly compositions: readonly JobComposition[];
+  /** Files of uploaded models by id. */
+  readonly hosted: ReadonlyMap<string, Uint8Array>;
+  /** Keys the fingerprints of originals in them. */
+  readonly fingerprintKey: Uint8Array;
+}
+
+/** To a thread. Streams are numbered; each is the rows of one chunk. */
+export type MaskingOrder =
+  | { readonly kind: 'begin'; readonly stream: number; readonly plan: TablePlan; readonly isText: boolean }
+  | ({ readonly kind: 'mask'; readonly stream: number } & RowBatch)
+  | { readonly kind: 'finish'; readonly stream: number }
+  | { readonly kind: 'drop'; readonly stream: number };
+
+/** Parts of rows as the source sent them. Its buffers change hands. */
+export interface RowBatch {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Where each part ends in `bytes`. */
+  readonly ends: Int32Array<ArrayBuffer>;
+  /** The last part is not the end of its row. */
+  readonly isOpen: boolean;
+  /** For what is made of them. */
+  readonly room: Uint8Array<ArrayBuffer>;
+}
+
+/** From a thread: one for each order but `begin` and `drop`, in their order, until one has failed. */
+export type MaskingReply = { readonly stream: number } & (
+  | {
+      readonly kind: 'masked';
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly length: number;
+      /** The batch's, to be used again. */
+      readonly room: Uint8Array<ArrayBuffer>;
+    }
+  | { readonly kind: 'finished'; readonly truncated: readonly string[] }
+  | MaskingFailure
+);
+
+export interface MaskingFailure {
+  readonly kind: 'failed';
+  /** Without it something failed that is nobody's rule. */
+  readonly failure?: SyncFailure;
+  /** For the local log. */
+  readonly detail: string;
+}
