@@ -20,11 +20,11 @@ export type MaskingOrder =
   | { readonly kind: 'finish'; readonly stream: number }
   | { readonly kind: 'drop'; readonly stream: number };
 
-/** Parts of rows as the source sent them. Its buffers change hands. */
+/** What one read has given of rows, the frames between them included. Its buffers change hands. */
 export interface RowBatch {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where each part ends in `bytes`. */
-  readonly ends: Int32Array<ArrayBuffer>;
+  /** Part i of a row is `bytes[bounds[2i], bounds[2i + 1])`. */
+  readonly bounds: Int32Array<ArrayBuffer>;
   /** The last part is not the end of its row. */
   readonly isOpen: boolean;
   /** For what is made of them. */

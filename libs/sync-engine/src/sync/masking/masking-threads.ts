@@ -74,7 +74,7 @@ class MaskingThread {
     this.post({ kind: 'begin', stream, plan: rules, isText });
     return {
       mask: (batch) => {
-        const buffers = [batch.bytes.buffer, batch.ends.buffer, batch.room.buffer];
+        const buffers = [batch.bytes.buffer, batch.bounds.buffer, batch.room.buffer];
         this.post({ kind: 'mask', stream, ...batch }, buffers);
       },
       finish: () => this.post({ kind: 'finish', stream }),

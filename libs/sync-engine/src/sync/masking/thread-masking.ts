@@ -73,14 +73,12 @@ export class ThreadMasking {
   }
 }
 
-function mask(masks: MaskStream, { bytes, ends, isOpen, room }: RowBatch) {
+function mask(masks: MaskStream, { bytes, bounds, isOpen, room }: RowBatch) {
   const out = new ByteSink(0);
   out.bytes = room;
-  let start = 0;
-  for (let i = 0; i < ends.length; i++) {
-    const end = ends[i] as number;
-    masks.take(bytes, start, end, !(isOpen && i === ends.length - 1), out);
-    start = end;
+  for (let i = 0; i < bounds.length; i += 2) {
+    const isLast = !isOpen || i + 2 < bounds.length;
+    masks.take(bytes, bounds[i] as number, bounds[i + 1] as number, isLast, out);
   }
   // A sink that has grown has a buffer of its own.
   return {

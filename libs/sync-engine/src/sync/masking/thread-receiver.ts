@@ -1,4 +1,3 @@
-import { ByteSink } from '@understudy/bytes';
 import type { RowReceiver, WritePiece } from '../chunks/row-receiver.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { TablePlan } from '../table-plan.js';
@@ -16,8 +15,9 @@ type Room = Uint8Array<ArrayBuffer>;
 /** Has a thread mask what one read has given, and writes what comes back, in the same order. */
 export class ThreadReceiver implements RowReceiver {
   private readonly stream: ThreadStream;
-  private readonly batch = new ByteSink(0);
-  private ends: number[] = [];
+  /** What is being read: as it lies there, until it is flushed. */
+  private source: Uint8Array = new Uint8Array(0);
+  private bounds: number[] = [];
   private isOpen = false;
   private readonly idle: Room[] = [];
   /** Of each batch that is at the thread: how many messages had begun. */
@@ -37,26 +37,31 @@ export class ThreadReceiver implements RowReceiver {
     this.stream = threads.open(plan, isText, (reply) => {
       this.hear(reply);
     });
-    this.batch.bytes = this.room();
   }
 
   take(bytes: Uint8Array, start: number, end: number, isLast: boolean): void {
-    this.batch.write(bytes, start, end);
-    this.ends.push(this.batch.length);
+    this.source = bytes;
+    this.bounds.push(start, end);
     this.isOpen = !isLast;
   }
 
   flush(messages: number): Promise<void> | undefined {
-    const { batch, ends, isOpen } = this;
+    const { bounds, isOpen } = this;
     if (this.failed !== undefined) return Promise.reject(this.failed.error);
-    if (ends.length === 0) return undefined;
-    const bytes = (batch.bytes as Room).subarray(0, batch.length);
-    this.stream.mask({ bytes, ends: Int32Array.from(ends), isOpen, room: this.room() });
+    const [from] = bounds;
+    if (from === undefined) return undefined;
+    const to = bounds.at(-1) ?? from;
+    const bytes = this.room(to - from).subarray(0, to - from);
+    bytes.set(this.source.subarray(from, to));
+    this.stream.mask({
+      bytes,
+      bounds: Int32Array.from(bounds, (at) => at - from),
+      isOpen,
+      room: this.room(),
+    });
     this.begun.push(messages);
     this.onTheWay++;
-    this.ends = [];
-    batch.bytes = this.room();
-    batch.length = 0;
+    this.bounds = [];
     return this.isFull() ? this.until(() => !this.isFull()) : undefined;
   }
 
@@ -119,8 +124,9 @@ export class ThreadReceiver implements RowReceiver {
     this.failed ??= { error };
   }
 
-  private room(): Room {
-    return this.idle.pop() ?? new Uint8Array(ROOM_BYTES);
+  private room(bytes = 0): Room {
+    const idle = this.idle.pop();
+    return idle !== undefined && idle.length >= bytes ? idle : new Uint8Array(Math.max(bytes, ROOM_BYTES));
   }
 
   private keep(room: Room): void {
