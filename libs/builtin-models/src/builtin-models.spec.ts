@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileSchema, CORE_REGISTRY, defineComposition } from '@understudy/generator';
 import { compileMode, compileWord, type NgramModel, readModel } from '@understudy/ngram';

@@ -125,7 +125,12 @@ class SyncRun {
     if (end.kind === 'completed') {
       const { seed, referenceInstantMs } = run;
       const masks = masksFingerprint(toCommand(this.job, run, false), this.environment);
-      return { ...run, state: 'completed', completed: { seed, referenceInstantMs, rows: end.rows, masks } };
+      const target = this.job.target.target.display;
+      return {
+        ...run,
+        state: 'completed',
+        completed: { target, seed, referenceInstantMs, rows: end.rows, masks },
+      };
     }
     return end.kind === 'failed' && isRetryable(end.failure) ? run : { ...run, state: 'failed' };
   }

@@ -36,7 +36,9 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
     report.clear();
   });
   const environment = engineEnvironment(job, state, log, { ...options, chunkMb: CHUNK_MB });
-  const checks = await interruptible((signal) => look(job, record?.completed, environment, signal, report));
+  const last = record?.completed;
+  const completed = last?.target === job.target.target.display ? last : undefined;
+  const checks = await interruptible((signal) => look(job, completed, environment, signal, report));
   report.clear();
   report.checked(checks);
   const failed = checks.filter(({ outcome }) => outcome === 'fails').length;

@@ -186,7 +186,7 @@ describe('understudy sync', () => {
     const broken = await bench.run(['sync', bench.job('f.json', source, target, { tables: [TABLES[0]] })]);
     expect([broken.code, broken.err]).toEqual([
       4,
-      expect.stringMatching(/table "country" break a check constraint of the target/),
+      expect.stringMatching(/table "country" break the check constraint "country_label_check" of the target/),
     ]);
     expect(broken.err + broken.out).not.toMatch(/Germany|agent|control plane/);
     const nowhere = await bench.run([

@@ -136,6 +136,20 @@ describe('understudy verify', () => {
     );
   });
 
+  it('does not take a run into another target for one into this', async () => {
+    const { job, target } = await copied('twice.json');
+    const other = await bench.database();
+    expect(await bench.run(['sync', job, '--target', other.url])).toMatchObject({ code: 0, err: '' });
+    const { code, checks } = await verify(job);
+    expect([code, withOutcome(checks, 'fails')]).toEqual([0, []]);
+    expect(withOutcome(checks, 'not_comparable')).toContain('customer recomputed_columns');
+    const again = events(await bench.run(['verify', job, '--json', '--target', other.url])).at(-1);
+    expect(withOutcome(again?.['checks'] as readonly Check[], 'holds')).toContain(
+      'customer recomputed_columns',
+    );
+    expect(target.url).not.toBe(other.url);
+  });
+
   it('says what keeps it from looking', async () => {
     const done = await bench.run([
       'verify',

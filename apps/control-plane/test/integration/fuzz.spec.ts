@@ -10,7 +10,7 @@ import { startControlPlane, type Answer, type ControlPlane } from './start-contr
 
 /** So many of every kind; those that are all as the description wants them lead furthest, and are the only ones of their kind. */
 const OF_A_KIND = Number(process.env['UNDERSTUDY_FUZZ_OF_A_KIND'] ?? 2);
-const WANTED_OF_A_KIND = 8 * OF_A_KIND;
+const WANTED_OF_A_KIND = 16 * OF_A_KIND;
 const AT_A_TIME = 8;
 const SEED = 20_261_121;
 
@@ -51,7 +51,7 @@ it('answers whatever comes as described, and tells nothing of itself', async () 
   await Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
       for (let request = generated.pop(); request && faults.length < 10; request = generated.pop()) {
-        const answer = await sendOne(request, ids).catch((error: unknown) =>
+        const answer = await sendPatiently(request, ids).catch((error: unknown) =>
           faults.push(faultOf(request, error)),
         );
         if (typeof answer !== 'object') continue;
@@ -97,6 +97,17 @@ const NEEDS_SECRET = new Set<OperationId>([
 /** Of something that an agent has made: before so much is asked of it that this would have to wait. */
 const NEEDS_AGENT = new Set<string>(['restoreSnapshot', 'getSnapshotRestore']);
 
+/** A machine that stands still for as long as a statement may take answers 503, whatever was asked: it is asked once more. */
+async function sendPatiently(request: GeneratedRequest, ids: ExistingIds): Promise<Answer> {
+  try {
+    const answer = await sendOne(request, ids);
+    if (answer.status !== 503 || request.operationId === 'restoreSnapshot') return answer;
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('answered 503'))) throw error;
+  }
+  return sendOne(request, ids);
+}
+
 async function sendOne(request: GeneratedRequest, ids: ExistingIds): Promise<Answer> {
   const body = payloadOf(request);
   return plane.request(await pathFor(request, ids), {
@@ -122,6 +133,7 @@ class ExistingIds {
     const kind = JSON.stringify([row.resource, row.parts, NEEDS_AGENT.has(row.id)]);
     const id = this.known.get(kind) ?? sampleFor(plane, owner, row);
     this.known.set(kind, id);
+    id.catch(() => this.known.delete(kind));
     return id;
   }
 }

@@ -25,7 +25,7 @@ export type SnapshotsOrganization = Awaited<ReturnType<typeof addOrganization>>;
 export async function startSnapshots(): Promise<SnapshotsHarness> {
   const plane = await startControlPlane({
     syncJobs: { reconcileMs: 100, resendMs: 3_600_000 },
-    snapshots: { answerMs: 500, expireMs: 3_600_000, deletionResendMs: 3_600_000 },
+    snapshots: { expireMs: 3_600_000, deletionResendMs: 3_600_000 },
     planLimits: { free: { snapshots: 2, requests_per_minute: 1_000 } },
   });
   const agents: FakeAgent[] = [];

@@ -2,7 +2,7 @@ import type { RandomStream } from '@understudy/random';
 import { TextTooLongError } from '../errors.js';
 import { checkCount, codePoints } from './check-parameter.js';
 import { DEFAULT_PARAGRAPH_SENTENCES } from './default-statistics.js';
-import { drawUntil } from './draw-until.js';
+import { drawUntrained } from './draw-untrained.js';
 import type { LinePlan } from './line-plan.js';
 import { LONGEST_TEXT, MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
 import type { ModeSite } from './mode-site.js';
@@ -39,13 +39,7 @@ class ParagraphPlan implements LinePlan {
   }
 
   sample(random: RandomStream): string {
-    const { isOriginal } = this.site;
-    return isOriginal === undefined
-      ? this.draw(random)
-      : drawUntil(
-          (text) => !isOriginal(text),
-          () => this.draw(random),
-        );
+    return drawUntrained(this.site.isOriginal, () => this.draw(random));
   }
 
   private draw(random: RandomStream): string {

@@ -1,7 +1,7 @@
 import type { RandomStream } from '@understudy/random';
 import { TextTooLongError } from '../errors.js';
 import { codePoints } from './check-parameter.js';
-import { drawUntil } from './draw-until.js';
+import { drawUntrained } from './draw-untrained.js';
 import type { LinePlan } from './line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
 import type { OriginalLookup } from './original-lookup.js';
@@ -23,13 +23,8 @@ export class SentencePlan implements LinePlan {
   }
 
   sample(random: RandomStream): string {
-    const { isOriginal } = this;
-    if (isOriginal === undefined) return this.draw(random);
     // A line that is none may become a training value with its mark.
-    return drawUntil(
-      (text) => !isOriginal(text),
-      () => this.draw(random),
-    );
+    return drawUntrained(this.isOriginal, () => this.draw(random));
   }
 
   private draw(random: RandomStream): string {

@@ -2,7 +2,7 @@ import type { RandomStream } from '@understudy/random';
 import { UnsatisfiableError } from '../errors.js';
 import { checkConstraints } from '../sampling/word-constraints.js';
 import { checkCount, checkText, codePoints } from './check-parameter.js';
-import { drawUntil } from './draw-until.js';
+import { drawUntrained } from './draw-untrained.js';
 import type { LinePlan } from './line-plan.js';
 import { MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
 import type { ModeSite } from './mode-site.js';
@@ -47,13 +47,7 @@ class TextPlan implements LinePlan {
   }
 
   sample(random: RandomStream): string {
-    const { isOriginal } = this.site;
-    return isOriginal === undefined
-      ? this.draw(random)
-      : drawUntil(
-          (text) => !isOriginal(text),
-          () => this.draw(random),
-        );
+    return drawUntrained(this.site.isOriginal, () => this.draw(random));
   }
 
   private draw(random: RandomStream): string {

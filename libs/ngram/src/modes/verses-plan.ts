@@ -1,7 +1,7 @@
 import type { RandomStream } from '@understudy/random';
 import { TextTooLongError } from '../errors.js';
 import { codePoints } from './check-parameter.js';
-import { drawUntil } from './draw-until.js';
+import { drawUntrained } from './draw-untrained.js';
 import type { LinePlan } from './line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
 import type { OriginalLookup } from './original-lookup.js';
@@ -24,13 +24,7 @@ export class VersesPlan implements LinePlan {
   }
 
   sample(random: RandomStream): string {
-    const { isOriginal } = this;
-    return isOriginal === undefined || this.lines.length === 0
-      ? this.draw(random)
-      : drawUntil(
-          (text) => !isOriginal(text),
-          () => this.draw(random),
-        );
+    return drawUntrained(this.lines.length === 0 ? undefined : this.isOriginal, () => this.draw(random));
   }
 
   private draw(random: RandomStream): string {

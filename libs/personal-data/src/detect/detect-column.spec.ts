@@ -27,6 +27,15 @@ describe('a column', () => {
     expect(detect('t', 'c', 'inet')?.kind).toBe('ip_address');
   });
 
+  it('is of a special category by its name, or by words that mean it anywhere, and not when it is about things', () => {
+    expect(detect('staff', 'geschlecht', 'bpchar', ['m', 'w', 'd'])?.kind).toBe('gender');
+    expect(detect('staff', 'x', 'text', ['male', 'female', 'female', 'male'])?.kind).toBe('gender');
+    expect(detect('staff', 'x', 'text', ['single', 'single', 'single', 'single'])).toBeUndefined();
+    expect(detect('products', 'gender', 'text', ['men', 'women', 'men'])).toBeUndefined();
+    expect(detect('income_statement', 'income', 'numeric', ['1', '2', '3'])).toBeUndefined();
+    expect(detect('patients', 'diagnosis', 'text', ['Asthma', 'Migraine', 'Gout'])?.kind).toBe('health');
+  });
+
   it('tells why, and no value', () => {
     const found = detect('users', 'email', 'text', ['canary@b.example', 'x', 'c@d.example', 'e@f.example']);
     if (found === undefined) throw new Error('it is an e-mail address');

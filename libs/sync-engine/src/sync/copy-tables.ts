@@ -8,6 +8,7 @@ import { MaskingThreads } from './masking/masking-threads.js';
 import type { ProgressMeter } from './progress/progress-meter.js';
 import type { StagedJob } from './stage-job.js';
 import { StagingWriter } from './staging/chunk-writer.js';
+import { rowsInLedger } from './staging/rows-in-ledger.js';
 import type { LedgerChunk } from './staging/staging-ledger.js';
 import type { JobAttempt } from './staging/staging-names.js';
 import type { SyncEnvironment } from './sync-environment.js';
@@ -31,6 +32,7 @@ export interface CopyTablesRequest {
 }
 
 const STALL_AFTER_MS = 60_000;
+
 /** Copies into staging what is not there yet. @returns all chunks of the ledger */
 export async function copyTables(request: CopyTablesRequest): Promise<readonly LedgerChunk[]> {
   const { attempt, staged, meter, contexts, environment } = request;
@@ -41,7 +43,7 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
   const note = ({ tableIndex }: LedgerChunk) => {
     const rest = (left.get(tableIndex) ?? 0) - 1;
     left.set(tableIndex, rest);
-    if (rest === 0) meter.copied(tableIndex, rowsOf(ledger, tableIndex));
+    if (rest === 0) meter.copied(tableIndex, rowsInLedger(ledger, tableIndex));
   };
   for (const chunk of done) {
     meter.moved(chunk.tableIndex, chunk.rows, chunk.bytes);
@@ -86,9 +88,4 @@ function threadsFor(
   const tables = maskedApart(apart.tables, left, copy);
   if (tables.size === 0) return undefined;
   return { of: new MaskingThreads(apart.job, copy.maskingThreads ?? 0), tables };
-}
-
-/** Rows of a table that the ledger counts. */
-export function rowsOf(ledger: readonly LedgerChunk[], tableIndex: number): number {
-  return ledger.reduce((sum, chunk) => (chunk.tableIndex === tableIndex ? sum + chunk.rows : sum), 0);
 }

@@ -1,7 +1,6 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import type { ServerIdentity } from '../postgres/server-identity.js';
 import type { Session } from '../postgres/session.js';
-import { rowsOf } from './copy-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { JobReporter, SyncWarning } from './job-reporter.js';
 import type { JobSessions } from './job-sessions.js';
@@ -9,6 +8,7 @@ import type { RulesApart } from './masking/masked-apart.js';
 import type { ProgressMeter } from './progress/progress-meter.js';
 import type { Snapshot } from './snapshot-holder.js';
 import type { StagedJob } from './stage-job.js';
+import { rowsInLedger } from './staging/rows-in-ledger.js';
 import type { LedgerChunk } from './staging/staging-ledger.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { SyncJobCommand } from './sync-job-command.js';
@@ -58,5 +58,5 @@ export function rowsByTable({
   plans,
   ledger,
 }: Pick<CopiedJob, 'plans' | 'ledger'>): ReadonlyMap<number, number> {
-  return new Map(plans.map(({ index }) => [index, rowsOf(ledger, index)]));
+  return new Map(plans.map(({ index }) => [index, rowsInLedger(ledger, index)]));
 }

@@ -69,7 +69,7 @@ describe('verifying a finished target', () => {
   beforeAll(async () => {
     harness = await SyncHarness.start();
     source = await harness.database(SOURCE);
-    target = await harness.database();
+    target = await harness.targetDatabase();
     command = harness.command(source.url, target.url, RULES);
     const { completed, failure } = await harness.run(command);
     expect([completed === undefined, failure]).toEqual([false, undefined]);

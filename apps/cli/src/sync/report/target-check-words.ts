@@ -68,7 +68,8 @@ function recomputedWords({
 }
 
 const WHY_NOT: Readonly<Record<NotRecomputed, string>> = {
-  unknown_run: 'the state folder knows of no run that completed',
+  unknown_run:
+    'the state folder knows of no run into this target that completed, or of one into another target since',
   changed_rules:
     'the job file, the masking key, a private model or understudy itself is another one than when it was copied',
   source_moved: 'the source has other rows than when it was copied',

@@ -22,6 +22,8 @@ export interface RunRecord {
 
 /** What there is to know of a finished target. */
 export interface CompletedRun {
+  /** The target's URL without its password: of another one this says nothing. */
+  readonly target: string;
   readonly seed: number;
   readonly referenceInstantMs: number;
   /** Rows that were copied, by the name of the table. */
@@ -81,9 +83,10 @@ function isRunRecord(value: unknown): value is RunRecord {
 
 function isCompletedRun(value: unknown): value is CompletedRun {
   if (typeof value !== 'object' || value === null) return false;
-  const { seed, referenceInstantMs, rows, masks } = value as Partial<CompletedRun>;
+  const { target, seed, referenceInstantMs, rows, masks } = value as Partial<CompletedRun>;
   return (
     [seed, referenceInstantMs].every(Number.isSafeInteger) &&
+    typeof target === 'string' &&
     typeof masks === 'string' &&
     typeof rows === 'object' &&
     Object.values(rows).every(Number.isSafeInteger)
