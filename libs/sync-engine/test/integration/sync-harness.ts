@@ -114,7 +114,7 @@ export class SyncHarness {
     };
   }
 
-  environment(more: Partial<SyncEnvironment> = {}): SyncEnvironment {
+  environment({ copy, ...more }: Partial<SyncEnvironment> = {}): SyncEnvironment {
     const keys = { maskingKey: new Uint8Array(32).fill(1), modelKey: new Uint8Array(32).fill(2) };
     return {
       policy: {
@@ -125,7 +125,8 @@ export class SyncHarness {
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
-      copy: { connections: 2, chunkBytes: 64_000_000 },
+      // Nobody renews a lease here.
+      copy: { connections: 2, chunkBytes: 64_000_000, snapshotHeldMs: 600_000, ...copy },
       models: new ModelStore(this.stateDir, keys),
       hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: new BuiltinLibrary(),
