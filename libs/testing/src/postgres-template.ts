@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isReachable, makeDataFolder, postgresUser, type PostgresBinaries } from '@understudy/stack';
@@ -25,9 +25,9 @@ export async function postgresTemplate(binaries: PostgresBinaries): Promise<Post
   return { template: join(made, 'data'), password };
 }
 
-/** There at once and whole, or not at all: suites run side by side. */
+/** There at once and whole, or not at all: suites run side by side, and some start two servers at once. */
 async function makeAt(made: string, binaries: PostgresBinaries, password: string): Promise<void> {
-  const making = `${made}.${process.pid}`;
+  const making = `${made}.${randomUUID()}`;
   const dataFolder = join(making, 'data');
   await makeDataFolder({ dataFolder, binaries, password, durable: false }, postgresUser());
   try {

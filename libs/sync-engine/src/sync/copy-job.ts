@@ -23,7 +23,7 @@ import { stageJob, type StagedJob } from './stage-job.js';
 import type { LedgerRow } from './staging/staging-ledger.js';
 import { planSubset } from './subset/plan-subset.js';
 import { sizeOfPart } from './subset/size-of-part.js';
-import type { TablePlan } from './table-plan.js';
+import type { ColumnPlan, TablePlan } from './table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from './train-models.js';
 
 /**
@@ -115,9 +115,10 @@ async function trainAndCompile(
   const options = { job: material, models: registry.find, assets, registry: generators };
   const problems = new ProblemList();
   for (const plan of plans) {
-    problems.try(() =>
-      compileMasks(plan, { ...options, skip: (column) => waitsForTraining(orders, column) }),
-    );
+    // A rule that has come here from a key that is referenced is wrong at the key.
+    const isOfKey = ({ description }: ColumnPlan) => !plan.columnIndex.has(description.name);
+    const skip = (column: ColumnPlan) => isOfKey(column) || waitsForTraining(orders, column);
+    problems.try(() => compileMasks(plan, { ...options, skip }));
   }
   problems.throwIfAny();
   const store = environment.models;

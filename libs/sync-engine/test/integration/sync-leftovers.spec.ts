@@ -26,12 +26,14 @@ describe('what a job leaves on its target', () => {
       copy,
       ...more,
     });
-  const breakOff = (jobId: string, at: SyncStep) =>
-    run(jobId, 1, {
+  const breakOff = async (jobId: string, at: SyncStep) => {
+    const { failure } = await run(jobId, 1, {
       reached: (step: SyncStep) => {
         if (step === at) throw CONNECTION_LOST;
       },
     });
+    if (at !== 'committed') expect(failure).toEqual(CONNECTION_LOST.failure);
+  };
   const age = (jobId: string, minutes: number) =>
     scene.target.query(
       `UPDATE understudy_${jobId}.job SET touched_at = now() - interval '1 minute' * ${minutes}`,
