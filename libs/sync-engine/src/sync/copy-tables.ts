@@ -2,6 +2,7 @@ import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import type { Session } from '../postgres/session.js';
 import type { Chunk } from './chunks/chunk.js';
 import { copyChunks, type ChunksRequest } from './chunks/copy-chunks.js';
+import { loggedWatchdog } from './chunks/watchdog.js';
 import type { FailureContexts } from './failure-contexts.js';
 import { maskedApart, type RulesApart } from './masking/masked-apart.js';
 import { MaskingThreads } from './masking/masking-threads.js';
@@ -30,8 +31,6 @@ export interface CopyTablesRequest {
   readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
 }
-
-const STALL_AFTER_MS = 60_000;
 
 /** Copies into staging what is not there yet. @returns all chunks of the ledger */
 export async function copyTables(request: CopyTablesRequest): Promise<readonly LedgerChunk[]> {
@@ -69,13 +68,7 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
     threads: threadsFor(request, chunks.filter(isLeft)),
     contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
     onProgress: meter.moved,
-    watchdog: {
-      stallAfterMs: STALL_AFTER_MS,
-      nowMs: () => performance.now(),
-      onStandstill: (standstill) => {
-        environment.log.warn({ ...attempt, standstill }, 'nothing moves');
-      },
-    },
+    watchdog: loggedWatchdog(environment.log, attempt),
     signal: request.signal,
   });
   return ledger;

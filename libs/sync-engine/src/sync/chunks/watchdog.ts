@@ -1,5 +1,7 @@
+import type { EngineLog } from '../../engine-log.js';
 import { observeSession, type SessionState } from '../../postgres/observe-session.js';
 import type { Session } from '../../postgres/session.js';
+import type { JobAttempt } from '../staging/staging-names.js';
 import { SyncJobError } from '../sync-job-error.js';
 
 export interface WatchdogSettings {
@@ -9,6 +11,19 @@ export interface WatchdogSettings {
   readonly nowMs: () => number;
   /** For the local log: what a pair that stands still waits for. */
   readonly onStandstill: (standstill: Standstill) => void;
+}
+
+const STALL_AFTER_MS = 60_000;
+
+/** A minute; standstills go to the log. @param attempt its ids alone are logged: a command is one, and holds passwords */
+export function loggedWatchdog(log: EngineLog, { jobId, epoch }: JobAttempt): WatchdogSettings {
+  return {
+    stallAfterMs: STALL_AFTER_MS,
+    nowMs: () => performance.now(),
+    onStandstill: (standstill) => {
+      log.warn({ jobId, epoch, standstill }, 'nothing moves');
+    },
+  };
 }
 
 export interface Standstill {

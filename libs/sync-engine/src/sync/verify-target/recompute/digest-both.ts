@@ -4,6 +4,7 @@ import { openSession } from '../../../postgres/session.js';
 import { openSource } from '../../attempt-sessions.js';
 import { copyChunks } from '../../chunks/copy-chunks.js';
 import { planChunks } from '../../chunks/plan-chunks.js';
+import { loggedWatchdog } from '../../chunks/watchdog.js';
 import { overSessions } from '../../over-sessions.js';
 import { sessionName } from '../../staging/staging-names.js';
 import type { TablePlan } from '../../table-plan.js';
@@ -51,13 +52,7 @@ export async function digestBoth(
     writer,
     ...{ plans, masks, job, onProgress, signal },
     contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
-    watchdog: {
-      stallAfterMs: STALL_AFTER_MS,
-      nowMs: () => performance.now(),
-      onStandstill: (standstill) => {
-        environment.log.warn({ standstill }, 'nothing moves');
-      },
-    },
+    watchdog: loggedWatchdog(environment.log, command),
   });
   const there = new Map<number, TableDigest>();
   await overSessions({
@@ -72,5 +67,3 @@ export async function digestBoth(
   });
   return { made: writer.digests, there };
 }
-
-const STALL_AFTER_MS = 60_000;
