@@ -32,7 +32,7 @@ describe('what a job leaves on its target', () => {
         if (step === at) throw CONNECTION_LOST;
       },
     });
-    if (at !== 'committed') expect(failure).toEqual(CONNECTION_LOST.failure);
+    expect(failure).toEqual(CONNECTION_LOST.failure);
   };
   const age = (jobId: string, minutes: number) =>
     scene.target.query(
