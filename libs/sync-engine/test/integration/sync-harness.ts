@@ -141,7 +141,7 @@ export class SyncHarness {
     command: SyncJobCommand,
     more: Partial<SyncEnvironment> = {},
     signal: AbortSignal = new AbortController().signal,
-    onProgress: () => void = () => undefined,
+    onProgress: (report: ProgressReport) => void = () => undefined,
     confirmed: Promise<void> = Promise.resolve(),
   ): Promise<Outcome> {
     const reports: ProgressReport[] = [];
@@ -152,7 +152,7 @@ export class SyncHarness {
       started: () => Promise.resolve(),
       progress: (report) => {
         reports.push(report);
-        onProgress();
+        onProgress(report);
         return Promise.resolve();
       },
       modelTrained: (tableIndex, columnIndex, hash) => {
