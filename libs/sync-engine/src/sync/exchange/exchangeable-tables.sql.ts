@@ -8,7 +8,7 @@
  */
 export const EXCHANGEABLE_TABLES = `
   WITH RECURSIVE candidates AS MATERIALIZED (
-    SELECT c.oid, c.relnamespace, c.reltype, c.reltoastrelid
+    SELECT c.oid, c.reltype, c.reltoastrelid
       FROM pg_catalog.unnest($1::oid[]) AS t (oid)
       JOIN pg_catalog.pg_class c ON c.oid = t.oid
       JOIN pg_catalog.pg_am m ON m.oid = c.relam
@@ -35,11 +35,11 @@ export const EXCHANGEABLE_TABLES = `
        -- A foreign key that somebody has switched off.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND g.tgisinternal AND g.tgenabled <> 'O')
   ), relations AS MATERIALIZED (
-    SELECT c.oid AS root, c.oid, c.relnamespace FROM candidates c
-    UNION ALL SELECT c.oid, c.reltoastrelid, 0 FROM candidates c WHERE c.reltoastrelid <> 0
-    UNION ALL SELECT c.oid, i.indexrelid, 0 FROM candidates c
+    SELECT c.oid AS root, c.oid FROM candidates c
+    UNION ALL SELECT c.oid, c.reltoastrelid FROM candidates c WHERE c.reltoastrelid <> 0
+    UNION ALL SELECT c.oid, i.indexrelid FROM candidates c
                 JOIN pg_catalog.pg_index i ON i.indrelid IN (c.oid, c.reltoastrelid)
-    UNION ALL SELECT c.oid, s.oid, s.relnamespace FROM candidates c
+    UNION ALL SELECT c.oid, s.oid FROM candidates c
                 JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refobjid = c.oid AND d.refobjsubid > 0
                  AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.deptype IN ('a', 'i')
                 JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'
@@ -66,9 +66,6 @@ export const EXCHANGEABLE_TABLES = `
       SELECT p.root FROM parts p JOIN pg_catalog.pg_depend d ON d.classid = p.classid AND d.objid = p.objid AND d.deptype IN ('e', 'x')
       UNION
       SELECT p.root FROM parts p JOIN pg_catalog.pg_seclabel l ON l.classoid = p.classid AND l.objoid = p.objid
-      UNION
-      -- A sequence moves to the schema of its table.
-      SELECT r.root FROM relations r JOIN candidates c ON c.oid = r.root WHERE r.relnamespace NOT IN (0, c.relnamespace)
       UNION
       SELECT p.root FROM parts p JOIN pg_catalog.pg_type t ON t.oid = p.objid
        WHERE p.classid = 'pg_catalog.pg_type'::pg_catalog.regclass
