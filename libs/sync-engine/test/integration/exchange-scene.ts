@@ -70,10 +70,14 @@ export const OLD_ROWS = `
 export const TABLES = { places: {}, people: { nick: { generator: 'en_US/first_names' } } };
 
 /** All that a database's definition says, as pg_dump tells it. */
-export async function schemaOf(harness: SyncHarness, { url }: TestDatabase): Promise<string> {
+export async function schemaOf(
+  harness: SyncHarness,
+  { url }: TestDatabase,
+  ...more: string[]
+): Promise<string> {
   const { stdout } = await run(
     join(harness.services.postgresBinFolder, 'pg_dump'),
-    ['--schema-only', `--dbname=${url}`],
+    ['--schema-only', `--dbname=${url}`, ...more],
     { maxBuffer: 64 * 1024 * 1024 },
   );
   return stdout.replace(/^\\(un)?restrict .*$/gm, '');
