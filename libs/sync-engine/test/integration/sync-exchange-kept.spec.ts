@@ -79,6 +79,11 @@ describe('an existing table that another one cannot stand in for', () => {
        CREATE EVENT TRIGGER told ON sql_drop EXECUTE FUNCTION told()`,
       14,
     ],
+    [
+      'a row may name a table by its oid',
+      `CREATE DOMAIN a_table AS regclass; CREATE TABLE audited (of a_table); INSERT INTO audited VALUES ('free')`,
+      14,
+    ],
   ])('is rewritten where %s', async (_, sql, since) => {
     if (postgresVersions().target < since) return;
     const source = await harness.database(TABLES_SQL + rows);

@@ -1,3 +1,6 @@
+/** oid, regclass, regtype. */
+const HOLDS_OIDS = '(26, 2205, 2206)';
+
 /**
  * $1: oids of all listed tables that exist. Those of them that another table of the same definition can stand in for, unnoticed by
  * whatever else the database holds; with the server's major version. What is not known to be harmless is in the way: this is a list of
@@ -26,6 +29,12 @@ export const EXCHANGEABLE_TABLES = `
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = c.oid)
        -- Would be told of a table that is made, or might refuse that one goes.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_event_trigger e WHERE e.evtenabled <> 'D')
+       -- A row may name a table by its oid, also one that is copied now, and an unlisted table's.
+       AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                         JOIN pg_catalog.pg_class r ON r.oid = a.attrelid AND r.relkind IN ('r', 'p', 'm')
+                         JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
+                        WHERE a.attrelid >= 16384 AND a.attnum > 0 AND r.relnamespace <> 'pg_toast'::pg_catalog.regnamespace
+                          AND (y.oid IN ${HOLDS_OIDS} OR y.typelem IN ${HOLDS_OIDS} OR y.typbasetype IN ${HOLDS_OIDS}))
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhrelid = c.oid)
        -- A constraint that old rows need not pass is passed by new ones; a foreign key is made under a lock of what it references.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid

@@ -6,7 +6,8 @@ export const LEDGER_FORMAT = 2;
 
 /**
  * `chunk_logged` counts rows in logged heaps, `chunk_unlogged` those in unlogged ones: a ledger is as durable as the rows it
- * claims, so that a crash of the server takes both or none.
+ * claims, so that a crash of the server takes both or none. No column has the type oid: a database with rows that may name tables is not
+ * one in which tables are exchanged.
  */
 export function createLedger(jobId: string): string {
   const table = (name: string) => stagingTable(jobId, name);
@@ -24,7 +25,7 @@ export function createLedger(jobId: string): string {
     CREATE TABLE ${table('chunk_logged')} ${chunk};
     CREATE UNLOGGED TABLE ${table('chunk_unlogged')} ${chunk};
     CREATE TABLE ${table('staged')} (table_index int PRIMARY KEY, schema text NOT NULL, name text NOT NULL, kind text NOT NULL, facts text);
-    CREATE TABLE ${table('moved')} (n int PRIMARY KEY, classid oid NOT NULL, objid oid NOT NULL, schema text NOT NULL);
+    CREATE TABLE ${table('moved')} (n int PRIMARY KEY, classid int8 NOT NULL, objid int8 NOT NULL, schema text NOT NULL);
     CREATE TABLE ${table('build')} (n int PRIMARY KEY, table_index int, sql text NOT NULL, done boolean NOT NULL);
   `;
 }

@@ -65,8 +65,8 @@ export async function keepOutOfSight(
   exchanges: readonly Exchange[],
 ): Promise<void> {
   await client.query(
-    `DELETE FROM ${stagingTable(jobId, 'moved')} WHERE classid = 'pg_catalog.pg_class'::pg_catalog.regclass
-        AND objid IN (SELECT n::pg_catalog.regclass FROM pg_catalog.unnest($1::text[]) AS n)`,
+    `DELETE FROM ${stagingTable(jobId, 'moved')} WHERE classid::oid = 'pg_catalog.pg_class'::pg_catalog.regclass
+        AND objid::oid IN (SELECT n::pg_catalog.regclass FROM pg_catalog.unnest($1::text[]) AS n)`,
     [exchanges.map(({ staged }) => quoteTable(staged.into))],
   );
 }
