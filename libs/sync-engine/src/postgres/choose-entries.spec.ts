@@ -1,4 +1,4 @@
-import { chooseEntries } from './choose-entries.js';
+import { chooseEntries, tableObjects } from './choose-entries.js';
 
 const LINES = [
   '5; 2615 2200 SCHEMA - public postgres',
@@ -47,5 +47,22 @@ describe('chooseEntries', () => {
       { classid: '2606', oid: '16406', is_not_null: true },
     ]);
     expect(chosen).toEqual({ creating: [lines[0], lines[1]], finishing: [lines[3], lines[5]] });
+  });
+
+  it('takes of a dump of tables all but their statistics and the database, with the rights on their columns', () => {
+    const lines = [
+      '3352; 1262 5 DATABASE - shop postgres',
+      '3353; 0 0 COMMENT - DATABASE shop postgres',
+      ';\tdepends on: 3352',
+      '215; 1259 16390 TABLE public people postgres',
+      '3380; 0 0 ACL public TABLE people postgres',
+      ';\tdepends on: 215',
+      '3381; 0 0 ACL public COLUMN people.name postgres',
+      ';\tdepends on: 215 3380',
+      '3300; 3381 16405 STATISTICS public people_s postgres',
+      ';\tdepends on: 215',
+    ];
+    const chosen = chooseEntries(lines, tableObjects(lines));
+    expect(chosen).toEqual({ creating: [lines[3], lines[4], lines[6]], finishing: [] });
   });
 });

@@ -25,8 +25,8 @@ export interface ChosenEntries {
 
 /**
  * The entries of `pg_restore --list --verbose` that belong to the objects. Entries that are no
- * object of their own (attach a partition, own a sequence, comment, switch row security on) have no catalog: they
- * come with the objects that they depend on, all of them. Names are not read: pg_dump prints those with newlines otherwise.
+ * object of their own (attach a partition, own a sequence, comment, grant, switch row security on) have no catalog: they
+ * come with what they depend on, all of it. Names are not read: pg_dump prints those with newlines otherwise.
  */
 export function chooseEntries(lines: readonly string[], objects: readonly CatalogObject[]): ChosenEntries {
   const wanted = new Set(objects.map(addressOf));
@@ -34,10 +34,13 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
   const own = new Set(
     entries.filter(({ address }) => address !== undefined && wanted.has(address)).map(({ id }) => id),
   );
-  const chosen = entries.filter(
-    ({ id, address, needs }) =>
-      own.has(id) || (address === undefined && needs.length > 0 && needs.every((need) => own.has(need))),
-  );
+  const taken = new Set(own);
+  const chosen = entries.filter(({ id, address, needs }) => {
+    const comesAlong = address === undefined && needs.length > 0 && needs.every((need) => taken.has(need));
+    // A right on a column depends on those on its table, which stand before it.
+    if (comesAlong) taken.add(id);
+    return comesAlong || own.has(id);
+  });
   const late = new Set(objects.filter((object) => object.is_not_null === true).map(addressOf));
   const finishing = new Set(
     chosen
@@ -51,6 +54,18 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
     creating: chosen.filter((entry) => !isFinishing(entry)).map(({ line }) => line),
     finishing: chosen.filter(isFinishing).map(({ line }) => line),
   };
+}
+
+/**
+ * All that a dump of chosen tables has of them. Without their extended statistics, which not every version has there, and without the
+ * database itself, of which it always tells.
+ */
+export function tableObjects(lines: readonly string[]): readonly CatalogObject[] {
+  return readEntries(lines).flatMap(({ address, type }) => {
+    const [classid, oid] = address?.split(' ') ?? [];
+    const isPart = classid !== undefined && oid !== undefined && !/^(?:DATABASE|STATISTICS) /.test(type);
+    return isPart ? [{ classid, oid }] : [];
+  });
 }
 
 function addressOf({ classid, oid }: CatalogObject): string {

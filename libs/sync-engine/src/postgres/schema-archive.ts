@@ -10,7 +10,7 @@ import type { PgTools } from './pg-tools.js';
 const run = promisify(execFile);
 const MAX_SQL_BYTES = 512 * 1024 * 1024;
 
-/** The definition of a whole database, made by pg_dump, from which chosen entries become SQL. */
+/** Definitions of a database, made by pg_dump, from which chosen entries become SQL. */
 export interface SchemaArchive {
   /** Lines of `pg_restore --list --verbose`. */
   readonly entries: readonly string[];
@@ -21,30 +21,30 @@ export interface SchemaArchive {
 
 export interface SchemaArchiveRequest {
   readonly tools: PgTools;
-  readonly source: ConnectionTarget;
-  /** The exported snapshot in which rows are read too. */
-  readonly snapshotId: string;
-  /** Quoted names of relations that the role may not lock; pg_dump locks all it sees. */
-  readonly excludedTables: readonly string[];
+  readonly database: ConnectionTarget;
+  /** More of pg_dump's arguments: which relations, in which snapshot. It locks all that it is not told to leave out. */
+  readonly selection: readonly string[];
+  /** Owners and privileges come along. */
+  readonly withRights?: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Rejects with the error of the process; its `stderr` may quote definitions, never rows. */
 export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaArchive> {
-  const { tools, source, signal } = request;
+  const { tools, database, selection, signal } = request;
+  const rights = request.withRights === true ? [] : ['--no-owner', '--no-privileges'];
   const folder = await mkdtemp(join(tmpdir(), 'understudy-schema-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const archive = join(folder, 'schema.dump');
-    const environment = await libpqEnvironment(source, folder);
-    const excluded = request.excludedTables.map((table) => `--exclude-table=${table}`);
-    const flags = ['--format=custom', '--schema-only', '--no-owner', '--no-privileges', '--no-tablespaces'];
+    const environment = await libpqEnvironment(database, folder);
+    const flags = ['--format=custom', '--schema-only', ...rights, '--no-tablespaces'];
     const more = ['--no-publications', '--no-subscriptions', '--no-security-labels', '--no-password'];
-    await run(
-      tools.dump,
-      [...flags, ...more, `--snapshot=${request.snapshotId}`, `--file=${archive}`, ...excluded],
-      { env: environment, signal, maxBuffer: MAX_SQL_BYTES },
-    );
+    await run(tools.dump, [...flags, ...more, `--file=${archive}`, ...selection], {
+      env: environment,
+      signal,
+      maxBuffer: MAX_SQL_BYTES,
+    });
     const list = await run(tools.restore, ['--list', '--verbose', archive], {
       signal,
       maxBuffer: MAX_SQL_BYTES,
@@ -55,7 +55,7 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
       async sql(sections, chosen) {
         const listFile = join(folder, 'entries.list');
         await writeFile(listFile, chosen.join('\n'));
-        const flags = ['--no-owner', '--no-privileges', '--no-tablespaces', '--file=-'];
+        const flags = [...rights, '--no-tablespaces', '--file=-'];
         const { stdout } = await run(
           tools.restore,
           [...sections.map((section) => `--section=${section}`), `--use-list=${listFile}`, ...flags, archive],

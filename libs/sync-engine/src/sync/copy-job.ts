@@ -5,6 +5,7 @@ import type { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyAndBuild } from './copy-and-build.js';
 import { DefinitionDump } from './definition-dump.js';
+import { ExchangeDump } from './exchange/exchange-dump.js';
 import { fingerprintOf } from './fingerprint.js';
 import { jobGenerators } from './job-generators.js';
 import type { SettledMasks } from './keys/settle-masks.js';
@@ -46,10 +47,13 @@ export async function copyJob(
   const isMissing = whole.some((plan) => plan.target === undefined);
   // An attempt that goes on with what is staged needs none.
   const dump = isMissing && earlier === undefined ? dumpDefinition(job, databases) : undefined;
+  const { tools, log } = environment;
+  const exchanging = new ExchangeDump({ plans: whole, target, tools, log, signal: job.signal });
   try {
-    return await copyPlanned(job, databases, { whole, earlier, registry, dump });
+    if (earlier === undefined) await guard(contexts.on('target'), () => exchanging.begin());
+    return await copyPlanned(job, databases, { whole, earlier, registry, dump, exchanging });
   } finally {
-    await dump?.discard();
+    await Promise.all([dump?.discard(), exchanging.discard()]);
   }
 }
 
@@ -58,6 +62,7 @@ interface PlannedJob {
   readonly earlier: LedgerRow | undefined;
   readonly registry: ModelRegistry;
   readonly dump: DefinitionDump | undefined;
+  readonly exchanging: ExchangeDump;
 }
 
 async function copyPlanned(
@@ -150,12 +155,12 @@ function stage(
     keys: jobKeys,
     masks,
     ...ahead
-  }: PlannedRules & Pick<SettledMasks, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump'>,
+  }: PlannedRules & Pick<SettledMasks, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump' | 'exchanging'>,
   models: ModelRegistry,
   { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {
   const { command, contexts, environment, signal } = job;
-  const { tools, keys } = environment;
+  const { tools, keys, log } = environment;
   return stageJob({
     attempt: command,
     plans,
@@ -170,6 +175,7 @@ function stage(
     chunkBytes: environment.copy.chunkBytes,
     contexts,
     patience: lockPatience(job),
+    log,
     signal,
   });
 }

@@ -51,12 +51,13 @@ async function dump({
   const unreadable = await guard(context, () =>
     snapshot.client.query<{ schema: string; relation: string }>(UNREADABLE_RELATIONS),
   );
-  const excludedTables = unreadable.rows.map(({ schema, relation }) =>
-    quoteTable({ schema, table: relation }),
+  const excluded = unreadable.rows.map(
+    ({ schema, relation }) => `--exclude-table=${quoteTable({ schema, table: relation })}`,
   );
   const tools = await findPgTools(request.tools, sourceVersion);
   try {
-    return await dumpSchema({ tools, source, snapshotId: snapshot.id, excludedTables, signal });
+    const selection = [`--snapshot=${snapshot.id}`, ...excluded];
+    return await dumpSchema({ tools, database: source, selection, signal });
   } catch (cause) {
     const stderr = String((cause as { stderr?: unknown }).stderr ?? '');
     const code = dumpFailureCode(stderr);

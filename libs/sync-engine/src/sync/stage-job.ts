@@ -5,6 +5,8 @@ import type { Chunk } from './chunks/chunk.js';
 import { planChunks } from './chunks/plan-chunks.js';
 import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from './define-tables.js';
 import { DefinitionDump } from './definition-dump.js';
+import type { EngineLog } from '../engine-log.js';
+import type { ExchangeDump } from './exchange/exchange-dump.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { SyncWarning } from './job-reporter.js';
 import type { Snapshot } from './snapshot-holder.js';
@@ -35,11 +37,14 @@ export interface StageJobRequest {
   readonly sourceVersion: number;
   /** Begun ahead; else it is begun when it is found to be needed. Whoever has begun it discards it. */
   readonly dump?: DefinitionDump | undefined;
+  /** Of existing tables. Whoever has made it discards it. */
+  readonly exchanging: ExchangeDump;
   readonly chunkBytes: number;
   /** Tables that are one chunk, whatever their size: their rules need the rows in order. */
   readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
   readonly contexts: FailureContexts;
   readonly patience: LockPatience;
+  readonly log: EngineLog;
   readonly signal: AbortSignal;
 }
 
@@ -56,6 +61,7 @@ export interface StagedJob {
   readonly done: readonly LedgerChunk[];
   readonly lateSql: string;
   readonly finishSql: string;
+  readonly exchangeSql: string;
   readonly warnings: readonly SyncWarning[];
 }
 
@@ -78,10 +84,12 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   }
   const definitions = await defineMissing(request);
   warnings.push(...definitions.warnings);
-  const { fingerprint, chunkBytes, needsOrder } = request;
+  const { fingerprint, chunkBytes, needsOrder, log } = request;
   const chunks = await guard(contexts.on('source'), () =>
     planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
   );
+  // A table that somebody uses is rewritten rather than waited for: that needs less of it now.
+  let exchange = await guard(onTarget, () => request.exchanging.exchange());
   const staging = {
     attempt,
     plans,
@@ -92,8 +100,13 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     warnings,
     context: onTarget,
     lockTryMs: patience.tryMs,
+    log,
   };
-  const staged = await unlocked(() => stageTables(target.client, staging));
+  const staged = await unlocked(() => {
+    const first = exchange;
+    exchange = undefined;
+    return stageTables(target.client, { ...staging, exchange: first });
+  });
   return { ...staged, chunks, done: [], warnings };
 }
 
@@ -113,6 +126,7 @@ async function resume(
     done: await readChunks(target.client, jobId),
     lateSql: earlier.lateSql,
     finishSql: earlier.finishSql,
+    exchangeSql: earlier.exchangeSql,
     warnings: earlier.warnings,
   };
 }

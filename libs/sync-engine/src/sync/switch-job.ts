@@ -31,6 +31,7 @@ export async function switchJob(
       rows: rowsByTable(copied),
       lateSql: staged.lateSql,
       finishSql: staged.finishSql,
+      exchangeSql: staged.exchangeSql,
       verify: () =>
         verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, log, checks }),
       outcomeOf: (verification) => ({

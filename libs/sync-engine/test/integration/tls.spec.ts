@@ -81,9 +81,8 @@ describe('a server with TLS', () => {
       });
       const archive = await dumpSchema({
         tools: await findPgTools({ pgBinDir: services.postgresBinFolder }, 14),
-        source: target(mode),
-        snapshotId: snapshot.snapshotId,
-        excludedTables: [],
+        database: target(mode),
+        selection: [`--snapshot=${snapshot.snapshotId}`],
         signal,
       });
       expect(archive.entries.join()).toContain('TABLE public t');

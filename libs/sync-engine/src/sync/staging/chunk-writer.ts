@@ -5,7 +5,7 @@ import type { ChunkWriter, CopyInto } from '../chunks/copy-chunks.js';
 import type { ReachStep } from '../sync-step.js';
 import { fence, touch } from './ledger-tables.sql.js';
 import { giveUp } from './give-up.js';
-import type { LedgerChunk, StagedTable } from './staging-ledger.js';
+import { isTableItself, type LedgerChunk, type StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
 import { quoteLiteral } from '../../postgres/quote.js';
 
@@ -54,7 +54,7 @@ export class StagingWriter implements ChunkWriter {
   }
 
   private note({ tableIndex, number }: Chunk, { kind }: StagedTable, copied: CopiedChunk): string {
-    const ledger = stagingTable(this.attempt.jobId, kind === 'moved' ? 'chunk_logged' : 'chunk_unlogged');
+    const ledger = stagingTable(this.attempt.jobId, isTableItself(kind) ? 'chunk_logged' : 'chunk_unlogged');
     const truncated = quoteLiteral(JSON.stringify(copied.truncated));
     const { rows, bytes, checksum } = copied;
     return `INSERT INTO ${ledger} (table_index, chunk, epoch, rows, bytes, checksum, truncated)

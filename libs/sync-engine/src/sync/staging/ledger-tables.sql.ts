@@ -2,11 +2,12 @@ import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /** To be raised with every change of these tables: an agent goes on only with what it would have made itself. */
-export const LEDGER_FORMAT = 2;
+export const LEDGER_FORMAT = 3;
 
 /**
  * `chunk_logged` counts rows in logged heaps, `chunk_unlogged` those in unlogged ones: a ledger is as durable as the rows it
- * claims, so that a crash of the server takes both or none.
+ * claims, so that a crash of the server takes both or none. No column has the type oid: a database with rows that may name tables is not
+ * one in which tables are exchanged.
  */
 export function createLedger(jobId: string): string {
   const table = (name: string) => stagingTable(jobId, name);
@@ -19,11 +20,12 @@ export function createLedger(jobId: string): string {
     CREATE TABLE ${table('job')} (
       job_id text PRIMARY KEY, epoch int NOT NULL, state text NOT NULL CHECK (state IN ('staging', 'switched')),
       touched_at timestamptz NOT NULL DEFAULT now(), format int NOT NULL DEFAULT ${LEDGER_FORMAT}, fingerprint text NOT NULL, snapshot_id text NOT NULL,
-      plan text NOT NULL, late_sql text NOT NULL, finish_sql text NOT NULL, warnings text NOT NULL, outcome text);
+      plan text NOT NULL, late_sql text NOT NULL, finish_sql text NOT NULL,
+      exchange_sql text NOT NULL, warnings text NOT NULL, outcome text);
     CREATE TABLE ${table('chunk_logged')} ${chunk};
     CREATE UNLOGGED TABLE ${table('chunk_unlogged')} ${chunk};
-    CREATE TABLE ${table('staged')} (table_index int PRIMARY KEY, schema text NOT NULL, name text NOT NULL, kind text NOT NULL);
-    CREATE TABLE ${table('moved')} (n int PRIMARY KEY, classid oid NOT NULL, objid oid NOT NULL, schema text NOT NULL);
+    CREATE TABLE ${table('staged')} (table_index int PRIMARY KEY, schema text NOT NULL, name text NOT NULL, kind text NOT NULL, facts text);
+    CREATE TABLE ${table('moved')} (n int PRIMARY KEY, classid int8 NOT NULL, objid int8 NOT NULL, schema text NOT NULL);
     CREATE TABLE ${table('build')} (n int PRIMARY KEY, table_index int, building text NOT NULL, attaching text NOT NULL, done boolean NOT NULL);
   `;
 }

@@ -59,7 +59,7 @@ export async function moveOutOfSight(client: Client, jobId: string): Promise<Mov
 export async function moveBack(client: Client, jobId: string): Promise<void> {
   const { rows } = await client.query<{ type: string; identity: string; schema: string }>(
     `SELECT i.type, i.identity, m.schema FROM ${stagingTable(jobId, 'moved')} m
-      CROSS JOIN LATERAL pg_catalog.pg_identify_object(m.classid, m.objid, 0) AS i ORDER BY m.n`,
+      CROSS JOIN LATERAL pg_catalog.pg_identify_object(m.classid::oid, m.objid::oid, 0) AS i ORDER BY m.n`,
   );
   const moves = rows.map(({ type, identity, schema }) =>
     type === 'schema'

@@ -1,21 +1,26 @@
 import type { Client } from '../../postgres/session.js';
+import type { EngineLog } from '../../engine-log.js';
 import { guard } from '../../postgres/guard.js';
 import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
 import type { SyncWarning } from '../job-reporter.js';
 import type { TablePlan } from '../table-plan.js';
 import type { TableDefinitions } from '../define-tables.js';
+import type { TableExchange } from '../exchange/table-exchange.js';
 import { bareHeaps } from './bare-heaps.js';
 import { createLedger, fence } from './ledger-tables.sql.js';
-import { moveOutOfSight } from './move-objects.js';
+import { type MovedObjects, moveOutOfSight } from './move-objects.js';
 import { rememberObjects } from './object-catalog.sql.js';
-import type { StagedTable } from './staging-ledger.js';
+import { type StagedExchange, stageExchange } from './stage-exchange.js';
+import { isTableItself, type StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
 
 export interface StagingRequest {
   readonly attempt: JobAttempt;
   readonly plans: readonly TablePlan[];
   readonly definitions: TableDefinitions;
+  /** Existing tables that need not be rewritten. */
+  readonly exchange: TableExchange | undefined;
   readonly fingerprint: string;
   readonly snapshotId: string;
   /** The job's chunks, in a form the ledger keeps. */
@@ -24,6 +29,7 @@ export interface StagingRequest {
   readonly context: FailureContext;
   /** How long others may queue behind the transaction while it waits for a table. */
   readonly lockTryMs: number;
+  readonly log: EngineLog;
 }
 
 export interface Staging {
@@ -32,12 +38,14 @@ export interface Staging {
   readonly lateSql: string;
   /** To be run when everything is in its real place. */
   readonly finishSql: string;
+  /** The same for tables that are exchanged, unless they are rewritten after all. */
+  readonly exchangeSql: string;
 }
 
 /**
  * Makes the ledger and a heap for each table, in one transaction. Missing tables are created under their real names and moved out of
- * sight before it ends; an existing one gets an unlogged twin with its NOT NULL and CHECK constraints, so that a row the table would
- * refuse is refused at once. A table that cannot be made unseen waits as text.
+ * sight before it ends, as are those that are to be exchanged; any other existing one gets an unlogged twin with its NOT NULL and CHECK
+ * constraints, so that a row the table would refuse is refused at once. A table that cannot be made unseen waits as text.
  * @throws SyncJobError lock_timeout among others; then nothing of it is left
  */
 export async function stageTables(client: Client, request: StagingRequest): Promise<Staging> {
@@ -50,12 +58,13 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
     ),
   );
   try {
-    const moved = await create(client, request);
-    const staged = plans.map((plan) => place(plan, request, moved.shadows));
+    const exchanged = await exchange(client, request);
+    const moved = await create(client, request, exchanged);
+    const staged = plans.map((plan) => place(plan, request, moved.shadows, exchanged));
     await guard(context, () => bareHeaps(client, jobId, staged, [...moved.shadows.values()]));
     const beside = staged.flatMap(({ tableIndex, into, kind }) => {
       const plan = plans.find(({ index }) => index === tableIndex);
-      if (kind === 'moved' || plan === undefined) return [];
+      if (isTableItself(kind) || plan === undefined) return [];
       return [{ tableIndex, sql: kind === 'twin' ? twinOf(plan, into) : textTable(plan, into) }];
     });
     for (const { tableIndex, sql } of beside) {
@@ -63,32 +72,44 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
     }
     const { lateSql } = definitions;
     const finishSql = `${moved.linkSql}\n${definitions.finishSql}`;
+    const exchangeSql = exchanged?.finishSql ?? '';
+    const texts = [request.fingerprint, request.snapshotId, request.plan, lateSql, finishSql, exchangeSql];
+    const values = [...texts, JSON.stringify(request.warnings)].map(quoteLiteral);
     await guard(context, () =>
       client.query(`${noteStaged(jobId, staged)};
-        INSERT INTO ${stagingTable(jobId, 'job')} (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, warnings)
-        VALUES (${[jobId, epoch, 'staging', request.fingerprint, request.snapshotId, request.plan]
-          .map((value) => quoteLiteral(String(value)))
-          .join(
-            ', ',
-          )}, ${quoteLiteral(lateSql)}, ${quoteLiteral(finishSql)}, ${quoteLiteral(JSON.stringify(request.warnings))});
+        INSERT INTO ${stagingTable(jobId, 'job')}
+               (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, exchange_sql, warnings)
+        VALUES (${quoteLiteral(jobId)}, ${epoch}, 'staging', ${values.join(', ')});
         ${fence(jobId, epoch)}; COMMIT`),
     );
-    return { tables: staged, lateSql, finishSql };
+    return { tables: staged, lateSql, finishSql, exchangeSql };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
+function exchange(
+  client: Client,
+  { attempt: { jobId }, exchange: wanted, context, lockTryMs, log }: StagingRequest,
+): Promise<StagedExchange | undefined> {
+  if (wanted === undefined) return Promise.resolve(undefined);
+  return guard(context, () => stageExchange(client, { jobId, exchange: wanted, lockTryMs, log }));
+}
+
 async function create(
   client: Client,
   { attempt: { jobId }, definitions, context }: StagingRequest,
-): Promise<{ shadows: ReadonlyMap<string, string>; linkSql: string }> {
-  if (definitions.createSql === '') return { shadows: new Map(), linkSql: '' };
-  await guard(context, () => client.query(rememberObjects(jobId)));
-  await guard({ ...context, otherwise: 'create_failed' }, () => client.query(definitions.createSql));
-  const moved = await guard({ ...context, otherwise: 'create_failed' }, () => moveOutOfSight(client, jobId));
-  await guard(context, () => client.query(`DROP TABLE ${stagingTable(jobId, 'known')}`));
+  exchanged: StagedExchange | undefined,
+): Promise<MovedObjects> {
+  const { createSql } = definitions;
+  if (createSql === '' && exchanged === undefined) return { shadows: new Map(), linkSql: '' };
+  if (exchanged === undefined) await guard(context, () => client.query(rememberObjects(jobId)));
+  const creating = { ...context, otherwise: 'create_failed' } as const;
+  if (createSql !== '') await guard(creating, () => client.query(createSql));
+  const moved = await guard(creating, () => moveOutOfSight(client, jobId));
+  const back = exchanged === undefined ? '' : `${exchanged.backSql}; `;
+  await guard(context, () => client.query(`${back}DROP TABLE ${stagingTable(jobId, 'known')}`));
   return moved;
 }
 
@@ -96,15 +117,18 @@ function place(
   { index, name, target }: TablePlan,
   { attempt: { jobId }, plans, definitions: { late } }: StagingRequest,
   shadows: ReadonlyMap<string, string>,
+  exchanged: StagedExchange | undefined,
 ): StagedTable {
   const beside = { schema: stagingSchema(jobId), table: `rows_${index}` };
-  if (target !== undefined) return { tableIndex: index, into: beside, kind: 'twin' };
+  const facts = exchanged?.facts.get(index);
+  if (target !== undefined && facts === undefined) return { tableIndex: index, into: beside, kind: 'twin' };
   if (plans.some((plan) => plan.index === index && late.has(plan))) {
     return { tableIndex: index, into: beside, kind: 'text' };
   }
   const schema = shadows.get(name.schema);
   if (schema === undefined) throw new Error('a table that was to be made is not there');
-  return { tableIndex: index, into: { schema, table: name.table }, kind: 'moved' };
+  const staged = { tableIndex: index, into: { schema, table: name.table } };
+  return facts === undefined ? { ...staged, kind: 'moved' } : { ...staged, kind: 'exchanged', facts };
 }
 
 /** COPY's text form of any value is a text. */
@@ -120,8 +144,8 @@ function twinOf({ name }: TablePlan, into: StagedTable['into']): string {
 
 function noteStaged(jobId: string, staged: readonly StagedTable[]): string {
   const rows = staged.map(
-    ({ tableIndex, into, kind }) =>
-      `(${tableIndex}, ${quoteLiteral(into.schema)}, ${quoteLiteral(into.table)}, '${kind}')`,
+    ({ tableIndex, into, kind, facts }) =>
+      `(${tableIndex}, ${quoteLiteral(into.schema)}, ${quoteLiteral(into.table)}, '${kind}', ${facts === undefined ? 'NULL' : quoteLiteral(facts)})`,
   );
   return `INSERT INTO ${stagingTable(jobId, 'staged')} VALUES ${rows.join(', ')}`;
 }

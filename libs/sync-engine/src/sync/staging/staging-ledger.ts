@@ -14,6 +14,7 @@ export interface LedgerRow {
   readonly plan: string;
   readonly lateSql: string;
   readonly finishSql: string;
+  readonly exchangeSql: string;
   readonly warnings: readonly SyncWarning[];
   /** What was committed, once it was. */
   readonly outcome: SyncJobResult | undefined;
@@ -24,13 +25,20 @@ export interface StagedTable {
   readonly tableIndex: number;
   readonly into: TableName;
   readonly kind: StagedKind;
+  /** Of an exchanged one: what its definition says, and that of the table which it is to stand in for. */
+  readonly facts?: string;
 }
 
 /**
- * `moved`: the table itself, out of sight · `twin`: an unlogged table like an existing one · `text`: an unlogged table whose columns
+ * `moved`: the table itself, out of sight · `exchanged`: another table of an existing one's definition, out of sight · `twin`: an unlogged table like an existing one · `text`: an unlogged table whose columns
  * are all text, for a table that cannot be made before the switch
  */
-export type StagedKind = 'moved' | 'twin' | 'text';
+export type StagedKind = 'moved' | 'exchanged' | 'twin' | 'text';
+
+/** A table that will be seen as it is, and is as durable as any. */
+export function isTableItself(kind: StagedKind): boolean {
+  return kind === 'moved' || kind === 'exchanged';
+}
 
 export interface LedgerChunk {
   readonly tableIndex: number;
@@ -76,11 +84,15 @@ export async function readStagedTables(client: Client, jobId: string): Promise<r
     schema: string;
     name: string;
     kind: StagedKind;
-  }>(`SELECT table_index, schema, name, kind FROM ${stagingTable(jobId, 'staged')} ORDER BY table_index`);
-  return rows.map(({ table_index: tableIndex, schema, name, kind }) => ({
+    facts: string | null;
+  }>(
+    `SELECT table_index, schema, name, kind, facts FROM ${stagingTable(jobId, 'staged')} ORDER BY table_index`,
+  );
+  return rows.map(({ table_index: tableIndex, schema, name, kind, facts }) => ({
     tableIndex,
     into: { schema, table: name },
     kind,
+    ...(facts === null ? {} : { facts }),
   }));
 }
 
@@ -130,6 +142,7 @@ interface RawRow {
   plan: string;
   late_sql: string;
   finish_sql: string;
+  exchange_sql: string;
   warnings: string;
 }
 
@@ -138,8 +151,8 @@ function toLedgerRow(row: RawRow): LedgerRow {
   const { epoch, state } = row;
   const outcome = row.outcome === null ? undefined : (JSON.parse(row.outcome) as SyncJobResult);
   if (row.format !== LEDGER_FORMAT) {
-    const unknown = { fingerprint: '', snapshotId: '', plan: '', lateSql: '', finishSql: '', warnings: [] };
-    return { epoch, state, outcome, ...unknown };
+    const sql = { lateSql: '', finishSql: '', exchangeSql: '' };
+    return { epoch, state, outcome, fingerprint: '', snapshotId: '', plan: '', ...sql, warnings: [] };
   }
   return {
     epoch,
@@ -150,6 +163,7 @@ function toLedgerRow(row: RawRow): LedgerRow {
     plan: row.plan,
     lateSql: row.late_sql,
     finishSql: row.finish_sql,
+    exchangeSql: row.exchange_sql,
     warnings: JSON.parse(row.warnings) as SyncWarning[],
   };
 }

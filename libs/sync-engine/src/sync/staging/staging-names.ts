@@ -26,6 +26,11 @@ export function shadowSchema(jobId: string, n: number): string {
   return `${stagingSchema(jobId)}.${n}`;
 }
 
+/** Where tables of the n-th real schema stand for a moment, while others are made under their names. */
+export function asideSchema(jobId: string, n: number): string {
+  return `${stagingSchema(jobId)}.aside_${n}`;
+}
+
 /** `application_name` of an attempt's sessions. */
 export function sessionName({ jobId, epoch }: JobAttempt): string {
   return `${sessionPrefix(jobId)}${epoch}`;

@@ -16,6 +16,14 @@ import { giveUp } from './give-up.js';
 import type { StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
 import { type LockedTable, lockHolders, lockTables, tablesToLock } from './switch-locks.js';
+import {
+  dropReplaced,
+  type Exchange,
+  ExchangeRefused,
+  exchangesOf,
+  keepOutOfSight,
+  requireSame,
+} from './switch-exchange.js';
 import { type LockPatience, untilUnlocked } from './until-unlocked.js';
 
 export interface SwitchRequest {
@@ -26,6 +34,7 @@ export interface SwitchRequest {
   readonly rows: ReadonlyMap<number, number>;
   readonly lateSql: string;
   readonly finishSql: string;
+  readonly exchangeSql: string;
   /** Looks at everything in its place, before the commit. */
   readonly verify: () => Promise<Verification>;
   /** What the ledger's row and the report of success say. */
@@ -38,9 +47,9 @@ export interface SwitchRequest {
 }
 
 /**
- * The one transaction in which the target changes: what was created goes to its real place, existing tables get their new rows, keys
+ * The one transaction in which the target changes: what was created goes to its real place, existing tables are exchanged or get their new rows, keys
  * and triggers are put back and checked, and the ledger's row says what has come of the job. While others use the tables it is undone
- * and begun again.
+ * and begun again; so it is when a table cannot be exchanged any more, and then all of them are rewritten from what was staged.
  * @throws SyncJobError lease_lost when a later attempt has the job, lock_timeout. An error of the commit itself says nothing: the ledger's row does
  */
 export async function switchTarget(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
@@ -48,10 +57,18 @@ export async function switchTarget(client: Client, request: SwitchRequest): Prom
   const onTarget = contextOf();
   await reached('switch_begun');
   let tables: readonly LockedTable[] = [];
-  const attemptSwitch = async () => {
+  let exchanges = exchangesOf(plans, request.staged);
+  const attemptSwitch = async (): Promise<SyncJobResult> => {
     await guard(onTarget, () => stayOn(client, attempt));
     tables = await guard(onTarget, () => tablesToLock(client, attempt.jobId, plans));
-    return switchOnce(client, request, tables);
+    try {
+      return await switchOnce(client, { ...request, exchanges }, tables);
+    } catch (error) {
+      if (!(error instanceof ExchangeRefused)) throw error;
+      patience.log.info({ detail: error.message }, 'existing tables are rewritten');
+      exchanges = [];
+      return attemptSwitch();
+    }
   };
   return untilUnlocked(patience, attemptSwitch, () =>
     guard(onTarget, () => lockHolders(client, tables, plans)),
@@ -65,9 +82,14 @@ async function stayOn(client: Client, { jobId, epoch }: JobAttempt): Promise<voi
   if (rows.length === 0) throw new SyncJobError({ code: 'lease_lost' });
 }
 
+interface SwitchAttempt extends SwitchRequest {
+  /** Those that are rewritten are not among them. */
+  readonly exchanges: readonly Exchange[];
+}
+
 async function switchOnce(
   client: Client,
-  request: SwitchRequest,
+  request: SwitchAttempt,
   tables: readonly LockedTable[],
 ): Promise<SyncJobResult> {
   const { attempt, patience, reached } = request;
@@ -92,19 +114,25 @@ const DURABLE = `
     FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'
 `;
 
-async function prepare(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
-  const { attempt, plans, staged, lateSql, finishSql, contextOf } = request;
+async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobResult> {
+  const { attempt, plans, exchanges, lateSql, finishSql, contextOf } = request;
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
+  await makeRoom(client, request);
   await guard(created, () => moveBack(client, attempt.jobId));
   if (lateSql !== '') await guard(created, () => client.query(lateSql));
-  const existing = plans.flatMap(({ target }) => (target === undefined ? [] : [target]));
+  const isExchanged = ({ index }: TablePlan) => exchanges.some(({ plan }) => plan.index === index);
+  const existing = plans.flatMap((plan) => (plan.target && !isExchanged(plan) ? [plan.target] : []));
   const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
-  for (const table of staged) {
+  for (const table of refilled(request)) {
     const plan = plans.find(({ index }) => index === table.tableIndex);
-    if (plan !== undefined && table.kind !== 'moved') await fill(client, plan, table, request);
+    if (plan !== undefined) await fill(client, plan, table, request);
   }
   if (finishSql.trim() !== '') await guard(created, () => client.query(finishSql));
+  if (exchanges.length > 0) {
+    await guard(created, () => client.query(request.exchangeSql));
+    await exchanging(onTarget, () => requireSame(client, exchanges));
+  }
   await guard(onTarget, () => emptied.restore());
   for (const { index, name } of plans) {
     await guard(contextOf(index), () => restartSequences(client, name));
@@ -113,6 +141,37 @@ async function prepare(client: Client, request: SwitchRequest): Promise<SyncJobR
   await guard(onTarget, () => dropStagedRows(client, request));
   await noteSwitched(client, request, outcome);
   return outcome;
+}
+
+/** Existing tables that are exchanged go; of those that were to be and are not, nothing is moved. */
+async function makeRoom(
+  client: Client,
+  { attempt: { jobId }, plans, staged, exchanges, contextOf }: SwitchAttempt,
+): Promise<void> {
+  const listed = plans.flatMap(({ target }) => target?.oid ?? []);
+  if (exchanges.length > 0) {
+    await exchanging(contextOf(), () => dropReplaced(client, exchanges, listed));
+    return;
+  }
+  const given = exchangesOf(plans, staged);
+  if (given.length > 0) await guard(contextOf(), () => keepOutOfSight(client, jobId, given));
+}
+
+/** As {@link guard}, and lets through that tables are to be rewritten. */
+async function exchanging(context: FailureContext, work: () => Promise<void>): Promise<void> {
+  const refused = await guard(context, () =>
+    work().catch((error: unknown) => {
+      if (error instanceof ExchangeRefused) return error;
+      throw error;
+    }),
+  );
+  if (refused instanceof ExchangeRefused) throw refused;
+}
+
+/** Where rows wait that go into a table which is there. */
+function refilled({ staged, exchanges }: SwitchAttempt): readonly StagedTable[] {
+  const shown = new Set(exchanges.map((exchange) => exchange.staged));
+  return staged.filter((table) => table.kind !== 'moved' && !shown.has(table));
 }
 
 /** All at once from where they wait, each value through the type's own input function when it waits as text. */
@@ -171,8 +230,9 @@ const WRITTEN_COLUMNS = `
    ORDER BY a.attnum
 `;
 
-async function dropStagedRows(client: Client, { attempt: { jobId }, staged }: SwitchRequest): Promise<void> {
-  const twins = staged.filter(({ kind }) => kind !== 'moved').map(({ into }) => quoteTable(into));
+async function dropStagedRows(client: Client, request: SwitchAttempt): Promise<void> {
+  const { jobId } = request.attempt;
+  const twins = refilled(request).map(({ into }) => quoteTable(into));
   const { rows } = await client.query<{ name: string }>(
     'SELECT nspname AS name FROM pg_catalog.pg_namespace WHERE pg_catalog.starts_with(nspname, $1)',
     [`${stagingSchema(jobId)}.`],
@@ -192,7 +252,8 @@ async function noteSwitched(
   const updated = await guard(contextOf(), () =>
     client.query(
       `UPDATE ${stagingTable(attempt.jobId, 'job')}
-          SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', touched_at = pg_catalog.clock_timestamp()
+          SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', exchange_sql = '',
+              touched_at = pg_catalog.clock_timestamp()
         WHERE epoch = $1 AND state = 'staging'`,
       [attempt.epoch, JSON.stringify(outcome)],
     ),

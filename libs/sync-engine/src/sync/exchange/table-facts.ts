@@ -1,0 +1,54 @@
+import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
+import type { Client } from '../../postgres/session.js';
+import type { TableName } from '../../postgres/table-name.js';
+import { STATISTICS_OF, TABLE_FACTS } from './table-facts.sql.js';
+
+/** Digests of what the catalogs say of tables that are in their real place, by the tables' places. */
+export async function tableFacts(
+  client: Client,
+  names: readonly TableName[],
+): Promise<readonly (string | undefined)[]> {
+  const oids = await oidsOf(client, names);
+  const { rows } = await client.query<{ oid: string; digest: string }>(TABLE_FACTS, [oids]);
+  const digests = new Map(rows.map(({ oid, digest }) => [oid, digest]));
+  return oids.map((oid) => (oid === null ? undefined : digests.get(oid)));
+}
+
+/** Objects of their own, in schemas of their own. */
+export interface ExtendedStatistics extends TableName {
+  /** Makes them, for another table of the same name. */
+  readonly sql: string;
+}
+
+export async function extendedStatistics(
+  client: Client,
+  names: readonly TableName[],
+): Promise<readonly ExtendedStatistics[]> {
+  const { rows } = await client.query<{
+    definition: string;
+    schema: string;
+    table: string;
+    target: number | null;
+    owner: string;
+    comment: string | null;
+  }>(STATISTICS_OF, [await oidsOf(client, names)]);
+  return rows.map(({ definition, schema, table, target, owner, comment }) => {
+    const name = quoteTable({ schema, table });
+    const statements = [
+      definition,
+      `ALTER STATISTICS ${name} OWNER TO ${quoteIdentifier(owner)}`,
+      ...(target === null || target < 0 ? [] : [`ALTER STATISTICS ${name} SET STATISTICS ${target}`]),
+      ...(comment === null ? [] : [`COMMENT ON STATISTICS ${name} IS ${quoteLiteral(comment)}`]),
+    ];
+    return { schema, table, sql: statements.map((statement) => `${statement};\n`).join('') };
+  });
+}
+
+async function oidsOf(client: Client, names: readonly TableName[]): Promise<readonly (string | null)[]> {
+  const { rows } = await client.query<{ oid: string | null }>(
+    `SELECT pg_catalog.to_regclass(t.name)::oid::text AS oid
+       FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, n) ORDER BY t.n`,
+    [names.map(quoteTable)],
+  );
+  return rows.map(({ oid }) => oid);
+}
