@@ -78,12 +78,12 @@ async function copyPlanned(
   const clients = { source: client, target: target.client, contexts };
   const rules = await planRules(tables, clients);
   const { plans } = rules;
-  await guard(contexts.on('source'), () => snapshot.held.confirm());
-  await reached('snapshot_held');
-  await reached('planned');
+  const isTraining = trainingOrders(plans).length > 0;
+  if (isTraining) await whenHeld(job, snapshot);
   const { compiled, isPrivate } = await trainAndCompile(job, plans, snapshot, registry);
   const { masks, warnings } = await settleRules(rules, compiled, clients);
   job.warnings.push(...warnings);
+  if (!isTraining) await whenHeld(job, snapshot);
   await reached('models_trained');
   const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
   await reached('staging_created');
@@ -98,6 +98,13 @@ async function copyPlanned(
   );
   const apart = { job: maskingJob(job, registry), tables: alike };
   return copyAndBuild(job, { plans, masks, staged, apart }, databases);
+}
+
+/** Before anything that is to outlive the attempt, and before work that may take hours; what is planned goes on meanwhile. */
+async function whenHeld({ contexts, environment }: RunningJob, { held }: Snapshot): Promise<void> {
+  await guard(contexts.on('source'), () => held.confirm());
+  await environment.reached('snapshot_held');
+  await environment.reached('planned');
 }
 
 interface CompiledRules {
