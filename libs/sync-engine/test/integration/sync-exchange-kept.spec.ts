@@ -21,6 +21,7 @@ const KEPT: Readonly<Record<string, string>> = {
   switched_off:
     'ALTER TABLE switched_off ADD FOREIGN KEY (n) REFERENCES switched_off (id); ALTER TABLE switched_off DISABLE TRIGGER ALL',
   not_valid: 'ALTER TABLE not_valid ADD CHECK (n > 0) NOT VALID',
+  looking: `CREATE FUNCTION looks(int) RETURNS bool LANGUAGE sql AS 'SELECT true'; ALTER TABLE looking ADD CHECK (looks(n))`,
   referencing:
     'CREATE TABLE looked_up (id int PRIMARY KEY); ALTER TABLE referencing ADD FOREIGN KEY (n) REFERENCES looked_up (id)',
   of_an_extension: 'CREATE INDEX lean ON of_an_extension (n); ALTER INDEX lean DEPENDS ON EXTENSION plpgsql',

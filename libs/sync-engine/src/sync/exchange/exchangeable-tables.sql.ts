@@ -39,6 +39,12 @@ export const EXCHANGEABLE_TABLES = `
        -- A constraint that old rows need not pass is passed by new ones; a foreign key is made under a lock of what it references.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid
                         AND (NOT k.convalidated OR k.contype = 'f' AND k.confrelid <> ALL ($1::oid[])))
+       -- A check that may look at other rows is to look at the new ones.
+       AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k
+                         JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass AND d.objid = k.oid
+                          AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass
+                         JOIN pg_catalog.pg_proc f ON f.oid = d.refobjid AND f.provolatile <> 'i'
+                        WHERE k.conrelid = c.oid AND k.contype = 'c')
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
                         WHERE i.indrelid = c.oid AND (NOT i.indisvalid OR x.reltablespace <> 0))
        -- A foreign key that somebody has switched off.
