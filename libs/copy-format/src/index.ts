@@ -4,6 +4,12 @@ export { CopyRewriter, type HeadRewrite } from './copy-rewriter.js';
 export { HeadTooLongError } from './head-limit.js';
 export { isNullField, readTextField } from './read-text-field.js';
 export { type TextOfBinary, textOfBinary } from './text-of-binary.js';
-export { writeBinaryField, writeBinaryNull, writeBinaryText } from './write-binary-field.js';
+export {
+  beginBinaryField,
+  endBinaryField,
+  writeBinaryField,
+  writeBinaryNull,
+  writeBinaryText,
+} from './write-binary-field.js';
 export { writeNullField, writeTextField } from './write-text-field.js';
 export { NulCharacterError } from '@understudy/records';

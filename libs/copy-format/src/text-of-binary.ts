@@ -33,8 +33,26 @@ function integerText(out: ByteSink, source: Uint8Array, start: number, end: numb
   }
   const high = word(source, start, start + 4);
   const low = word(source, start + 4, end) >>> 0;
+  if (high === 0 && low < 0x80000000) {
+    writeDigits(out, low);
+    return;
+  }
   const isExact = high >= -0x200000 && high < 0x200000;
   out.writeAscii(isExact ? String(high * TWO_32 + low) : String((BigInt(high) << 32n) | BigInt(low)));
+}
+
+/** As `writeAscii(String(value))`, without the string: most keys are such. @param value 0 to 2^31 - 1 */
+function writeDigits(out: ByteSink, value: number): void {
+  out.reserve(10);
+  const { bytes, length } = out;
+  let digits = 1;
+  for (let bound = 10; digits < 10 && value >= bound; bound *= 10) digits++;
+  for (let at = length + digits - 1, rest = value; at >= length; at--) {
+    const tens = (rest / 10) | 0;
+    bytes[at] = 0x30 + rest - tens * 10;
+    rest = tens;
+  }
+  out.length = length + digits;
 }
 
 function word(source: Uint8Array, start: number, end: number): number {

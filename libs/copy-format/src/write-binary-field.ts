@@ -30,6 +30,19 @@ export function writeBinaryText(out: ByteSink, value: string): void {
   putInt32(bytes, from, at - from - 4);
 }
 
+/** Makes room for a field's length; its bytes are appended after it. */
+export function beginBinaryField(out: ByteSink): void {
+  out.reserve(LENGTH_BYTES);
+  out.length += LENGTH_BYTES;
+}
+
+/** Sets the length of the field that began at `from`, and ends with what was appended last. */
+export function endBinaryField(out: ByteSink, from: number): void {
+  putInt32(out.bytes, from, out.length - from - LENGTH_BYTES);
+}
+
+const LENGTH_BYTES = 4;
+
 /** Appends NULL. */
 export function writeBinaryNull(out: ByteSink): void {
   out.reserve(4);

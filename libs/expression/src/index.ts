@@ -18,3 +18,4 @@ export { didYouMean, nearestName } from './nearest-name.js';
 export { truthy } from './operators.js';
 export { renderText } from './render-text.js';
 export { compileTemplate, type Template } from './template.js';
+export type { SlotTexts, TextWriter } from './text-writer.js';

@@ -1,9 +1,11 @@
+import { UUID_LENGTH } from '@understudy/random';
 import { Compilation, evaluation, type Closure, type Draws, type Names } from './compile.js';
 import { ExpressionError, sourceTooLong } from './errors.js';
 import { LIMITS } from './limits.js';
 import { readExpression } from './read-expression.js';
 import { renderText, tooLong, utf8Length, withinTextLimit } from './render-text.js';
 import type { Node } from './syntax-tree.js';
+import { constantWriter, MAX_WRITERS, type TextWriter, textWriter } from './text-writer.js';
 import { beginWork } from './work-budget.js';
 
 /** A text with `{{ expressions }}`; `\{{` stands for two braces. */
@@ -15,18 +17,19 @@ export interface Template {
   readonly constant: boolean;
   /** The text. @throws EvaluationError, also past 64 KiB */
   readonly render: (slots: readonly unknown[], draws: Draws) => string;
+  /** Appends what `render` gives, where that is quick to know. */
+  readonly write?: TextWriter;
   /** Like `render`, but a template that is one whole expression gives its value with its own type. */
   readonly evaluate: Closure;
   /** Set when a uuid of its own stands in it unchanged: so long is the text, undefined when that depends on the rest. */
   readonly uuid?: { readonly length: number | undefined };
 }
 
-const UUID_LENGTH = 36;
-
 /** Expressions, and the texts before, between and after them: one more than expressions. */
 interface Parts {
   readonly texts: readonly string[];
   readonly closures: readonly Closure[];
+  readonly nodes: readonly Node[];
   /** How many of the expressions are a call of `uuid` and nothing else. */
   readonly uuids: number;
 }
@@ -39,6 +42,7 @@ export function compileTemplate(source: string, names: Names): Template {
   const compilation = new Compilation(source, names);
   const parts = split(source, names, compilation);
   const render = renderer(parts);
+  const write = writerOf(parts, names, compilation);
   const [only, second] = parts.closures;
   const isWhole = only && !second && parts.texts.every((text) => text === '');
   return {
@@ -46,6 +50,7 @@ export function compileTemplate(source: string, names: Names): Template {
     sites: compilation.sites,
     constant: only === undefined,
     render,
+    ...(write && { write }),
     evaluate: isWhole ? evaluation(only) : render,
     ...(parts.uuids === 0 ? {} : { uuid: { length: lengthOf(parts) } }),
   };
@@ -58,6 +63,7 @@ function lengthOf({ texts, closures, uuids }: Parts): number | undefined {
 function split(source: string, names: Names, compilation: Compilation): Parts {
   const texts: string[] = [];
   const closures: Closure[] = [];
+  const nodes: Node[] = [];
   let uuids = 0;
   let text = '';
   let at = 0;
@@ -70,6 +76,7 @@ function split(source: string, names: Names, compilation: Compilation): Parts {
       if (utf8Length(source.slice(at + 2, end - 2)) > LIMITS.sourceBytes) throw sourceTooLong(at);
       texts.push(text);
       closures.push(compilation.compile(node));
+      nodes.push(node);
       if (isUuid(node, names)) uuids += 1;
       text = '';
       at = end;
@@ -78,7 +85,7 @@ function split(source: string, names: Names, compilation: Compilation): Parts {
       at += 1;
     }
   }
-  return { texts: [...texts, text], closures, uuids };
+  return { texts: [...texts, text], closures, nodes, uuids };
 }
 
 /** `uuid()`, or bare where no name hides it. */
@@ -105,5 +112,26 @@ function renderer({ texts, closures }: Parts): Template['render'] {
       if (text.length > LIMITS.textBytes) throw tooLong();
     }
     return withinTextLimit(text);
+  };
+}
+
+/** @returns undefined unless every part has one */
+function writerOf({ texts, nodes }: Parts, names: Names, { sites }: Compilation): TextWriter | undefined {
+  if (nodes.length > MAX_WRITERS) return undefined;
+  const writers: TextWriter[] = [];
+  for (const [i, text] of texts.entries()) {
+    const node = nodes[i];
+    const literal = constantWriter(text);
+    const written = node && textWriter(node, names, (at) => sites.indexOf(at));
+    if (literal === undefined || (node !== undefined && written === undefined)) return undefined;
+    if (text !== '') writers.push(literal);
+    if (written !== undefined) writers.push(written);
+  }
+  return (slotTexts, draws, out) => {
+    const from = out.length;
+    for (let i = 0; i < writers.length; i += 1) {
+      if (!(writers[i] as TextWriter)(slotTexts, draws, out)) return false;
+    }
+    return out.length - from <= LIMITS.textBytes;
   };
 }

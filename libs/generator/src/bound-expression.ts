@@ -1,8 +1,14 @@
-import { EvaluationError, type Closure, type Draws, type Names } from '@understudy/expression';
+import {
+  EvaluationError,
+  type Closure,
+  type Draws,
+  type Names,
+  type TextWriter,
+} from '@understudy/expression';
 import { deriveKey, keyFromBytes, RandomStream, type Key } from '@understudy/random';
 import { GenerationError } from './errors.js';
 import type { Node } from './node.js';
-import type { Cell, Row } from './row.js';
+import type { Cell, Row, TextCell } from './row.js';
 
 /** What of a compiled expression or template a node is made of. */
 export interface Source {
@@ -15,17 +21,30 @@ export interface ExpressionNode extends Node {
   readonly drawsRandom: boolean;
 }
 
-/** A node whose value is `evaluate` over the row's slots; errors are reported at `path`. */
+/**
+ * A node whose value is `evaluate` over the row's slots; errors are reported at `path`.
+ * @param write for what makes nothing but text
+ */
 export function expressionNode(
   source: Source,
   evaluate: Closure,
   names: Names,
   path: string,
+  write?: TextWriter,
 ): ExpressionNode {
   return {
     drawsRandom: source.sites.length > 0,
     reads: slotsOf(source, names),
     bind: (key) => bindExpression(source, evaluate, path, key),
+    ...(write && { bindText: (key) => bindWriter(source, write, key) }),
+  };
+}
+
+function bindWriter(source: Source, write: TextWriter, key: Key): TextCell {
+  const draws = siteDraws(source, key);
+  return (row, texts, out) => {
+    draws.row = row;
+    return write(texts, draws, out);
   };
 }
 
@@ -41,7 +60,7 @@ export function slotsOf(source: Source, names: Names): ReadonlySet<number> {
 
 /** Gives each drawing call its own key, derived from its place in the source. */
 export function bindExpression(source: Source, evaluate: Closure, path: string, key: Key): Cell {
-  const draws = new SiteDraws(source.sites.map((position) => deriveKey(key, `call ${position}`)));
+  const draws = siteDraws(source, key);
   return (row) => {
     draws.row = row;
     try {
@@ -55,6 +74,10 @@ export function bindExpression(source: Source, evaluate: Closure, path: string, 
       );
     }
   };
+}
+
+function siteDraws({ sites }: Source, key: Key): SiteDraws {
+  return new SiteDraws(sites.map((position) => deriveKey(key, `call ${position}`)));
 }
 
 class SiteDraws implements Draws {

@@ -1,3 +1,5 @@
+import type { ByteSink } from '@understudy/bytes';
+import type { SlotTexts } from '@understudy/expression';
 import type { Key } from '@understudy/random';
 import { BUDGETS } from './budgets.js';
 import { CompileContext } from './compile-context.js';
@@ -8,7 +10,7 @@ import { DefinitionError } from './errors.js';
 import { isDeeperThan, type JsonObject } from './json-value.js';
 import { withModifiers } from './modifiers.js';
 import type { Node } from './node.js';
-import type { Cell, Row } from './row.js';
+import type { Cell, Row, TextCell } from './row.js';
 import { compileBody } from './types/composition.js';
 import type { ValueTraits } from './value-traits.js';
 import type { Variety } from './variety.js';
@@ -41,6 +43,14 @@ export interface DefinitionPlan {
     bindings: readonly unknown[],
     index?: number,
   ): unknown;
+  /**
+   * Appends the UTF-8 of the value's text, for a fraction of what the value costs. Absent where it would not.
+   * @param texts those of the bindings, by their place among the binding names
+   * @returns false where only `value` can tell, or fail; then what was appended is to be taken off again
+   */
+  readonly write?:
+    | ((key: Key, hi: number, lo: number, attempt: number, texts: SlotTexts, out: ByteSink) => boolean)
+    | undefined;
 }
 
 export interface CellOptions extends CompileOptions {
@@ -92,13 +102,18 @@ function planOf(
   context.finish();
   if (node === undefined) throw new Error('a definition without problems compiles to a node');
   const read = [...names].filter(([, slot]) => node.reads.has(slot));
-  return new CompiledDefinition(node, read, context.countsRows, context.slotCount);
+  // Only bindings have their texts: what reads a step or a param of its own needs the value.
+  const bindText = node.reads.size === read.length ? node.bindText : undefined;
+  return new CompiledDefinition(node, read, context.countsRows, context.slotCount, bindText);
 }
 
 class CompiledDefinition implements DefinitionPlan {
   private readonly row: Row;
   private boundKey: Key | undefined;
   private cell: Cell = () => null;
+  private textKey: Key | undefined;
+  private textCell: TextCell = () => false;
+  readonly write: DefinitionPlan['write'];
   readonly references: readonly string[];
   private readonly readSlots: readonly number[];
   readonly traits: ValueTraits;
@@ -109,7 +124,9 @@ class CompiledDefinition implements DefinitionPlan {
     read: readonly (readonly [name: string, slot: number])[],
     readonly countsRows: boolean,
     slotCount: number,
+    bindText: Node['bindText'],
   ) {
+    this.write = bindText && this.writeText.bind(this, bindText);
     this.references = read.map(([name]) => name);
     this.readSlots = read.map(([, slot]) => slot);
     this.traits = node.traits ?? {};
@@ -140,5 +157,25 @@ class CompiledDefinition implements DefinitionPlan {
     row.index = index;
     row.meter.startCell();
     return this.cell(row);
+  }
+
+  private writeText(
+    bindText: NonNullable<Node['bindText']>,
+    key: Key,
+    hi: number,
+    lo: number,
+    attempt: number,
+    texts: SlotTexts,
+    out: ByteSink,
+  ): boolean {
+    if (key !== this.textKey) {
+      this.textCell = bindText(key);
+      this.textKey = key;
+    }
+    const { row } = this;
+    row.hi = hi;
+    row.lo = lo;
+    row.attempt = attempt;
+    return this.textCell(row, texts, out);
   }
 }

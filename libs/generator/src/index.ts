@@ -8,6 +8,7 @@ export {
   type TemplateOptions,
 } from './compile-definition.js';
 export type { CompileOptions, GeneratorSources } from './compile-options.js';
+export type { SlotTexts } from '@understudy/expression';
 export { compileSchema, type RecordCursor, type SchemaOptions, type SchemaPlan } from './compile-schema.js';
 export { CORE_REGISTRY } from './core-registry.js';
 export type { CompositionSource, Environment, ListSource, ModelSource } from './environment.js';

@@ -1,7 +1,8 @@
+import type { ByteSink } from '@understudy/bytes';
 import type { Names } from '@understudy/expression';
 import { deriveKey, RandomStream, type Key } from '@understudy/random';
 import type { CompileContext } from './compile-context.js';
-import type { Cell, Row } from './row.js';
+import type { Cell, Row, TextCell } from './row.js';
 import type { ValueTraits } from './value-traits.js';
 import type { Variety } from './variety.js';
 
@@ -11,6 +12,8 @@ export interface Node {
   readonly reads: ReadonlySet<number>;
   /** Hashes every label once. State (`unique`) belongs to what is returned. */
   bind(key: Key): Cell;
+  /** As `bind`, of the value's text in bytes. Absent where that is no cheaper, and of what keeps state. */
+  readonly bindText?: (key: Key) => TextCell;
   /** Absent, or undefined, where it is not known. Costs milliseconds at times: asked for when somebody needs it. */
   readonly variety?: () => Variety | undefined;
   readonly traits?: ValueTraits;
@@ -31,6 +34,9 @@ export type CompileNode = (
 /** Draws a value from a stream that stands at the cell's start. */
 export type Draw = (random: RandomStream, row: Row) => unknown;
 
+/** Appends the text of the same value. @returns false where only the draw can tell it */
+export type TextDraw = (random: RandomStream, out: ByteSink) => boolean;
+
 /** A draw that has further streams, so that what they decide does not move its value. */
 export interface StreamedDraw {
   /** Their labels, each different. A label's values do not depend on the others. */
@@ -42,6 +48,7 @@ export interface StreamedDraw {
 /** A draw that knows how many different values it has. */
 export interface CountedDraw {
   readonly draw: Draw;
+  readonly write?: TextDraw;
   readonly variety: () => Variety | undefined;
   readonly traits?: ValueTraits;
 }
@@ -52,12 +59,27 @@ export type AnyDraw = Draw | StreamedDraw | CountedDraw;
 export function drawNode(draw: AnyDraw): Node {
   const node: Node = { reads: new Set(), bind: (key) => bindDraw(draw, key) };
   if (!('variety' in draw)) return node;
-  const { variety, traits } = draw;
-  return { ...node, variety, ...(traits && { traits }) };
+  const { variety, traits, write } = draw;
+  return {
+    ...node,
+    variety,
+    ...(traits && { traits }),
+    ...(write && { bindText: (key) => bindTextDraw(write, key) }),
+  };
+}
+
+function bindTextDraw(write: TextDraw, key: Key): TextCell {
+  const valueKey = valueKeyOf(key);
+  const random = new RandomStream();
+  return (row, _texts, out) => write(random.seekWords(valueKey, row.hi, row.lo, row.attempt), out);
+}
+
+function valueKeyOf(key: Key): Key {
+  return deriveKey(key, 'value');
 }
 
 export function bindDraw(anyDraw: AnyDraw, key: Key): Cell {
-  const valueKey = deriveKey(key, 'value');
+  const valueKey = valueKeyOf(key);
   const random = new RandomStream();
   const draw = 'variety' in anyDraw ? anyDraw.draw : anyDraw;
   if (typeof draw === 'function') {

@@ -1,5 +1,7 @@
-import { ByteSink } from '@understudy/bytes';
+import { ByteSink, decodeUtf8 } from '@understudy/bytes';
 import {
+  beginBinaryField,
+  endBinaryField,
   NulCharacterError,
   type TextOfBinary,
   writeBinaryField,
@@ -9,7 +11,7 @@ import {
 import { type Key, sipHash128 } from '@understudy/random';
 import { needsRowOrder, wantsRoom, type CellMask } from './cell-mask.js';
 import type { ColumnMask } from './column-mask.js';
-import { drawValue, MAX_DRAWS, textOf } from './draw-value.js';
+import { drawValue, MAX_DRAWS, textOf, writeDrawn } from './draw-value.js';
 import { MaskingError } from './masking-errors.js';
 import { orderByReferences } from './order-by-references.js';
 import { sameText } from './same-text.js';
@@ -28,11 +30,14 @@ export function isBinaryMask(mask: CellMask): mask is ColumnMask {
 const TAB = 0x09;
 const NULL_TEXT = '\\N';
 const LENGTH_BYTES = 4;
+const NOWHERE = new ByteSink(1);
 
 interface Cell {
   readonly mask: ColumnMask;
   readonly field: number;
   readonly slot: number;
+  /** Slots of the columns that it reads. */
+  readonly refersTo: readonly number[];
   /** Where the cell waits for its place in the row; none when it is produced in the row's order. */
   readonly waiting: ByteSink | undefined;
 }
@@ -47,7 +52,14 @@ export class BinaryTableMask {
   /** Cells to produce before the row is written, as a column further left refers to one further right. */
   private readonly ahead: readonly Cell[];
   private readonly byField: readonly (Cell | undefined)[];
-  private readonly bindings: unknown[];
+  /** Texts of the produced columns, undefined where they stand in `texts` alone. */
+  private readonly bindings: (string | null | undefined)[];
+  /** The same, where they were written. */
+  private readonly texts: {
+    readonly sinks: ByteSink[];
+    readonly starts: Int32Array;
+    readonly ends: Int32Array;
+  };
   private readonly rowKey: Int32Array;
   private readonly keyText = new ByteSink(256);
 
@@ -65,6 +77,12 @@ export class BinaryTableMask {
     bindings: readonly string[],
   ) {
     this.bindings = bindings.map(() => null);
+    const count = bindings.length;
+    this.texts = {
+      sinks: bindings.map(() => NOWHERE),
+      starts: new Int32Array(count),
+      ends: new Int32Array(count),
+    };
     const fieldOf = new Map<ColumnMask, number>();
     head.forEach((item, field) => {
       if (item.kind === 'mask') fieldOf.set(item.mask, field);
@@ -76,7 +94,9 @@ export class BinaryTableMask {
     const cells = new Map<number, Cell>();
     for (const [mask, field] of fieldOf) {
       const waiting = inRowOrder ? undefined : new ByteSink(256);
-      cells.set(field, { mask, field, slot: bindings.indexOf(mask.column.name), waiting });
+      const slot = bindings.indexOf(mask.column.name);
+      const refersTo = mask.references.map((name) => bindings.indexOf(name)).filter((at) => at !== -1);
+      cells.set(field, { mask, field, slot, waiting, refersTo });
     }
     this.byField = head.map((_, field) => cells.get(field));
     this.ahead = inRowOrder ? [] : fieldsInOrder.flatMap((field) => cells.get(field) ?? []);
@@ -129,9 +149,13 @@ export class BinaryTableMask {
     const from = out.length;
     const draws = mask.differs ? MAX_DRAWS : 1;
     for (let attempt = 0; attempt < draws; attempt++) {
-      const text = textOf(mask, drawValue(mask, this.rowKey, attempt, this.bindings), this.noteCut);
-      this.put(cell, text, out);
-      if (text === null || !mask.differs) return;
+      if (!this.write(cell, attempt, out)) {
+        this.readBindings(cell);
+        const text = textOf(mask, drawValue(mask, this.rowKey, attempt, this.bindings), this.noteCut);
+        this.put(cell, text, out);
+        if (text === null) return;
+      }
+      if (!mask.differs) return;
       if (!sameText(out, from + LENGTH_BYTES, bytes, start, end, mask.column.isBlankPadded)) return;
       out.length = from;
     }
@@ -146,10 +170,45 @@ export class BinaryTableMask {
     this.truncated.add(column);
   };
 
+  /** By the plan's writer. @returns false, with nothing appended, where only the value tells */
+  private write({ mask, slot }: Cell, attempt: number, out: ByteSink): boolean {
+    const from = out.length;
+    beginBinaryField(out);
+    const isWritten = writeDrawn(mask, this.rowKey, attempt, this.texts, out);
+    const bytes = out.length - from - LENGTH_BYTES;
+    // No more bytes are no more characters; of more, their text tells.
+    if (!isWritten || (mask.column.maxLength ?? bytes) < bytes) {
+      out.length = from;
+      return false;
+    }
+    endBinaryField(out, from);
+    if (slot !== -1) this.bind(slot, undefined, out, from + LENGTH_BYTES);
+    return true;
+  }
+
+  private bind(slot: number, text: string | null | undefined, sink: ByteSink, start: number): void {
+    const { sinks, starts, ends } = this.texts;
+    this.bindings[slot] = text;
+    sinks[slot] = sink;
+    starts[slot] = start;
+    ends[slot] = sink.length;
+  }
+
+  /** Makes texts of what its column refers to and stands in bytes alone. */
+  private readBindings({ refersTo }: Cell): void {
+    const { sinks, starts, ends } = this.texts;
+    for (const slot of refersTo) {
+      if (this.bindings[slot] !== undefined) continue;
+      const { bytes } = sinks[slot] as ByteSink;
+      this.bindings[slot] = decodeUtf8(bytes, starts[slot] as number, ends[slot] as number);
+    }
+  }
+
   private put({ mask, slot }: Cell, text: string | null, out: ByteSink): void {
-    if (slot !== -1) this.bindings[slot] = text;
+    const from = out.length;
     if (text === null) {
       writeBinaryNull(out);
+      if (slot !== -1) this.bind(slot, null, out, out.length);
       return;
     }
     try {
@@ -158,5 +217,6 @@ export class BinaryTableMask {
       if (!(error instanceof NulCharacterError)) throw error;
       throw new MaskingError('value_invalid', mask.column.name, error.message);
     }
+    if (slot !== -1) this.bind(slot, text, out, from + LENGTH_BYTES);
   }
 }

@@ -18,6 +18,12 @@ export function needsRowOrder(masks: Iterable<CellMask>): boolean {
   return false;
 }
 
+/** Does it look at more of the original than whether it is NULL? */
+export function needsOriginal(mask: CellMask): boolean {
+  if ('leaves' in mask) return true;
+  return mask.differs || mask.originalKey !== undefined || mask.unique !== undefined;
+}
+
 /** The mask itself, or those at the places of a JSON column. */
 export function masksWithin(mask: CellMask): readonly ColumnMask[] {
   return 'leaves' in mask ? mask.leaves.map((leaf) => leaf.mask) : [mask];

@@ -1,5 +1,5 @@
 import type { JsonSteps, ProducingRule } from '@understudy/column-rule';
-import type { ValueTraits, Variety } from '@understudy/generator';
+import type { DefinitionPlan, ValueTraits, Variety } from '@understudy/generator';
 import type { Key } from '@understudy/random';
 import type { Canonical } from './canonical-value.js';
 import type { IntegerPermutation } from './integer-permutation.js';
@@ -39,6 +39,8 @@ export interface CellPlan {
     bindings: readonly unknown[],
     index?: number,
   ): unknown;
+  /** Appends the value's text for less: see there. */
+  readonly write?: DefinitionPlan['write'];
   readonly countsRows?: boolean;
   readonly traits?: ValueTraits;
   readonly variety?: () => Variety | undefined;

@@ -1,4 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
+import type { SlotTexts } from '@understudy/generator';
 import { sipHash128 } from '@understudy/random';
 import { canonicalEnd, readInteger, writeCanonical } from './canonical-value.js';
 import type { ColumnMask } from './column-mask.js';
@@ -25,6 +26,27 @@ export function drawValue(
   const from = roomy === true ? (stream[2] as number) : 0;
   try {
     return plan.value(key, stream[0] as number, stream[1] as number, (from + attempt) | 0, bindings, index);
+  } catch (error) {
+    throw new MaskingError('generation_failed', column.name, 'the rule failed on a row', { cause: error });
+  }
+}
+
+/**
+ * Appends the text of the value that {@link drawValue} gives.
+ * @returns false where only that tells; then what was appended is to be taken off again
+ * @throws MaskingError generation_failed
+ */
+export function writeDrawn(
+  { plan, key, column, roomy }: ColumnMask,
+  stream: Int32Array,
+  attempt: number,
+  texts: SlotTexts,
+  out: ByteSink,
+): boolean {
+  if (plan.write === undefined) return false;
+  const from = roomy === true ? (stream[2] as number) : 0;
+  try {
+    return plan.write(key, stream[0] as number, stream[1] as number, (from + attempt) | 0, texts, out);
   } catch (error) {
     throw new MaskingError('generation_failed', column.name, 'the rule failed on a row', { cause: error });
   }

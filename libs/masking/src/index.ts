@@ -1,5 +1,5 @@
 export type { Canonical } from './canonical-value.js';
-export { masksWithin, needsRowOrder, uniqueScopes, type CellMask } from './cell-mask.js';
+export { masksWithin, needsOriginal, needsRowOrder, uniqueScopes, type CellMask } from './cell-mask.js';
 export type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 export { compileColumnMask, type HashedModel, type MaskingContext } from './compile-column-mask.js';
 export { compositionOfJob, isPrivateModel } from './private-sources.js';

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { deriveKey, keyFromBytes, RandomStream, rootKey, type Key } from './index.js';
+import {
+  deriveKey,
+  keyFromBytes,
+  putUuidV4,
+  RandomStream,
+  rootKey,
+  UUID_LENGTH,
+  uuidV4,
+  type Key,
+} from './index.js';
 
 const KEY = deriveKey(rootKey('test', 1), 'column');
 
@@ -96,6 +105,25 @@ describe('RandomStream', () => {
     }
     expect(outside).toBe(0);
     expect(Math.abs(sum / 50_000 - 0.5)).toBeLessThan(0.0065);
+  });
+
+  it('high27 is the upper part of float53, low has the rest, and the stream goes on behind both', () => {
+    const whole = new RandomStream();
+    const parts = new RandomStream();
+    for (let row = 0; row < 1000; row += 1) {
+      const expected = whole.seek(KEY, row).float53();
+      const high = parts.seek(KEY, row).high27();
+      expect((high * 67108864 + (parts.low >>> 6)) / 9007199254740992).toBe(expected);
+      expect(parts.uint32()).toBe(whole.uint32());
+    }
+  });
+
+  it('a uuid is the same in bytes', () => {
+    const bytes = new Uint8Array(UUID_LENGTH + 2);
+    for (let row = 0; row < 1000; row += 1) {
+      putUuidV4(new RandomStream().seek(KEY, row), bytes, 1);
+      expect(Buffer.from(bytes).toString('latin1')).toBe(`\0${uuidV4(new RandomStream().seek(KEY, row))}\0`);
+    }
   });
 
   it('the first words of consecutive rows do not correlate', () => {

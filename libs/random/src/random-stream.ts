@@ -56,6 +56,25 @@ export class RandomStream {
     return result >>> 0;
   }
 
+  /** The second word of the last {@link high27}, of which `float53` takes the upper 26 bits. */
+  low = 0;
+
+  /** The upper 27 bits of what {@link float53} would give, and the words it would take: what nearly always decides. */
+  high27(): number {
+    const { a, b, c, counter } = this;
+    const first = (a + b + counter) | 0;
+    const nextA = b ^ (b >>> 9);
+    const nextB = (c + (c << 3)) | 0;
+    const nextC = (((c << 21) | (c >>> 11)) + first) | 0;
+    const second = (nextA + nextB + counter + 1) | 0;
+    this.counter = (counter + 2) | 0;
+    this.a = nextB ^ (nextB >>> 9);
+    this.b = (nextC + (nextC << 3)) | 0;
+    this.c = (((nextC << 21) | (nextC >>> 11)) + second) | 0;
+    this.low = second;
+    return first >>> 5;
+  }
+
   /** A multiple of 2^-53 in [0, 1). Takes two words. */
   float53(): number {
     const high = this.uint32() >>> 5;

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
+import { createTestDatabase, startTestServices, TcpRecorder, type TestServices } from '@understudy/testing';
 
 import { Canaries } from './support/canaries.js';
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
-import { TcpRecorder } from './support/tcp-recorder.js';
 
 /**
  * Everything is real: nats-server behind a relay that keeps every byte, and the stack's own PostgreSQL, Redis, control

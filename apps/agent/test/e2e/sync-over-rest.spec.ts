@@ -321,8 +321,8 @@ function expectReport(job: JobView, masked: readonly string[]): void {
   expect(phases.map(({ phase }) => phase)).toEqual([
     'preflight',
     'copying',
-    'indexing',
     'verifying',
+    'indexing',
     'switching',
   ]);
   const progress = job['progress'] as Record<string, number | null>;

@@ -118,7 +118,10 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
         phase: oneOf(SYNC_PHASES, 'What the job did.'),
         seconds: Type.Number({ minimum: 0 }),
       }),
-      { description: 'How long a completed job took for what, of the attempt that completed it.' },
+      {
+        description:
+          'How long a completed job took for what, of the attempt that completed it. Indexes are built while copied rows are read back: that time is of `verifying`, and what they take longer of `indexing`.',
+      },
     ),
     verification: nullable(
       VERIFICATION,

@@ -159,7 +159,7 @@ export function compileBody(
     return context.fail(path, `must be a template string, got ${describe(value)}`);
   const template = context.attempt(path, () => compileTemplate(value, names));
   if (template === undefined) return undefined;
-  const node = expressionNode(template, template.render, names, path);
+  const node = expressionNode(template, template.render, names, path, template.write);
   if (template.constant) return { ...node, variety: () => evenVariety(1) };
   return template.uuid === undefined ? node : { ...node, traits: { roomy: template.uuid } };
 }

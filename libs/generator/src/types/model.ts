@@ -17,7 +17,7 @@ import type { CompositionSource, Environment, ModelSource } from '../environment
 import { GenerationError, ParameterFault } from '../errors.js';
 import { joinPath } from '../json-path.js';
 import { describe, own, type JsonObject } from '../json-value.js';
-import type { Draw, Node } from '../node.js';
+import type { Draw, Node, TextDraw } from '../node.js';
 import { defineGenerator } from '../registry/define-generator.js';
 import type { GeneratorSite, GeneratorType } from '../registry/generator-type.js';
 import { Parameters } from '../registry/parameters.js';
@@ -108,16 +108,31 @@ const textType = defineGenerator({
       try {
         return plan.sample(random);
       } catch (error) {
-        if (error instanceof NgramError) throw new GenerationError(parameters.at('source'), error.message);
-        throw error;
+        throw blamed(error, parameters);
       }
     };
     const { counts } = plan;
     if (counts !== undefined && counts.length > 0) return { draw, variety: () => weightedVariety(counts) };
     if (generation.mode !== 'word') return draw; // texts of many words do not run out
-    return { draw, variety: () => wordVariety(source, generation, constraints) };
+    const write = textDraw(plan, parameters);
+    return { draw, ...(write && { write }), variety: () => wordVariety(source, generation, constraints) };
   },
 });
+
+function textDraw({ write }: ModePlan, parameters: Parameters): TextDraw | undefined {
+  if (write === undefined) return undefined;
+  return (random, out) => {
+    try {
+      return write(random, out);
+    } catch (error) {
+      throw blamed(error, parameters);
+    }
+  };
+}
+
+function blamed(error: unknown, parameters: Parameters): unknown {
+  return error instanceof NgramError ? new GenerationError(parameters.at('source'), error.message) : error;
+}
 
 /** Text of a trained model in one of its modes, or of what stands in its place. */
 export const modelType: GeneratorType = {

@@ -9,11 +9,14 @@ import {
   writeNullField,
   writeTextField,
 } from '@understudy/copy-format';
+import { parseColumnRule } from '@understudy/column-rule';
+import { NgramTrainer, readModel } from '@understudy/ngram';
 import { RandomStream } from '@understudy/random';
 import fc from 'fast-check';
 import {
   type BinaryHeadField,
   BinaryTableMask,
+  compileColumnMask,
   type ColumnMask,
   columnKeyOf,
   isBinaryMask,
@@ -85,11 +88,15 @@ function asText(rows: readonly Row[]): { rows: Row[]; truncated: string[] } {
   return { rows: lines.map((line) => line.split('\t').map(decode)), truncated: [...table.truncated] };
 }
 
-function asBinary(rows: readonly Row[]): { rows: Row[]; truncated: string[] } {
+function asBinary(
+  rows: readonly Row[],
+  head: readonly BinaryHeadField[] = HEAD,
+  names: readonly string[] = NAMES,
+): { rows: Row[]; truncated: string[] } {
   const textKey = textOfBinary(TEXT);
   if (textKey === undefined) throw new Error('texts have a text');
-  const table = new BinaryTableMask(HEAD, [textKey, textKey], rowKeyOf(JOB), NAMES);
-  const rewriter = new BinaryRewriter(HEAD.length, table.rewrite);
+  const table = new BinaryTableMask(head, [textKey, textKey], rowKeyOf(JOB), names);
+  const rewriter = new BinaryRewriter(head.length, table.rewrite);
   const out = new ByteSink();
   const message = new ByteSink();
   const send = () => {
@@ -124,6 +131,50 @@ function asBinary(rows: readonly Row[]): { rows: Row[]; truncated: string[] } {
   return { rows: found, truncated: [...table.truncated] };
 }
 
+const RULES: readonly (readonly [name: string, rule: object, maxLength?: number])[] = [
+  // Refers to the right, and to a column whose value is made as a text.
+  ['far', { generator: 'template', pattern: '{{lowercase(name)}}-{{title(name)}}' }, 7],
+  ['mail', { generator: 'template', pattern: '{{lowercase(name)}}.{{uppercase(made)}}@example.test' }],
+  ['name', { generator: 'xx/names', differs: true }],
+  ['made', { generator: 'template', pattern: "{{if(length(name) > 3, 'é', 'Z')}}{{name}}" }],
+  ['phone', { generator: 'template', pattern: '+1 {{substring(uuid, 0, 4)}}' }],
+  ['short', { generator: 'template', pattern: '{{name}}{{name}}' }, 5],
+  ['lost', { generator: 'template', pattern: '{{name}}', nullable: 0.5 }],
+  ['after', { generator: 'template', pattern: '[{{lost}}{{lowercase(lost)}}]' }],
+];
+const COMPILED_NAMES = RULES.map(([name]) => name);
+
+function compiled(): readonly ColumnMask[] {
+  const trainer = new NgramTrainer({ order: 2, name: 'names', locale: 'xx', originals: 'none' });
+  for (const value of ['Ada', 'Éva', 'Bo', 'Adam', 'Ole', '李雷']) trainer.add(value);
+  const model = readModel(trainer.finish());
+  const context = { job: JOB, table: 'public.t', models: () => ({ model, hash: 'h' }) };
+  return RULES.map(([name, rule, maxLength]) => {
+    const parsed = parseColumnRule(rule, name);
+    if (!('rule' in parsed) || parsed.rule.kind === 'json' || parsed.rule.kind === 'preserve')
+      throw new Error(name);
+    const column = { name, path: name, rule: parsed.rule, isText: true, isBlankPadded: false };
+    return compileColumnMask({ ...column, ...(maxLength && { maxLength }) }, COMPILED_NAMES, context);
+  });
+}
+
+function compiledHead(columns: readonly ColumnMask[]): readonly BinaryHeadField[] {
+  return [
+    { kind: 'keep' },
+    { kind: 'keep' },
+    ...columns.map((item) => ({ kind: 'mask', mask: item }) as const),
+  ];
+}
+
+/** Every column is NULL in some row, and the name at times what a model may draw. */
+const SAMPLE: readonly Row[] = Array.from({ length: 400 }, (_, row) => [
+  `k${row}`,
+  '',
+  ...COMPILED_NAMES.map((name, column) =>
+    (row + column) % 11 === 0 ? null : name === 'name' ? (['Ada', 'Bo'][row % 2] ?? '') : 'old',
+  ),
+]);
+
 const text = fc.string({ unit: 'grapheme', maxLength: 8 });
 const cell = fc.oneof(text, fc.constantFrom('o1', 'o1  ', '\t\\\n', ''), fc.constant(null));
 const row = fc.tuple(cell, text, cell, cell, cell, cell, cell, cell);
@@ -146,6 +197,19 @@ describe('BinaryTableMask', () => {
     };
     expect(failing(mask('v', () => 'v', { differs: true }))).toThrow(MaskingError);
     expect(failing(mask('v', () => 'a\0'))).toThrow(MaskingError);
+  });
+
+  it('writes the same rows whether its plans write or make values', () => {
+    const make = (columns: readonly ColumnMask[]) => asBinary(SAMPLE, compiledHead(columns), COMPILED_NAMES);
+    const columns = compiled();
+    const made = columns.map(({ plan, ...more }) => {
+      const value: typeof plan.value = (...cell) => plan.value(...cell);
+      return { ...more, plan: { value } };
+    });
+    expect(columns.filter(({ plan }) => plan.write !== undefined)).toHaveLength(5);
+    const written = make(columns);
+    expect(written).toEqual(make(made));
+    expect(written.truncated.sort()).toEqual(['far', 'short']);
   });
 
   it('is for masks that need nothing of the original but whether it is NULL', () => {

@@ -1,5 +1,6 @@
+import { decodeUtf8 } from '@understudy/bytes';
 import { utf8Bytes } from '@understudy/random';
-import { decodeUtf8, utf8Length } from './utf8.js';
+import { utf8Length } from './utf8.js';
 
 /**
  * Distinct texts in ascending order of their UTF-8 bytes (which is the order of their code points), as they stand in

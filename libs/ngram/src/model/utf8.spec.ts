@@ -1,5 +1,6 @@
+import { decodeUtf8 } from '@understudy/bytes';
 import fc from 'fast-check';
-import { decodeUtf8, encodeUtf8, isUtf8, utf8Length } from './utf8.js';
+import { encodeUtf8, isUtf8, utf8Length } from './utf8.js';
 
 const encode = (text: string): Uint8Array => {
   const units = Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));

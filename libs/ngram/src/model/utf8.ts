@@ -1,5 +1,3 @@
-import { textFromUnits } from './text-from-units.js';
-
 /**
  * Writes `units[0, length)`, UTF-16 without lone surrogates, as UTF-8.
  * @param bytes has room for three bytes a unit
@@ -30,32 +28,6 @@ export function encodeUtf8(units: Uint16Array, length: number, bytes: Uint8Array
   return end;
 }
 
-/** The text of `bytes[from, to)`, which is valid UTF-8. */
-export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string {
-  const units = new Uint16Array(to - from);
-  let length = 0;
-  for (let at = from; at < to;) {
-    const lead = bytes[at] as number;
-    if (lead < 0x80) {
-      units[length++] = lead;
-      at += 1;
-    } else if (lead < 0xe0) {
-      units[length++] = ((lead & 31) << 6) | rest(bytes, at + 1);
-      at += 2;
-    } else if (lead < 0xf0) {
-      units[length++] = ((lead & 15) << 12) | (rest(bytes, at + 1) << 6) | rest(bytes, at + 2);
-      at += 3;
-    } else {
-      const point =
-        ((lead & 7) << 18) | (rest(bytes, at + 1) << 12) | (rest(bytes, at + 2) << 6) | rest(bytes, at + 3);
-      units[length++] = 0xd7c0 + (point >>> 10);
-      units[length++] = 0xdc00 + (point & 0x3ff);
-      at += 4;
-    }
-  }
-  return textFromUnits(units, length);
-}
-
 /** Whether `bytes[from, to)` is UTF-8: shortest forms, no surrogates, nothing above U+10FFFF (Unicode, table 3-7). */
 export function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to;) {
@@ -81,8 +53,4 @@ export function utf8Length(bytes: Uint8Array, from: number, to: number): number 
   let points = 0;
   for (let at = from; at < to; at += 1) if (((bytes[at] as number) & 0xc0) !== 0x80) points += 1;
   return points;
-}
-
-function rest(bytes: Uint8Array, at: number): number {
-  return (bytes[at] as number) & 63;
 }

@@ -45,7 +45,7 @@ const COMPILERS: {
   readonly [M in GenerationMode]: (
     site: ModeSite,
     parameters: ModeParameters[M],
-  ) => Pick<ModePlan, 'sample' | 'byteLength' | 'counts'>;
+  ) => Pick<ModePlan, 'sample' | 'byteLength' | 'counts' | 'write'>;
 } = {
   word: (site, { startsWith = site.constraints.startsWith }) =>
     compileWord(
@@ -88,11 +88,13 @@ export function compileMode<M extends GenerationMode>(
   ) as WordConstraints;
   const site = new ModeSite(model, kept, options);
   const plan = COMPILERS[mode](site, parameters);
+  const isSingle = SINGLE.includes(mode);
   return {
     byteLength: plan.byteLength,
     ignored: Object.freeze(ignored),
     ...(plan.counts === undefined ? {} : { counts: plan.counts }),
-    sample: SINGLE.includes(mode) ? plan.sample.bind(plan) : drawsWithin(site.budget, plan),
+    sample: isSingle ? plan.sample.bind(plan) : drawsWithin(site.budget, plan),
+    ...(isSingle && plan.write && { write: plan.write.bind(plan) }),
   };
 }
 

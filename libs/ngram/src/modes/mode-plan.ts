@@ -1,3 +1,4 @@
+import type { ByteSink } from '@understudy/bytes';
 import type { RandomStream } from '@understudy/random';
 
 /** Draws values of one mode. Serves one thread; not re-entrant. */
@@ -14,4 +15,6 @@ export interface ModePlan {
    * @throws AttemptsExhaustedError when no draw was acceptable · TextTooLongError beyond 65,536 code points
    */
   sample(random: RandomStream): string | null;
+  /** As that of a `WordPlan`. */
+  readonly write?: (random: RandomStream, out: ByteSink) => boolean;
 }

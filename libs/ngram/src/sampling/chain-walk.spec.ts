@@ -80,8 +80,7 @@ describe('ChainWalk', () => {
       Math.ceil((third * 2 ** 27 - Math.floor(third * 2 ** 27)) * 2 ** 26),
     ];
     const lengthAt = (bits: number) => {
-      const words = [high * 32, bits * 64];
-      const random = { uint32: () => words.shift() } as unknown as RandomStream;
+      const random = { high27: () => high, low: bits * 64 } as RandomStream;
       const walk = new ChainWalk(chain, freeStart(chain, 0));
       walk.walk(random, 40);
       return walk.length;

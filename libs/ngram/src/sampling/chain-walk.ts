@@ -69,16 +69,17 @@ export class ChainWalk {
   private step(random: RandomStream, place: number, bits: number): number {
     if (bits === 0) return place; // no choice, no draw
     const { steps, guide } = this.table;
-    const high = random.uint32() >>> 5;
-    const low = random.uint32() >>> 6;
+    const high = random.high27();
     if (bits >= GUIDED_BITS) {
       const { firstEdge } = this.chain;
       const last = (firstEdge[place + 1] as number) - 1;
-      return this.search((high * TWO_26 + low) / TWO_53, firstEdge[place] as number, last);
+      return this.search((high * TWO_26 + (random.low >>> 6)) / TWO_53, firstEdge[place] as number, last);
     }
     let edge = place + (guide[place + (high >>> (DRAW_BITS - bits))] as number);
     while (high > (steps[edge * 2] as number)) edge += 1;
-    return high === steps[edge * 2] ? this.byLowBits((high * TWO_26 + low) / TWO_53, edge) : edge;
+    return high === steps[edge * 2]
+      ? this.byLowBits((high * TWO_26 + (random.low >>> 6)) / TWO_53, edge)
+      : edge;
   }
 
   /** Once in millions of draws the high bits do not tell. */

@@ -1,8 +1,8 @@
+import { type ByteSink, putCodePoint, textFromUnits } from '@understudy/bytes';
 import type { RandomStream } from '@understudy/random';
 import { AttemptsExhaustedError } from '../errors.js';
 import { LONGEST_WORD } from '../model/longest-word.js';
 import type { Originals } from '../model/originals.js';
-import { textFromUnits } from '../model/text-from-units.js';
 import { ChainWalk } from './chain-walk.js';
 import type { DrawBudget } from './draw-budget.js';
 import { freeStart, type WordChain } from './word-chain.js';
@@ -28,6 +28,7 @@ export class CharPlan implements WordPlan {
   private readonly points: Uint32Array;
   private readonly originals: Originals | undefined;
   private readonly budget: DrawBudget | undefined;
+  private readonly prefix: readonly number[];
   private readonly prefixUnits: number;
   private readonly maxSteps: number;
   /** Symbols drawn for the last word, over all attempts. */
@@ -41,8 +42,9 @@ export class CharPlan implements WordPlan {
     this.originals = parts.originals;
     this.budget = parts.budget;
     this.maxSteps = Math.min(parts.maxLength, LONGEST_WORD) - parts.prefix.length;
+    this.prefix = parts.prefix;
     this.reserve(parts.prefix.length);
-    for (const symbol of parts.prefix) this.write(symbol);
+    for (const symbol of parts.prefix) this.append(symbol);
     this.prefixUnits = this.end;
   }
 
@@ -52,7 +54,31 @@ export class CharPlan implements WordPlan {
 
   sample(random: RandomStream): string {
     this.draw(random);
+    if (this.originals === undefined) this.writePath();
     return textFromUnits(this.units, this.end);
+  }
+
+  write(random: RandomStream, out: ByteSink): boolean {
+    this.draw(random);
+    const { prefix, points } = this;
+    const { path, length, chain } = this.walk;
+    const { symbol } = chain;
+    out.reserve((prefix.length + length) * 4);
+    const { bytes } = out;
+    let at = out.length;
+    for (let i = -prefix.length; i < length; i += 1) {
+      const drawn = (i < 0 ? prefix[i + prefix.length] : symbol[path[i] as number]) as number;
+      const point = points[drawn - 1] as number;
+      if (point < 0x80) {
+        if (point === 0) return false;
+        bytes[at++] = point;
+      } else {
+        if (point >= 0xd800 && point < 0xe000) return false;
+        at = putCodePoint(bytes, at, point);
+      }
+    }
+    out.length = at;
+    return true;
   }
 
   measure(random: RandomStream): WordMeasure {
@@ -60,26 +86,29 @@ export class CharPlan implements WordPlan {
     return { attempts, walked: this.walked, logProbability: this.walk.lastLogProbability() };
   }
 
-  /** Leaves an acceptable word in `units`. @returns how many draws it took */
+  /** Leaves an acceptable word in the walk, and in `units` where there are originals. @returns how many draws it took */
   private draw(random: RandomStream): number {
     this.walked = 0;
     for (let attempt = 1; ; attempt += 1) {
       const hasEnded = this.walk.walk(random, this.maxSteps);
       this.walked += this.walk.length;
       this.budget?.spend(this.walk.length);
-      if (hasEnded) {
-        this.writePath();
-        if (this.originals === undefined || !this.originals.has(this.units, this.end)) return attempt;
-      }
+      if (hasEnded && !this.isOriginal()) return attempt;
       if (attempt === MAX_ATTEMPTS || this.walked > MAX_WALKED) throw new AttemptsExhaustedError(attempt);
     }
+  }
+
+  private isOriginal(): boolean {
+    if (this.originals === undefined) return false;
+    this.writePath();
+    return this.originals.has(this.units, this.end);
   }
 
   private writePath(): void {
     const { length } = this.walk;
     this.end = this.prefixUnits;
     this.reserve(length);
-    for (let i = 0; i < length; i += 1) this.write(this.walk.symbolAt(i));
+    for (let i = 0; i < length; i += 1) this.append(this.walk.symbolAt(i));
   }
 
   private reserve(symbols: number): void {
@@ -89,7 +118,7 @@ export class CharPlan implements WordPlan {
     this.units = larger;
   }
 
-  private write(symbol: number): void {
+  private append(symbol: number): void {
     const point = this.points[symbol - 1] as number;
     if (point < 0x10000) {
       this.units[this.end++] = point;

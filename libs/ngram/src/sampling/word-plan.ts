@@ -1,3 +1,4 @@
+import type { ByteSink } from '@understudy/bytes';
 import type { RandomStream } from '@understudy/random';
 
 /** Draws of one word before a plan gives up: a share of acceptable words of 1 % fails once in 10^43 words. */
@@ -23,6 +24,11 @@ export interface WordPlan {
    * @throws AttemptsExhaustedError when no draw was acceptable: the model has next to no such words
    */
   sample(random: RandomStream): string;
+  /**
+   * Draws as `sample` does, and appends the word's UTF-8. Absent where that is no cheaper than the text.
+   * @returns false, with nothing appended, for a word that UTF-8 or a server's text cannot hold; then `random` has to be set back
+   */
+  readonly write?: (random: RandomStream, out: ByteSink) => boolean;
   /** Draws as `sample` does, and measures the word instead of giving it. */
   measure(random: RandomStream): WordMeasure;
 }

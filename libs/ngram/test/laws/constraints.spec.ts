@@ -1,3 +1,4 @@
+import { ByteSink } from '@understudy/bytes';
 import fc from 'fast-check';
 import {
   compileWord,
@@ -6,6 +7,7 @@ import {
   readModel,
   type TrainOptions,
   UnsatisfiableError,
+  type WordPlan,
 } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
 import { meets, wordsUpTo } from './word-language.js';
@@ -41,6 +43,11 @@ function train(
   return trainer.report().distinctValues === 0 ? undefined : readModel(trainer.finish());
 }
 
+function written(plan: WordPlan, index: number): string | undefined {
+  const out = new ByteSink(1);
+  return plan.write?.(random.seek(key, index), out) === true ? Buffer.from(out.take()).toString() : undefined;
+}
+
 describe('for any small model and constraints', () => {
   test('a plan exists exactly when a word does, and gives legal words only', () => {
     fc.assert(
@@ -55,6 +62,7 @@ describe('for any small model and constraints', () => {
         const plan = compileWord(model, constraints);
         const words = Array.from({ length: 20 }, (_, i) => plan.sample(random.seek(key, i)));
         expect(words.filter((word) => !legal.has(word))).toEqual([]);
+        expect(Array.from({ length: 20 }, (_, i) => written(plan, i))).toEqual(words);
       }),
       { seed: 3, numRuns: 700 },
     );

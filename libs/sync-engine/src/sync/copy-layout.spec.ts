@@ -44,6 +44,7 @@ describe('copyLayout', () => {
     );
     expect(layout).toEqual({
       read: ['a', 'b"'],
+      unseen: new Set(),
       written: ['a', 'b"'],
       readsMore: false,
       orderBy: [],

@@ -1,10 +1,18 @@
-import { needsRowOrder, uniqueScopes, type CellMask, type HeadField } from '@understudy/masking';
+import {
+  needsOriginal,
+  needsRowOrder,
+  uniqueScopes,
+  type CellMask,
+  type HeadField,
+} from '@understudy/masking';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 /** How a table's rows travel: which fields are read, which are written, and what happens to the first of them. */
 export interface CopyLayout {
   /** Columns as they come from the source. */
   readonly read: readonly string[];
+  /** Of these nothing but whether they are NULL: their values stay where they are. */
+  readonly unseen: ReadonlySet<string>;
   /** Columns as they go to the target. */
   readonly written: readonly string[];
   /** Among what is read is more than COPY of a table gives: a row's place, or generated columns. */
@@ -46,10 +54,16 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
   const head = headNames.map((name, i) =>
     i < place.length ? ({ kind: 'drop' } as const) : headField(planned.get(name), masks),
   );
+  const isUnseen = (column: ColumnPlan) => {
+    const field = headField(column, masks);
+    const isReplaced = field.kind === 'null' || (field.kind === 'mask' && !needsOriginal(field.mask));
+    return isReplaced && !looked.has(column.description.name);
+  };
   const restNames = rest.map(({ description }) => description.name);
   const written = headNames.filter((_, i) => head[i]?.kind !== 'drop');
   return {
     read: [...headNames, ...restNames],
+    unseen: new Set(ruled.filter(isUnseen).map(({ description }) => description.name)),
     written: [...written, ...restNames],
     readsMore: place.length > 0 || key.some((name) => !planned.has(name)),
     orderBy: needsRowOrder(masks.values()) ? headNames.slice(0, place.length + key.length) : [],
@@ -72,7 +86,9 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 function untouched(plan: TablePlan): CopyLayout {
   const names = plan.columns.map(({ description }) => description.name);
-  return { read: names, written: names, readsMore: false, orderBy: [], head: [], keyFields: 0 };
+  return { read: names, unseen: NONE, written: names, readsMore: false, orderBy: [], head: [], keyFields: 0 };
 }

@@ -13,6 +13,7 @@ export interface TableProgress {
   readonly state: 'pending' | 'copying' | 'indexing' | 'verifying' | 'completed';
 }
 
+/** Indexes are built while copied rows are read back: `verifying` is all of that time, `indexing` what is left of them afterwards. */
 export type SyncPhase = 'preflight' | 'training' | 'copying' | 'indexing' | 'verifying' | 'switching';
 
 export interface PhaseDuration {

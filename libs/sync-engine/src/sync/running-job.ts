@@ -49,7 +49,7 @@ export interface PreparedJob {
 /** A job whose chunks are all committed, and its tables whole. */
 export interface CopiedJob extends PreparedJob {
   readonly ledger: readonly LedgerChunk[];
-  /** Has read the source. */
+  /** Has read both sides. */
   readonly comparison: RowComparison;
 }
 

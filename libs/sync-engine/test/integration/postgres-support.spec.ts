@@ -115,6 +115,11 @@ describe('of keys', () => {
   holds('Keys', 'cycles of NOT NULL columns', ['not_null_cycles']);
   holds('Keys', 'several cycles that share tables', ['several_cycles']);
   holds('Keys', 'keys that are deferrable, initially deferred or immediate', ['deferrable_keys']);
+  holds(
+    'Keys',
+    'keys with more columns, storage settings and comments, as order and identity of their table',
+    ['key_options'],
+  );
   holds('Keys', 'foreign keys to unique constraints and unique indexes, MATCH FULL', ['keys_to_unique']);
   holds('Keys', 'ON DELETE and ON UPDATE actions', ['key_actions']);
   holds('Keys', 'foreign keys that are NOT VALID, and rows that break them', ['keys_not_validated']);

@@ -20,14 +20,15 @@ describe('a sync job that is cut short', () => {
     const source = await harness.database(MANY);
     const target = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'old')`);
     const abort = new AbortController();
-    let reports = 0;
     const outcome = await harness.run(
       harness.command(source.url, target.url, { t: {} }),
-      {},
-      abort.signal,
-      () => {
-        if (++reports === 2) abort.abort(reason);
+      {
+        copy: { connections: 2, chunkBytes: 1_000_000, snapshotHeldMs: 600_000 },
+        reached: (step) => {
+          if (step === 'chunk_copied') abort.abort(reason);
+        },
       },
+      abort.signal,
     );
     expect(outcome.failure).toEqual({ code });
     expect(await rowsOf(target, 't')).toEqual(['(1,old)']);

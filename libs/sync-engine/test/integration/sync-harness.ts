@@ -144,7 +144,7 @@ export class SyncHarness {
     command: SyncJobCommand,
     more: Partial<SyncEnvironment> = {},
     signal: AbortSignal = new AbortController().signal,
-    onProgress: () => void = () => undefined,
+    onProgress: (report: ProgressReport) => void = () => undefined,
     confirmed: Promise<void> = Promise.resolve(),
   ): Promise<Outcome> {
     const reports: ProgressReport[] = [];
@@ -155,7 +155,7 @@ export class SyncHarness {
       started: () => Promise.resolve(),
       progress: (report) => {
         reports.push(report);
-        onProgress();
+        onProgress(report);
         return Promise.resolve();
       },
       modelTrained: (tableIndex, columnIndex, hash) => {

@@ -92,7 +92,6 @@ function serverSettings(port: number, durable: boolean): Record<string, string |
     maintenance_work_mem: '128MB',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
-    wal_compression: 'on',
     log_line_prefix: '%m [%p] %q%u@%d ',
     ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };

@@ -1258,7 +1258,7 @@ export interface components {
                 /** @description The size of the source's table until all rows are copied, then `bytes_processed`. */
                 bytes_total: number | null;
             }[];
-            /** @description How long a completed job took for what, of the attempt that completed it. */
+            /** @description How long a completed job took for what, of the attempt that completed it. Indexes are built while copied rows are read back: that time is of `verifying`, and what they take longer of `indexing`. */
             phases: {
                 /**
                  * @description What the job did.

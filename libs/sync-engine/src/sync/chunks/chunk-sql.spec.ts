@@ -11,7 +11,8 @@ const whole: Chunk = {
   toPage: undefined,
   bytes: 0,
 };
-const layout = { read: ['a', 'b"'], readsMore: false, orderBy: [] };
+const NONE: ReadonlySet<string> = new Set();
+const layout = { read: ['a', 'b"'], unseen: NONE, readsMore: false, orderBy: [] };
 
 describe('the COPY of a chunk', () => {
   it('reads a whole table by itself', () => {
@@ -36,6 +37,12 @@ describe('the COPY of a chunk', () => {
     );
   });
 
+  it('reads of what it need not see whether it is NULL', () => {
+    expect(readChunkSql({ ...layout, unseen: new Set(['b"']) }, whole)).toBe(
+      `COPY (SELECT "a", CASE WHEN "b""" IS DISTINCT FROM NULL THEN '' END FROM ONLY "public"."T") TO STDOUT`,
+    );
+  });
+
   it('reads a partitioned table with all its leaves', () => {
     expect(readChunkSql({ ...layout, read: ['x'] }, { ...whole, reads: 'tree' })).toBe(
       'COPY (SELECT "x" FROM "public"."T") TO STDOUT',
@@ -43,9 +50,7 @@ describe('the COPY of a chunk', () => {
   });
 
   it('reads and writes a table without columns', () => {
-    expect(readChunkSql({ read: [], readsMore: false, orderBy: [] }, { ...whole, toPage: 7 })).toContain(
-      'SELECT  FROM ONLY',
-    );
+    expect(readChunkSql({ ...layout, read: [] }, { ...whole, toPage: 7 })).toContain('SELECT  FROM ONLY');
     expect(writeRowsSql({ written: [] }, whole.relation)).toBe('COPY "public"."T"  FROM STDIN');
   });
 

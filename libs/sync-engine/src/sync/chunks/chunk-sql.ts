@@ -9,21 +9,28 @@ import type { CopyFormat } from './copy-format.js';
  * @param rowFilter SQL that its rows have to fulfil
  */
 export function readChunkSql(
-  layout: Pick<CopyLayout, 'read' | 'readsMore' | 'orderBy'>,
+  layout: Pick<CopyLayout, 'read' | 'unseen' | 'readsMore' | 'orderBy'>,
   chunk: Chunk,
   rowFilter?: string,
   format: CopyFormat = 'text',
 ): string {
   const { relation, reads } = chunk;
-  const { orderBy } = layout;
+  const { orderBy, unseen } = layout;
+  const isPlain = orderBy.length === 0 && unseen.size === 0 && !layout.readsMore;
   const conditions = [...pageConditions(chunk), ...(rowFilter === undefined ? [] : [`(${rowFilter})`])];
-  if (reads === 'table' && conditions.length === 0 && orderBy.length === 0 && !layout.readsMore) {
+  if (reads === 'table' && conditions.length === 0 && isPlain) {
     return `COPY ${quoteTable(relation)} ${columnList(layout.read)} TO STDOUT${OPTIONS[format]}`;
   }
   const from = `${reads === 'tree' ? '' : 'ONLY '}${quoteTable(relation)}`;
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const order = orderBy.length === 0 ? '' : ` ORDER BY ${orderBy.map(quoteIdentifier).join(', ')}`;
-  return `COPY (SELECT ${layout.read.map(quoteIdentifier).join(', ')} FROM ${from}${where}${order}) TO STDOUT${OPTIONS[format]}`;
+  const fields = layout.read.map((name) => (unseen.has(name) ? presence(name) : quoteIdentifier(name)));
+  return `COPY (SELECT ${fields.join(', ')} FROM ${from}${where}${order}) TO STDOUT${OPTIONS[format]}`;
+}
+
+/** NULL or nothing. A composite value whose fields are NULL is not itself NULL, which IS NULL would say of it. */
+function presence(name: string): string {
+  return `CASE WHEN ${quoteIdentifier(name)} IS DISTINCT FROM NULL THEN '' END`;
 }
 
 /** The COPY that writes rows, in whatever table has the columns. */

@@ -72,9 +72,15 @@ export class ProgressMeter {
     this.change(tableIndex, (counts) => ({ ...counts, rows, isCopied: true, state: 'indexing' }));
   }
 
-  readonly verified = (tableIndex: number): void => {
+  /** All rows of the table are read back; with the last table nothing but indexes is left to be waited for. */
+  verified(tableIndex: number): void {
+    this.change(tableIndex, (counts) => ({ ...counts, state: 'indexing' }));
+    if (this.tables.every(({ state }) => state !== 'verifying')) this.enter('indexing');
+  }
+
+  completed(tableIndex: number): void {
     this.change(tableIndex, (counts) => ({ ...counts, state: 'completed' }));
-  };
+  }
 
   snapshot(): readonly TableProgress[] {
     return this.tables.map(toProgress);

@@ -1,6 +1,6 @@
 import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
-import { buildStatements, type IndexRow, INDEXES_IN } from './index-definitions.js';
+import { indexStatements, type IndexRow, INDEXES_IN } from './index-definitions.js';
 import type { StagedTable } from './staging-ledger.js';
 import { stagingTable } from './staging-names.js';
 
@@ -20,15 +20,21 @@ export async function bareHeaps(
   const indexOf = new Map(
     tables.map(({ tableIndex, into }) => [JSON.stringify([into.schema, into.table]), tableIndex]),
   );
-  const heaps = new Map<string, { tableIndex: number | undefined; sql: string[] }>();
+  const heaps = new Map<
+    string,
+    { tableIndex: number | undefined; building: string[]; attaching: string[] }
+  >();
   const drops: string[] = [];
   for (const row of rows) {
     const heap = heaps.get(row.relation) ?? {
       tableIndex: indexOf.get(JSON.stringify([row.root_schema, row.root_table])),
-      sql: [],
+      building: [],
+      attaching: [],
     };
     heaps.set(row.relation, heap);
-    heap.sql.push(...buildStatements(row));
+    const { building, attaching } = indexStatements(row);
+    heap.building.push(...building);
+    heap.attaching.push(...attaching);
     drops.push(
       row.constraint_name === null
         ? `DROP INDEX ${row.index}`
@@ -36,8 +42,8 @@ export async function bareHeaps(
     );
   }
   const builds = [...heaps.values()].map(
-    ({ tableIndex, sql }, n) =>
-      `(${n + 1}, ${tableIndex ?? 'NULL'}, ${quoteLiteral(sql.join(';\n'))}, false)`,
+    ({ tableIndex, building, attaching }, n) =>
+      `(${n + 1}, ${tableIndex ?? 'NULL'}, ${[building, attaching].map((sql) => quoteLiteral(sql.join(';\n'))).join(', ')}, false)`,
   );
   await client.query(
     `${drops.join('; ')}; INSERT INTO ${stagingTable(jobId, 'build')} VALUES ${builds.join(', ')}`,

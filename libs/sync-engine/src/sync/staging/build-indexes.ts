@@ -1,7 +1,6 @@
 import { guard } from '../../postgres/guard.js';
 import type { FailureContext } from '../../postgres/server-failure.js';
-import type { Client, Session } from '../../postgres/session.js';
-import { overSessions } from '../over-sessions.js';
+import type { Client } from '../../postgres/session.js';
 import { fence, touch } from './ledger-tables.sql.js';
 import { giveUp } from './give-up.js';
 import type { Build } from './staging-ledger.js';
@@ -9,39 +8,27 @@ import { type JobAttempt, stagingTable } from './staging-names.js';
 
 export interface BuildRequest {
   readonly attempt: JobAttempt;
-  readonly builds: readonly Build[];
-  /** At most so many at once. */
-  readonly connections: number;
-  readonly openTarget: () => Promise<Session>;
-  readonly contextOf: (tableIndex: number | undefined) => FailureContext;
-  readonly signal: AbortSignal;
+  readonly context: FailureContext;
+  /** Resolves when nobody of the job reads the table any more: a lock that shuts readers out is not even asked for before. */
+  readonly whenRead: Promise<void>;
 }
 
 /**
- * Builds what is noted, a heap with all its indexes in one transaction, several at once. What is built is noted with it, and not built
- * again by a later attempt.
- * @throws the first failure, or the signal's reason; then all have stopped
+ * Builds all indexes and keys of a heap in one transaction. What is built is noted with it, and not built again by a later attempt.
+ * @throws what `whenRead` rejects with, among others
  */
-export function buildIndexes(request: BuildRequest): Promise<void> {
-  const { builds, connections, openTarget, signal } = request;
-  return overSessions({
-    tasks: builds,
-    connections,
-    open: openTarget,
-    run: (client, next) => build(client, next, request),
-    signal,
-  });
-}
-
-async function build(client: Client, { n, tableIndex, sql }: Build, request: BuildRequest): Promise<void> {
-  const { attempt } = request;
+export async function buildIndexes(
+  client: Client,
+  { n, building, attaching }: Build,
+  { attempt, context, whenRead }: BuildRequest,
+): Promise<void> {
   const { jobId, epoch } = attempt;
   const note = `UPDATE ${stagingTable(jobId, 'build')} SET done = true WHERE n = ${n}`;
   try {
-    await guard(request.contextOf(tableIndex), () =>
-      client.query(
-        `BEGIN; SET LOCAL synchronous_commit = off; ${sql}; ${note}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`,
-      ),
+    await guard(context, () => client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${building}`));
+    if (attaching !== '') await whenRead;
+    await guard(context, () =>
+      client.query(`${attaching}; ${note}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`),
     );
   } catch (error) {
     await giveUp(client, attempt, error);

@@ -11,6 +11,8 @@ export interface IndexRow {
   index_sql: string;
   constraint_name: string | null;
   constraint_sql: string | null;
+  /** Of a constraint that an index which is there can become: what follows its name then. */
+  key_sql: string | null;
   options: string | null;
   /** Actions of ALTER INDEX. */
   statistics: string[];
@@ -20,40 +22,54 @@ export interface IndexRow {
   constraint_comment: string | null;
 }
 
-/** In the order in which they are to be run. */
-export function buildStatements(row: IndexRow): string[] {
-  const { relation, index, constraint_name: constraint, constraint_sql: constraintSql } = row;
-  const name = constraint === null ? '' : quoteIdentifier(constraint);
-  const made =
-    constraint === null
-      ? [row.index_sql]
-      : [
-          `ALTER TABLE ONLY ${relation} ADD CONSTRAINT ${name} ${constraintSql ?? ''}`,
-          ...(row.options === null ? [] : [`ALTER INDEX ${index} SET (${row.options})`]),
-        ];
-  return [
-    ...made,
+/** What makes an index again, in the order in which it is to be run. */
+export interface IndexStatements {
+  /** While others read the table. */
+  readonly building: readonly string[];
+  /** Then: these shut everybody out of the table, a moment for a key whose index stands, as long as it is built for any other constraint. */
+  readonly attaching: readonly string[];
+}
+
+export function indexStatements(row: IndexRow): IndexStatements {
+  const { relation, index, key_sql: keySql, constraint_sql: constraintSql } = row;
+  const name = quoteIdentifier(row.constraint_name ?? '');
+  const table = `ALTER TABLE ONLY ${relation}`;
+  const asIndex = [
     ...row.statistics.map((action) => `ALTER INDEX ${index} ${action}`),
-    ...(row.is_clustered
-      ? [`ALTER TABLE ONLY ${relation} CLUSTER ON ${quoteIdentifier(row.index_name)}`]
-      : []),
-    ...(row.is_identity
-      ? [`ALTER TABLE ONLY ${relation} REPLICA IDENTITY USING INDEX ${quoteIdentifier(row.index_name)}`]
-      : []),
     ...(row.index_comment === null
       ? []
       : [`COMMENT ON INDEX ${index} IS ${quoteLiteral(row.index_comment)}`]),
+  ];
+  const onTable = [
+    ...(row.is_clustered ? [`${table} CLUSTER ON ${quoteIdentifier(row.index_name)}`] : []),
+    ...(row.is_identity ? [`${table} REPLICA IDENTITY USING INDEX ${quoteIdentifier(row.index_name)}`] : []),
     ...(row.constraint_comment === null
       ? []
       : [`COMMENT ON CONSTRAINT ${name} ON ${relation} IS ${quoteLiteral(row.constraint_comment)}`]),
   ];
+  if (constraintSql === null) return { building: [row.index_sql, ...asIndex], attaching: onTable };
+  if (keySql !== null) {
+    const attached = `${table} ADD CONSTRAINT ${name} ${keySql}`;
+    return { building: [row.index_sql, ...asIndex], attaching: [attached, ...onTable] };
+  }
+  const options = row.options === null ? [] : [`ALTER INDEX ${index} SET (${row.options})`];
+  const made = `${table} ADD CONSTRAINT ${name} ${constraintSql}`;
+  return { building: [], attaching: [made, ...options, ...asIndex, ...onTable] };
 }
+
+/** PostgreSQL docs, ALTER TABLE, "ADD table_constraint_using_index": not for exclusion constraints, those WITHOUT OVERLAPS, or an order of its own. */
+const CAN_BECOME_KEY = `k.contype IN ('p', 'u') AND i.indisunique AND NOT i.indisexclusion AND 0 = ALL (i.indoption)
+  AND x.relam = (SELECT oid FROM pg_catalog.pg_am WHERE amname = 'btree')`;
 
 const INDEXES = `
   SELECT i.indrelid::regclass::text AS relation, i.indexrelid::regclass::text AS index, x.relname AS index_name,
          root.nspname AS root_schema, root.relname AS root_table,
          pg_catalog.pg_get_indexdef(i.indexrelid) AS index_sql, k.conname AS constraint_name,
          pg_catalog.pg_get_constraintdef(k.oid) AS constraint_sql,
+         CASE WHEN ${CAN_BECOME_KEY} THEN
+           CASE k.contype WHEN 'p' THEN 'PRIMARY KEY' ELSE 'UNIQUE' END || ' USING INDEX ' || pg_catalog.quote_ident(x.relname)
+             || CASE WHEN k.condeferrable THEN ' DEFERRABLE' ELSE '' END || CASE WHEN k.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END
+         END AS key_sql,
          (SELECT pg_catalog.string_agg(o.option_name || ' = ' || pg_catalog.quote_literal(o.option_value), ', ')
             FROM pg_catalog.pg_options_to_table(x.reloptions) o) AS options,
          ARRAY(SELECT 'ALTER COLUMN ' || a.attnum || ' SET STATISTICS ' || a.attstattarget FROM pg_catalog.pg_attribute a

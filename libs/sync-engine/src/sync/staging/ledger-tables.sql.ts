@@ -2,7 +2,7 @@ import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /** To be raised with every change of these tables: an agent goes on only with what it would have made itself. */
-export const LEDGER_FORMAT = 2;
+export const LEDGER_FORMAT = 3;
 
 /**
  * `chunk_logged` counts rows in logged heaps, `chunk_unlogged` those in unlogged ones: a ledger is as durable as the rows it
@@ -26,7 +26,7 @@ export function createLedger(jobId: string): string {
     CREATE UNLOGGED TABLE ${table('chunk_unlogged')} ${chunk};
     CREATE TABLE ${table('staged')} (table_index int PRIMARY KEY, schema text NOT NULL, name text NOT NULL, kind text NOT NULL, facts text);
     CREATE TABLE ${table('moved')} (n int PRIMARY KEY, classid int8 NOT NULL, objid int8 NOT NULL, schema text NOT NULL);
-    CREATE TABLE ${table('build')} (n int PRIMARY KEY, table_index int, sql text NOT NULL, done boolean NOT NULL);
+    CREATE TABLE ${table('build')} (n int PRIMARY KEY, table_index int, building text NOT NULL, attaching text NOT NULL, done boolean NOT NULL);
   `;
 }
 

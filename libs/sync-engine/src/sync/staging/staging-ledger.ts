@@ -53,7 +53,9 @@ export interface LedgerChunk {
 export interface Build {
   readonly n: number;
   readonly tableIndex: number | undefined;
-  readonly sql: string;
+  /** Two parts of one transaction, either of which may be empty: others may read the table until the second one begins. */
+  readonly building: string;
+  readonly attaching: string;
 }
 
 /** @returns undefined when the target knows nothing of the job */
@@ -116,13 +118,17 @@ export async function readChunks(client: Client, jobId: string): Promise<readonl
 
 /** What is still to be built. */
 export async function readBuilds(client: Client, jobId: string): Promise<readonly Build[]> {
-  const { rows } = await client.query<{ n: number; table_index: number | null; sql: string }>(
-    `SELECT n, table_index, sql FROM ${stagingTable(jobId, 'build')} WHERE NOT done ORDER BY n`,
+  const { rows } = await client.query<{
+    n: number;
+    table_index: number | null;
+    building: string;
+    attaching: string;
+  }>(
+    `SELECT n, table_index, building, attaching FROM ${stagingTable(jobId, 'build')} WHERE NOT done ORDER BY n`,
   );
-  return rows.map(({ n, table_index: tableIndex, sql }) => ({
-    n,
+  return rows.map(({ table_index: tableIndex, ...build }) => ({
+    ...build,
     tableIndex: tableIndex ?? undefined,
-    sql,
   }));
 }
 

@@ -9,7 +9,7 @@ import type { SyncJobResult } from '../job-reporter.js';
 import type { ReachStep } from '../sync-step.js';
 import type { Verification } from '../verification/verification.js';
 import type { TablePlan } from '../table-plan.js';
-import { buildStatements, type IndexRow, PLAIN_INDEXES_OF } from './index-definitions.js';
+import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from './index-definitions.js';
 import { dropLedgerTables, touch } from './ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
 import { giveUp } from './give-up.js';
@@ -216,7 +216,8 @@ const REBUILD_FROM_ROWS = 10_000;
 async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<readonly string[]> {
   const { rows } = await client.query<IndexRow>(PLAIN_INDEXES_OF, [quoteTable(name)]);
   if (rows.length > 0) await client.query(`DROP INDEX ${rows.map(({ index }) => index).join(', ')}`);
-  return rows.flatMap(buildStatements);
+  const made = rows.map(indexStatements);
+  return [...made.flatMap(({ building }) => building), ...made.flatMap(({ attaching }) => attaching)];
 }
 
 /** $1: a table. Types without their modifiers: a value that is too long is then refused and not cut. */

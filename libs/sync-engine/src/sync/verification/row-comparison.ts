@@ -5,6 +5,7 @@ import type { DatabaseSide, FailureContext } from '../../postgres/server-failure
 import type { Client, Session } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { TablePlan } from '../table-plan.js';
+import { overSessions, type OverSessionsRequest } from '../over-sessions.js';
 import { COLUMN_TYPES } from './column-types.sql.js';
 import { type ColumnType, digestExpressions } from './digest-expression.js';
 import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-rows.js';
@@ -23,16 +24,21 @@ export interface RowsToVerify {
   readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
   /** To either side. */
   readonly connections: number;
-  /** Told of each table when its rows are verified. */
-  readonly onVerified: (tableIndex: number) => void;
+}
+
+/** The one reading of one table. */
+export interface Reading {
+  readonly tableIndex: number;
+  readonly read: (client: Client) => Promise<void>;
 }
 
 /**
  * Compares the rows of the source with those that are to be switched to. What is compared is settled before; the source may be read
- * while rows are copied and indexes are built on the target, for it needs nothing from there.
+ * while rows are copied, the target while indexes are built there.
  */
 export class RowComparison {
-  private source: ReadonlyMap<number, RowDigest> = new Map();
+  private readonly source = new Map<number, RowDigest>();
+  private readonly target = new Map<number, RowDigest>();
 
   private constructor(
     private readonly request: RowsToVerify,
@@ -64,36 +70,36 @@ export class RowComparison {
     signal: AbortSignal,
     connections = this.request.connections,
   ): Promise<void> {
-    const { contextOf } = this.request;
-    const tasks = this.tasks.map(({ source }) => source);
-    const at = (index: number) => contextOf('source', index);
-    this.source = await digestRows({ tasks, connections, open, contextOf: at, signal });
+    const readings = this.tasks.map(({ source }) => this.reading('source', source, this.source));
+    await readAll(readings, { open, signal, connections });
   }
 
-  /** @param copied rows of committed chunks, by table index */
-  async compareTarget(
-    open: () => Promise<Session>,
-    copied: ReadonlyMap<number, number>,
-    signal: AbortSignal,
-  ): Promise<readonly VerificationCheck[]> {
-    const { plans, connections, contextOf, onVerified: onDone } = this.request;
-    const tasks = this.tasks.map(({ target }) => target);
-    const at = (index: number) => contextOf('target', index);
-    const target = await digestRows({ tasks, connections, open, contextOf: at, signal, onDone });
-    return plans.flatMap((plan) => {
-      const { index } = plan;
-      const [there, here] = [this.source.get(index), target.get(index)];
-      return this.checksOf(plan, copied.get(index) ?? 0, there, here);
-    });
+  async readTarget(open: () => Promise<Session>, signal: AbortSignal): Promise<void> {
+    await readAll(this.targetReadings(), { open, signal, connections: this.request.connections });
   }
 
-  private checksOf(
-    plan: TablePlan,
-    copied: number,
-    source: RowDigest | undefined,
-    target: RowDigest | undefined,
-  ): readonly VerificationCheck[] {
+  /** What `readTarget` would read, for whoever has more to do at the same time. Largest first. */
+  targetReadings(): readonly Reading[] {
+    return this.tasks.map(({ target }) => this.reading('target', target, this.target));
+  }
+
+  /** When both sides are read. @param copied rows of committed chunks, by table index */
+  checks(copied: ReadonlyMap<number, number>): readonly VerificationCheck[] {
+    return this.request.plans.flatMap((plan) => this.checksOf(plan, copied.get(plan.index) ?? 0));
+  }
+
+  private reading(side: DatabaseSide, task: DigestTask, found: Map<number, RowDigest>): Reading {
+    const { tableIndex } = task;
+    const read = async (client: Client) => {
+      const context = this.request.contextOf(side, tableIndex);
+      found.set(tableIndex, await guard(context, () => digestRows(client, task)));
+    };
+    return { tableIndex, read };
+  }
+
+  private checksOf(plan: TablePlan, copied: number): readonly VerificationCheck[] {
     const { index: tableIndex } = plan;
+    const [source, target] = [this.source.get(tableIndex), this.target.get(tableIndex)];
     const rows = { source: source?.rows ?? 0, copied, target: target?.rows ?? 0 };
     const isCounted = rows.source === copied && rows.target === copied;
     const masks = [...(this.request.masks[tableIndex]?.values() ?? [])];
@@ -110,6 +116,13 @@ export class RowComparison {
       ),
     ];
   }
+}
+
+function readAll(
+  tasks: readonly Reading[],
+  how: Pick<OverSessionsRequest<Reading>, 'open' | 'signal' | 'connections'>,
+): Promise<void> {
+  return overSessions({ ...how, tasks, run: (client, { read }) => read(client) });
 }
 
 type TypesByColumn = ReadonlyMap<string, ColumnType> | undefined;

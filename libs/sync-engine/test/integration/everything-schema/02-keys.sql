@@ -75,6 +75,20 @@ CREATE TABLE deferrable_keys.children (
 INSERT INTO deferrable_keys.parents SELECT i, i, i FROM generate_series(1, 9) i;
 INSERT INTO deferrable_keys.children SELECT i, i, i, i FROM generate_series(1, 9) i;
 
+CREATE SCHEMA key_options;
+CREATE TABLE key_options.t (
+  id int, "Code" varchar(9) COLLATE "C", note text, kind int NOT NULL, tag text,
+  CONSTRAINT "The Key" PRIMARY KEY (id, "Code") INCLUDE (note) WITH (fillfactor = 70) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT by_kind UNIQUE (kind) INCLUDE (tag, note) WITH (fillfactor = 60, deduplicate_items = off),
+  CONSTRAINT by_tag UNIQUE (tag)
+);
+CREATE UNIQUE INDEX kind_downwards ON key_options.t (kind DESC);
+ALTER TABLE key_options.t CLUSTER ON "The Key", REPLICA IDENTITY USING INDEX by_kind;
+COMMENT ON INDEX key_options."The Key" IS 'an index''s "comment"';
+COMMENT ON CONSTRAINT "The Key" ON key_options.t IS 'a key''s';
+COMMENT ON INDEX key_options.kind_downwards IS 'downwards';
+INSERT INTO key_options.t SELECT i, 'c' || i, 'n', i, CASE WHEN i > 3 THEN 't' || i END FROM generate_series(1, 9) i;
+
 CREATE SCHEMA keys_to_unique;
 CREATE TABLE keys_to_unique.parents (
   id int PRIMARY KEY, email text NOT NULL, tenant int, code text,
