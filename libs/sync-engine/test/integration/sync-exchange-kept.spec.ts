@@ -32,10 +32,13 @@ const KEPT: Readonly<Record<string, string>> = {
   // Stays for the one that stays: the key would have nothing to point at.
   chained: 'ALTER TABLE of_a_view ADD CONSTRAINT chain FOREIGN KEY (n) REFERENCES chained (id)',
 };
-const FREE = ['free', 'free_too'];
+const FREE = ['free', 'free_too', 'leaf'];
 const NAMES = [...Object.keys(KEPT), ...FREE];
 const TABLES_SQL = NAMES.map((name) => `CREATE TABLE ${name} (id serial PRIMARY KEY, n int);`).join('\n');
-const FREE_SQL = 'ALTER TABLE free_too ADD FOREIGN KEY (n) REFERENCES free (id);';
+const FREE_SQL = `
+  ALTER TABLE free_too ADD FOREIGN KEY (n) REFERENCES free (id);
+  ALTER TABLE leaf ADD FOREIGN KEY (n) REFERENCES referenced (id);
+`;
 
 describe('an existing table that stays, and what keeps it', () => {
   let harness: SyncHarness;

@@ -4,11 +4,12 @@ import { guard } from '../../postgres/guard.js';
 import { findPgTools, type PgToolPlaces } from '../../postgres/pg-tools.js';
 import { quoteTable } from '../../postgres/quote.js';
 import { dumpSchema } from '../../postgres/schema-archive.js';
+import { readServerIdentity } from '../../postgres/server-identity.js';
 import type { Client, Session } from '../../postgres/session.js';
 import { measureRelations } from '../chunks/measure-relations.js';
 import type { FailureContexts } from '../failure-contexts.js';
 import type { TablePlan } from '../table-plan.js';
-import { EXCHANGEABLE_TABLES } from './exchangeable-tables.sql.js';
+import { exchangeableTables } from './exchangeable-tables.js';
 import type { ExchangedTable, TableExchange } from './table-exchange.js';
 
 export interface ExchangeDumpRequest {
@@ -63,13 +64,11 @@ export class ExchangeDump {
     const { plans, source, target, fromBytes, contexts } = this.request;
     const oids = plans.flatMap((plan) => plan.target?.oid ?? []);
     if (oids.length === 0) return undefined;
-    const { rows } = await guard(contexts.on('target'), () =>
-      target.client.query<{ oid: string; major: number }>(EXCHANGEABLE_TABLES, [oids]),
-    );
-    const [first] = rows;
-    if (first === undefined || first.major > NEWEST_KNOWN_SERVER || rows.length > MAX_TABLES)
-      return undefined;
-    const found = new Set(rows.map(({ oid }) => oid));
+    const { client } = target;
+    const found = await guard(contexts.on('target'), () => exchangeableTables(client, oids));
+    if (found.size === 0 || found.size > MAX_TABLES) return undefined;
+    const { majorVersion } = await guard(contexts.on('target'), () => readServerIdentity(client));
+    if (majorVersion > NEWEST_KNOWN_SERVER) return undefined;
     const chosen = plans.filter((plan) => plan.target !== undefined && found.has(plan.target.oid));
     const relations = await guard(contexts.on('source'), () => measureRelations(source, chosen));
     const bytes = relations.reduce((sum, relation) => sum + relation.bytes, 0);
@@ -79,15 +78,15 @@ export class ExchangeDump {
       oid: table?.oid ?? '',
       ...name,
     }));
-    return { tables, major: first.major };
+    return { tables, majorVersion };
   }
 
   /** Never rejects. */
-  private async dump({ tables, major }: Exchangeable): Promise<TableExchange | undefined> {
+  private async dump({ tables, majorVersion }: Exchangeable): Promise<TableExchange | undefined> {
     const { target, log } = this.request;
     const signal = AbortSignal.any([this.request.signal, this.ended.signal]);
     try {
-      const tools = await findPgTools(this.request.tools, major);
+      const tools = await findPgTools(this.request.tools, majorVersion);
       const names = tables.map((name) => `--table=${quoteTable(name)}`);
       const selection = ['--strict-names', `--lock-wait-timeout=${LOCK_WAIT_MS}`, ...names];
       const database = target.target;
@@ -117,7 +116,7 @@ export class ExchangeDump {
 
 interface Exchangeable {
   readonly tables: readonly ExchangedTable[];
-  readonly major: number;
+  readonly majorVersion: number;
 }
 
 /**
