@@ -38,9 +38,8 @@ export async function copyJob(
   registry: ModelRegistry,
 ): Promise<CopiedJob> {
   const { command, contexts, environment } = job;
-  const { reached, policy } = environment;
+  const { policy } = environment;
   const { source, target, snapshot } = databases;
-  await reached('snapshot_held');
   const whole = await withinTime([source, target], () =>
     planTables({ command, source: snapshot.client, target, contexts, policy }),
   );
@@ -78,6 +77,8 @@ async function copyPlanned(
   const clients = { source: client, target: target.client, contexts };
   const rules = await planRules(tables, clients);
   const { plans } = rules;
+  await guard(contexts.on('source'), () => snapshot.held.confirm());
+  await reached('snapshot_held');
   await reached('planned');
   const { compiled, isPrivate } = await trainAndCompile(job, plans, snapshot, registry);
   const { masks, warnings } = await settleRules(rules, compiled, clients);

@@ -1,6 +1,7 @@
 import type { Client, Session } from '../postgres/session.js';
 import { type HeldSnapshot, type HolderProcess, holdSnapshot } from './snapshot/hold-snapshot.js';
 import { joinSnapshot } from './snapshot/join-snapshot.js';
+import { takePresent } from './snapshot/present-snapshot.js';
 import type { HeldTable } from './snapshot/holder-messages.js';
 import { SyncJobError } from './sync-job-error.js';
 
@@ -11,11 +12,14 @@ import { SyncJobError } from './sync-job-error.js';
 export interface Snapshot {
   /** In a transaction that sees it. */
   readonly client: Client;
+  /** To join it by, and from the first `confirm` on for whoever takes the job over. */
   readonly id: string;
   /** The id of the snapshot that it is a copy of. */
   readonly joined: string | undefined;
-  readonly held: HeldSnapshot;
+  readonly held: HeldSource;
 }
+
+export type HeldSource = Pick<HeldSnapshot, 'lost' | 'renew' | 'confirm' | 'leave' | 'release'>;
 
 export interface SnapshotRequest {
   readonly source: Session;
@@ -32,25 +36,23 @@ export interface SnapshotRequest {
   readonly onBlocked: (backendPids: readonly number[]) => void;
 }
 
-/** Holds what an earlier attempt saw, if somebody still holds it, and the present otherwise. */
-export async function takeSnapshot(request: SnapshotRequest): Promise<Snapshot> {
-  const { source, earlierId, holder, ...rest } = request;
-  const order = { ...rest, source: source.target };
-  const ahead = holder === undefined ? {} : { holder };
-  const again =
-    earlierId === undefined
-      ? undefined
-      : await holdSnapshot({ ...order, ...ahead, importId: earlierId }).catch(ignoreLost);
+/** Sees what an earlier attempt saw, if somebody still holds it, and the present otherwise. Its holder may still be starting: `confirm` waits. */
+export async function takeSnapshot({ earlierId, ...request }: SnapshotRequest): Promise<Snapshot> {
+  if (earlierId === undefined) return takePresent(request);
+  const { source, holder, ...rest } = request;
+  const held = await holdSnapshot({
+    ...{ ...rest, source: source.target, importId: earlierId },
+    ...(holder === undefined ? {} : { holder }),
+  }).catch(ignoreLost);
   // A holder takes one order in its life.
-  const held = again ?? (await holdSnapshot(earlierId === undefined ? { ...order, ...ahead } : order));
+  if (held === undefined) return takePresent({ ...rest, source });
   try {
     await joinSnapshot(source.client, held.snapshotId);
   } catch (error) {
     await held.release();
     throw error;
   }
-  const joined = again === undefined ? undefined : earlierId;
-  return { client: source.client, id: held.snapshotId, joined, held };
+  return { client: source.client, id: held.snapshotId, joined: earlierId, held };
 }
 
 function ignoreLost(error: unknown): undefined {

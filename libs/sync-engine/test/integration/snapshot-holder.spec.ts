@@ -18,6 +18,7 @@ import {
   type HoldSnapshotRequest,
 } from '../../src/sync/snapshot/hold-snapshot.js';
 import { joinSnapshot } from '../../src/sync/snapshot/join-snapshot.js';
+import { takeSnapshot } from '../../src/sync/snapshot-holder.js';
 
 const never = new AbortController().signal;
 const TABLES = [{ index: 0, name: { schema: 'public', table: 't' } }];
@@ -133,6 +134,51 @@ describe('the snapshot holder', () => {
     expect(blockers).toEqual([blocker.backendPid]);
     await disconnect(blocker.client);
     expect(await truncate()).toBe('truncated');
+  });
+
+  const takePresent = async (onBlocked: (pids: readonly number[]) => void = () => undefined) => {
+    const own = await openSession(parseConnectionUrl(source.url), 'source');
+    const request = { source: own, sessionName: 'holder', tables: TABLES, signal: never, onBlocked };
+    return { own, taking: takeSnapshot({ ...request, earlierId: undefined }) };
+  };
+
+  it('takes over what the session that began has seen and kept, without a gap', async () => {
+    const { own, taking } = await takePresent();
+    const snapshot = await taking;
+    const early = snapshot.id;
+    await source.query('INSERT INTO t VALUES (2)');
+    expect(await rowsSeenIn(early)).toBe(1);
+    expect(await truncate()).toBe('55P03');
+    await snapshot.held.confirm();
+    expect(snapshot.id).not.toBe(early);
+    await disconnect(own.client);
+    expect(await rowsSeenIn(snapshot.id)).toBe(1);
+    expect(await truncate()).toBe('55P03');
+    await snapshot.held.release();
+    expect(snapshot.held.lost.aborted).toBe(true);
+    expect(await truncate()).toBe('truncated');
+  });
+
+  it('can be let go of before it holds', async () => {
+    const { own, taking } = await takePresent();
+    const snapshot = await taking;
+    await snapshot.held.release();
+    await expect(snapshot.held.confirm()).rejects.toThrow();
+    await disconnect(own.client);
+    expect(await truncate()).toBe('truncated');
+  });
+
+  it('tells of the session that whoever begins waits for', async () => {
+    const blocker = await openSession(parseConnectionUrl(source.url), 'source');
+    await blocker.client.query('BEGIN; LOCK TABLE public.t');
+    const told: (readonly number[])[] = [];
+    const { own, taking } = await takePresent((pids) => {
+      told.push(pids);
+      void disconnect(blocker.client);
+    });
+    await (await taking).held.release();
+    await disconnect(own.client);
+    expect(told).toEqual([[blocker.backendPid]]);
   });
 
   it('has no secret in its arguments or its environment', async () => {

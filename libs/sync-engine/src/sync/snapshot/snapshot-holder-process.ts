@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { blockingSessions } from '../../postgres/blocking-sessions.js';
-import { connect, disconnect } from '../../postgres/connect.js';
 import { killSession, openSession, type Session } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { HolderReply, HolderRequest, HoldOrder } from './holder-messages.js';
 import { beginSnapshot } from './snapshot-transaction.js';
+import { tellWhoBlocks } from './tell-who-blocks.js';
 
 /**
  * The snapshot holder, a process of its own: it outlives an agent that is killed, so that whoever takes the job up again can
@@ -13,8 +11,11 @@ import { beginSnapshot } from './snapshot-transaction.js';
  */
 async function hold(order: HoldOrder): Promise<void> {
   const renew = leaveUnlessRenewed(order.expiresAfterMs);
+  process.on('message', leaveUnopened);
   const session = await openSession(order.source, 'source', order.sessionName);
-  session.client.on('end', () => process.exit(1));
+  process.off('message', leaveUnopened);
+  const { client, backendPid } = session;
+  client.on('end', () => process.exit(1));
   let isHeld = false;
   process.on('message', (message: HolderRequest) => {
     if (message.kind === 'renew') renew();
@@ -23,12 +24,19 @@ async function hold(order: HoldOrder): Promise<void> {
   });
   const waiting = new AbortController();
   // It only informs; what it cannot find out is not said.
-  tellWhoBlocks(order, session, waiting.signal).catch(() => undefined);
-  const snapshotId = await beginSnapshot(session.client, order).finally(() => {
+  tellWhoBlocks(order.source, backendPid, waiting.signal, (backendPids) => {
+    reply({ kind: 'blocked', backendPids });
+  }).catch(() => undefined);
+  const snapshotId = await beginSnapshot(client, order).finally(() => {
     waiting.abort();
   });
   isHeld = true;
-  reply({ kind: 'held', snapshotId, backendPid: session.backendPid });
+  reply({ kind: 'held', snapshotId, backendPid });
+}
+
+/** One that is called off while it still connects holds nothing. */
+function leaveUnopened({ kind }: HolderRequest): void {
+  if (kind === 'release') process.exit(0);
 }
 
 function leaveUnlessRenewed(afterMs: number): () => void {
@@ -50,17 +58,6 @@ async function release(session: Session, isHeld: boolean): Promise<void> {
   process.exit(0);
 }
 
-async function tellWhoBlocks(order: HoldOrder, { backendPid }: Session, signal: AbortSignal): Promise<void> {
-  await sleep(LOOK_AFTER_MS, undefined, { signal });
-  const client = await connect(order.source, 'source');
-  try {
-    const backendPids = await blockingSessions(client, backendPid);
-    if (backendPids.length > 0 && !signal.aborted) reply({ kind: 'blocked', backendPids });
-  } finally {
-    await disconnect(client);
-  }
-}
-
 function reply(message: HolderReply): void {
   // Nobody may be there any more to hear it.
   if (process.connected) process.send?.(message);
@@ -73,8 +70,6 @@ function giveUp(error: unknown): void {
   if (!process.connected || process.send === undefined) process.exit(1);
   process.send({ kind: 'failed', failure, detail } satisfies HolderReply, () => process.exit(1));
 }
-
-const LOOK_AFTER_MS = 1_000;
 
 // An agent that dies before it has said anything takes this process with it: nothing else keeps it.
 process.once('message', (order: HoldOrder) => {

@@ -15,7 +15,10 @@ const ON_SOURCE: FailureContext = { side: 'source' };
  * @returns the exported snapshot's id
  * @throws SyncJobError table_not_found, permission_denied, lock_timeout, snapshot_lost for an import that comes too late
  */
-export async function beginSnapshot(client: Client, order: HoldOrder): Promise<string> {
+export async function beginSnapshot(
+  client: Client,
+  order: Pick<HoldOrder, 'source' | 'tables' | 'importId'>,
+): Promise<string> {
   if (order.importId === undefined) {
     await guard(ON_SOURCE, () =>
       client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
@@ -65,7 +68,7 @@ async function lockTable(client: Client, { index, name }: HeldTable): Promise<vo
  * The earlier holder's locks end with its transaction, and only while that runs can its snapshot be joined. One that can
  * be joined now, with our locks taken, has left no gap.
  */
-async function checkHeldUntilNow({ source }: HoldOrder, importId: string): Promise<void> {
+async function checkHeldUntilNow({ source }: Pick<HoldOrder, 'source'>, importId: string): Promise<void> {
   const witness = await connect(source, 'source');
   try {
     await joinSnapshot(witness, importId);

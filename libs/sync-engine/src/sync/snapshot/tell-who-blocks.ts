@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionTarget } from '../../connection/connection-target.js';
+import { blockingSessions } from '../../postgres/blocking-sessions.js';
+import { connect, disconnect } from '../../postgres/connect.js';
+
+/** Looks, after a second, for whom a session of the source waits, and tells when there is somebody. @param signal ends it */
+export async function tellWhoBlocks(
+  source: ConnectionTarget,
+  backendPid: number,
+  signal: AbortSignal,
+  tell: (backendPids: readonly number[]) => void,
+): Promise<void> {
+  await sleep(LOOK_AFTER_MS, undefined, { signal });
+  const client = await connect(source, 'source');
+  try {
+    const backendPids = await blockingSessions(client, backendPid);
+    if (backendPids.length > 0 && !signal.aborted) tell(backendPids);
+  } finally {
+    await disconnect(client);
+  }
+}
+
+const LOOK_AFTER_MS = 1_000;
