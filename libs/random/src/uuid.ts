@@ -17,18 +17,22 @@ export function uuidV4(random: RandomStream): string {
 
 /** The same as {@link UUID_LENGTH} bytes of ASCII at `bytes[at]`. */
 export function putUuidV4(random: RandomStream, bytes: Uint8Array, at: number): void {
-  putHex(bytes, at, random.uint32(), 8);
+  const a = random.uint32();
+  putFour(bytes, at, a >>> 16);
+  putFour(bytes, at + 4, a);
   const b = version4(random.uint32());
   bytes[at + 8] = DASH;
-  putHex(bytes, at + 9, b >>> 16, 4);
+  putFour(bytes, at + 9, b >>> 16);
   bytes[at + 13] = DASH;
-  putHex(bytes, at + 14, b, 4);
+  putFour(bytes, at + 14, b);
   const c = variant(random.uint32());
   bytes[at + 18] = DASH;
-  putHex(bytes, at + 19, c >>> 16, 4);
+  putFour(bytes, at + 19, c >>> 16);
   bytes[at + 23] = DASH;
-  putHex(bytes, at + 24, c, 4);
-  putHex(bytes, at + 28, random.uint32(), 8);
+  putFour(bytes, at + 24, c);
+  const d = random.uint32();
+  putFour(bytes, at + 28, d >>> 16);
+  putFour(bytes, at + 32, d);
 }
 
 function version4(word: number): number {
@@ -39,9 +43,12 @@ function variant(word: number): number {
   return (word & 0x3fffffff) | 0x80000000;
 }
 
-/** The last `digits` hexadecimal digits of a word. */
-function putHex(bytes: Uint8Array, at: number, word: number, digits: number): void {
-  for (let i = digits - 1, rest = word; i >= 0; i -= 1, rest >>>= 4) bytes[at + i] = hex(rest);
+/** The four hexadecimal digits of a word's last 16 bits. */
+function putFour(bytes: Uint8Array, at: number, word: number): void {
+  bytes[at] = DIGITS[(word >>> 12) & 15] as number;
+  bytes[at + 1] = DIGITS[(word >>> 8) & 15] as number;
+  bytes[at + 2] = DIGITS[(word >>> 4) & 15] as number;
+  bytes[at + 3] = DIGITS[word & 15] as number;
 }
 
 /**

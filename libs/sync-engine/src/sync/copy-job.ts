@@ -46,10 +46,9 @@ export async function copyJob(
   const isMissing = whole.some((plan) => plan.target === undefined);
   // An attempt that goes on with what is staged needs none.
   const dump = isMissing && earlier === undefined ? dumpDefinition(job, databases) : undefined;
-  const { tools, log } = environment;
-  const exchanging = new ExchangeDump({ plans: whole, target, tools, log, signal: job.signal });
+  const exchanging = exchangeDump(job, databases, whole);
   try {
-    if (earlier === undefined) await guard(contexts.on('target'), () => exchanging.begin());
+    if (earlier === undefined) await exchanging.begin();
     return await copyPlanned(job, databases, { whole, earlier, registry, dump, exchanging });
   } finally {
     await Promise.all([dump?.discard(), exchanging.discard()]);
@@ -198,6 +197,25 @@ function dumpDefinition(
     sourceVersion: server.majorVersion,
     tools: environment.tools,
     context: contexts.on('source'),
+    signal,
+  });
+}
+
+function exchangeDump(
+  { contexts, environment, signal }: RunningJob,
+  { target, snapshot }: JobDatabases,
+  plans: readonly TablePlan[],
+): ExchangeDump {
+  const { copy, tools, log } = environment;
+  const fromBytes = copy.exchangeFromBytes;
+  return new ExchangeDump({
+    plans,
+    source: snapshot.client,
+    target,
+    fromBytes,
+    tools,
+    contexts,
+    log,
     signal,
   });
 }

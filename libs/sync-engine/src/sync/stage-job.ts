@@ -89,7 +89,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
   );
   // A table that somebody uses is rewritten rather than waited for: that needs less of it now.
-  let exchange = await guard(onTarget, () => request.exchanging.exchange());
+  let exchange = await request.exchanging.exchange();
   const staging = {
     attempt,
     plans,

@@ -19,6 +19,7 @@ export interface SyncEnvironment {
     | 'chunkBytes'
     | 'maskingThreads'
     | 'threadFromBytes'
+    | 'exchangeFromBytes'
     | 'snapshotHeldMs'
     | 'lockWaitMs'
     | 'lockTryMs'

@@ -9,6 +9,8 @@ export interface SyncSettings {
   readonly maskingThreads?: number;
   /** So much of a table, on disk, is worth a thread. */
   readonly threadFromBytes?: number;
+  /** So much of existing tables, on the source's disk, is worth making others that are exchanged for them; more where they are many. */
+  readonly exchangeFromBytes?: number;
   /** How long the source stays held for a next attempt when this process is gone. Default: a minute, which outlives a lease. */
   readonly snapshotHeldMs?: number;
   /** How long a job stands back, in all, for sessions of the target that hold what it needs. Default: ten minutes. */

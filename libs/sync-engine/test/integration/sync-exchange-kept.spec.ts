@@ -1,4 +1,5 @@
 import { postgresVersions, type TestDatabase } from '@understudy/testing';
+import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
 import { oidsOf, schemaOf } from './exchange-scene.js';
 import { leftovers } from './staging-scene.js';
 import { rowsOf, SyncHarness } from './sync-harness.js';
@@ -21,6 +22,7 @@ const KEPT: Readonly<Record<string, string>> = {
   switched_off:
     'ALTER TABLE switched_off ADD FOREIGN KEY (n) REFERENCES switched_off (id); ALTER TABLE switched_off DISABLE TRIGGER ALL',
   not_valid: 'ALTER TABLE not_valid ADD CHECK (n > 0) NOT VALID',
+  looking: `CREATE FUNCTION looks(int) RETURNS bool LANGUAGE sql AS 'SELECT true'; ALTER TABLE looking ADD CHECK (looks(n))`,
   referencing:
     'CREATE TABLE looked_up (id int PRIMARY KEY); ALTER TABLE referencing ADD FOREIGN KEY (n) REFERENCES looked_up (id)',
   of_an_extension: 'CREATE INDEX lean ON of_an_extension (n); ALTER INDEX lean DEPENDS ON EXTENSION plpgsql',
@@ -30,12 +32,15 @@ const KEPT: Readonly<Record<string, string>> = {
   // Stays for the one that stays: the key would have nothing to point at.
   chained: 'ALTER TABLE of_a_view ADD CONSTRAINT chain FOREIGN KEY (n) REFERENCES chained (id)',
 };
-const FREE = ['free', 'free_too'];
+const FREE = ['free', 'free_too', 'leaf'];
 const NAMES = [...Object.keys(KEPT), ...FREE];
 const TABLES_SQL = NAMES.map((name) => `CREATE TABLE ${name} (id serial PRIMARY KEY, n int);`).join('\n');
-const FREE_SQL = 'ALTER TABLE free_too ADD FOREIGN KEY (n) REFERENCES free (id);';
+const FREE_SQL = `
+  ALTER TABLE free_too ADD FOREIGN KEY (n) REFERENCES free (id);
+  ALTER TABLE leaf ADD FOREIGN KEY (n) REFERENCES referenced (id);
+`;
 
-describe('an existing table that another one cannot stand in for', () => {
+describe('an existing table that stays, and what keeps it', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
     harness = await SyncHarness.start();
@@ -44,9 +49,16 @@ describe('an existing table that another one cannot stand in for', () => {
   afterAll(() => harness.stop());
 
   const rows = NAMES.map((name) => `INSERT INTO ${name} (n) VALUES (NULL), (NULL);`).join('\n');
-  const replace = async (source: TestDatabase, target: TestDatabase, names: readonly string[]) => {
+  const replace = async (
+    source: TestDatabase,
+    target: TestDatabase,
+    names: readonly string[],
+    copy: Partial<SyncEnvironment['copy']> = {},
+  ) => {
     const tables = Object.fromEntries(names.map((name) => [name, {}]));
-    const outcome = await harness.run(harness.command(source.url, target.url, tables));
+    const environment = harness.environment();
+    const settings = { copy: { ...environment.copy, ...copy } };
+    const outcome = await harness.run(harness.command(source.url, target.url, tables), settings);
     expect(outcome.failure).toBeUndefined();
     for (const name of names)
       expect(await rowsOf(target, `ONLY ${name}`)).toEqual(await rowsOf(source, name));
@@ -91,5 +103,18 @@ describe('an existing table that another one cannot stand in for', () => {
     const old = await oidsOf(target, ...FREE);
     await replace(source, target, FREE);
     expect(await oidsOf(target, ...FREE)).toEqual(old);
+  });
+
+  it.each([
+    ['is rewritten where there are few rows, which is the shorter way', undefined, false],
+    ['is exchanged from as many as the settings say', 8_192, true],
+    ['is rewritten where they are a byte too few', 8_193, false],
+  ])('%s', async (_, exchangeFromBytes, isExchanged) => {
+    const source = await harness.database(TABLES_SQL + rows);
+    const target = await harness.targetDatabase(TABLES_SQL);
+    const old = await oidsOf(target, 'free');
+    const copy = exchangeFromBytes === undefined ? undefined : (exchangeFromBytes * 32) / 33;
+    await replace(source, target, ['free'], { exchangeFromBytes: copy });
+    expect((await oidsOf(target, 'free'))[0] !== old[0]).toBe(isExchanged);
   });
 });

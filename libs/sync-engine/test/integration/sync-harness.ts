@@ -125,8 +125,11 @@ export class SyncHarness {
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
-      // Nobody renews a lease here.
-      copy: { connections: 2, chunkBytes: 64_000_000, snapshotHeldMs: 600_000, ...copy },
+      // Nobody renews a lease here. Tables are exchanged wherever they can be, however small.
+      copy: {
+        ...{ connections: 2, chunkBytes: 64_000_000, snapshotHeldMs: 600_000, exchangeFromBytes: 0 },
+        ...copy,
+      },
       models: new ModelStore(this.stateDir, keys),
       hostedModels: { files: () => Promise.resolve(new Map()) },
       builtin: new BuiltinLibrary(),

@@ -100,7 +100,7 @@ describe('what a job leaves on its target', () => {
         'n'
       ];
     expect(await ledger('chunk_unlogged')).toBe(0);
-    const twins = await scene.target.query('SELECT FROM understudy_job_crash.rows_1');
+    const twins = await scene.target.query('SELECT FROM understudy_job_crash.rows_0');
     expect(twins.rows).toEqual([]);
     const seen: SyncStep[] = [];
     const second = await run('job_crash', 2, { reached: (step: SyncStep) => void seen.push(step) });

@@ -2,15 +2,12 @@
 const HOLDS_OIDS = '(26, 2205, 2206)';
 
 /**
- * $1: oids of all listed tables that exist. Those of them that another table of the same definition can stand in for, unnoticed by
- * whatever else the database holds; with the server's major version. What is not known to be harmless is in the way: this is a list of
- * what may be.
- *
- * `parts` is what a table is made of and what its definition makes again. Whatever else leans on a part (a view, a foreign key of a
- * table that stays, a function with its row type, a publication) would lose it, and so would the member of an extension.
+ * $1: oids of all listed tables that exist. Of those that might be exchanged: `part`, what a table is made of and what its definition makes
+ * again; `leaning`, what leans on a part, be it another part or not; `stays`, a table of which a part belongs to something else. What
+ * is not known to be harmless is in the way: this is a list of what may be.
  */
-export const EXCHANGEABLE_TABLES = `
-  WITH RECURSIVE candidates AS MATERIALIZED (
+export const EXCHANGE_CANDIDATES = `
+  WITH candidates AS MATERIALIZED (
     SELECT c.oid, c.reltype, c.reltoastrelid
       FROM pg_catalog.unnest($1::oid[]) AS t (oid)
       JOIN pg_catalog.pg_class c ON c.oid = t.oid
@@ -39,15 +36,24 @@ export const EXCHANGEABLE_TABLES = `
        -- A constraint that old rows need not pass is passed by new ones; a foreign key is made under a lock of what it references.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid
                         AND (NOT k.convalidated OR k.contype = 'f' AND k.confrelid <> ALL ($1::oid[])))
+       -- A check that may look at other rows is to look at the new ones.
+       AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k
+                         JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass AND d.objid = k.oid
+                          AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass
+                         JOIN pg_catalog.pg_proc f ON f.oid = d.refobjid AND f.provolatile <> 'i'
+                        WHERE k.conrelid = c.oid AND k.contype = 'c')
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
                         WHERE i.indrelid = c.oid AND (NOT i.indisvalid OR x.reltablespace <> 0))
        -- A foreign key that somebody has switched off.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND g.tgisinternal AND g.tgenabled <> 'O')
-  ), relations AS MATERIALIZED (
+       AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_trigger g ON g.tgconstraint = k.oid
+                        WHERE k.conrelid = c.oid AND g.tgisinternal AND g.tgenabled <> 'O')
+  ), heaps AS MATERIALIZED (
     SELECT c.oid AS root, c.oid FROM candidates c
     UNION ALL SELECT c.oid, c.reltoastrelid FROM candidates c WHERE c.reltoastrelid <> 0
-    UNION ALL SELECT c.oid, i.indexrelid FROM candidates c
-                JOIN pg_catalog.pg_index i ON i.indrelid IN (c.oid, c.reltoastrelid)
+  ), relations AS MATERIALIZED (
+    SELECT root, oid FROM heaps
+    UNION ALL SELECT h.root, i.indexrelid FROM heaps h JOIN pg_catalog.pg_index i ON i.indrelid = h.oid
     UNION ALL SELECT c.oid, s.oid FROM candidates c
                 JOIN pg_catalog.pg_depend d ON d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refobjid = c.oid AND d.refobjsubid > 0
                  AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.deptype IN ('a', 'i')
@@ -58,32 +64,25 @@ export const EXCHANGEABLE_TABLES = `
     UNION ALL SELECT c.oid, 'pg_catalog.pg_type'::pg_catalog.regclass, t.oid FROM candidates c JOIN pg_catalog.pg_type t ON t.typelem = c.reltype AND t.typcategory = 'A'
     UNION ALL SELECT c.oid, 'pg_catalog.pg_attrdef'::pg_catalog.regclass, f.oid FROM candidates c JOIN pg_catalog.pg_attrdef f ON f.adrelid = c.oid
     UNION ALL SELECT c.oid, 'pg_catalog.pg_constraint'::pg_catalog.regclass, k.oid FROM candidates c JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid
-    UNION ALL SELECT c.oid, 'pg_catalog.pg_trigger'::pg_catalog.regclass, g.oid FROM candidates c JOIN pg_catalog.pg_trigger g ON g.tgrelid = c.oid
+    UNION ALL SELECT c.oid, 'pg_catalog.pg_trigger'::pg_catalog.regclass, g.oid FROM candidates c JOIN pg_catalog.pg_trigger g ON g.tgrelid = c.oid AND g.tgconstraint = 0
+    -- Those that keep a foreign key are on both tables, and come and go with the key.
+    UNION ALL SELECT c.oid, 'pg_catalog.pg_trigger'::pg_catalog.regclass, g.oid FROM candidates c
+                JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid JOIN pg_catalog.pg_trigger g ON g.tgconstraint = k.oid
     UNION ALL SELECT c.oid, 'pg_catalog.pg_rewrite'::pg_catalog.regclass, w.oid FROM candidates c JOIN pg_catalog.pg_rewrite w ON w.ev_class = c.oid
     UNION ALL SELECT c.oid, 'pg_catalog.pg_policy'::pg_catalog.regclass, y.oid FROM candidates c JOIN pg_catalog.pg_policy y ON y.polrelid = c.oid
     UNION ALL SELECT c.oid, 'pg_catalog.pg_statistic_ext'::pg_catalog.regclass, s.oid FROM candidates c JOIN pg_catalog.pg_statistic_ext s ON s.stxrelid = c.oid
-  ), leaning AS MATERIALIZED (
-    SELECT DISTINCT p.root AS on_table, q.root AS by_table
-      FROM parts p
-      JOIN pg_catalog.pg_depend d ON d.refclassid = p.classid AND d.refobjid = p.objid
-      LEFT JOIN parts q ON q.classid = d.classid AND q.objid = d.objid
-     WHERE q.root IS DISTINCT FROM p.root
-  ), staying (oid) AS (
-    (
-      SELECT on_table FROM leaning WHERE by_table IS NULL
-      UNION
-      SELECT p.root FROM parts p JOIN pg_catalog.pg_depend d ON d.classid = p.classid AND d.objid = p.objid AND d.deptype IN ('e', 'x')
-      UNION
-      SELECT p.root FROM parts p JOIN pg_catalog.pg_seclabel l ON l.classoid = p.classid AND l.objoid = p.objid
-      UNION
-      SELECT p.root FROM parts p JOIN pg_catalog.pg_type t ON t.oid = p.objid
-       WHERE p.classid = 'pg_catalog.pg_type'::pg_catalog.regclass
-         AND (t.typacl IS NOT NULL OR pg_catalog.obj_description(t.oid, 'pg_type') IS NOT NULL)
-    )
-    UNION
-    SELECT l.on_table FROM staying s JOIN leaning l ON l.by_table = s.oid
   )
-  SELECT c.oid::text AS oid, pg_catalog.current_setting('server_version_num')::int / 10000 AS major
-    FROM candidates c WHERE c.oid NOT IN (SELECT oid FROM staying)
-   ORDER BY c.oid
+  SELECT 'part' AS kind, p.root::text AS root, p.classid || ' ' || p.objid AS address FROM parts p
+  UNION ALL
+  SELECT 'leaning', p.root::text, d.classid || ' ' || d.objid
+    FROM parts p JOIN pg_catalog.pg_depend d ON d.refclassid = p.classid AND d.refobjid = p.objid
+  UNION ALL
+  SELECT 'stays', p.root::text, ''
+    FROM parts p JOIN pg_catalog.pg_depend d ON d.classid = p.classid AND d.objid = p.objid AND d.deptype IN ('e', 'x')
+  UNION ALL
+  SELECT 'stays', p.root::text, '' FROM parts p JOIN pg_catalog.pg_seclabel l ON l.classoid = p.classid AND l.objoid = p.objid
+  UNION ALL
+  SELECT 'stays', p.root::text, '' FROM parts p JOIN pg_catalog.pg_type t ON t.oid = p.objid
+   WHERE p.classid = 'pg_catalog.pg_type'::pg_catalog.regclass
+     AND (t.typacl IS NOT NULL OR pg_catalog.obj_description(t.oid, 'pg_type') IS NOT NULL)
 `;

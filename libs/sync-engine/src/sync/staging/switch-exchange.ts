@@ -1,6 +1,6 @@
 import { quoteLiteral, quoteTable } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
-import { EXCHANGEABLE_TABLES } from '../exchange/exchangeable-tables.sql.js';
+import { exchangeableTables } from '../exchange/exchangeable-tables.js';
 import { tableFacts } from '../exchange/table-facts.js';
 import type { TablePlan } from '../table-plan.js';
 import type { StagedTable } from './staging-ledger.js';
@@ -38,8 +38,7 @@ export async function dropReplaced(
   exchanges: readonly Exchange[],
   listed: readonly string[],
 ): Promise<void> {
-  const { rows } = await client.query<{ oid: string }>(EXCHANGEABLE_TABLES, [listed]);
-  const free = new Set(rows.map(({ oid }) => oid));
+  const free = await exchangeableTables(client, listed);
   if (exchanges.some(({ plan }) => !free.has(plan.target?.oid ?? '')))
     throw new ExchangeRefused('something leans on a table');
   await requireSame(client, exchanges);
