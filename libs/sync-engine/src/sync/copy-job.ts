@@ -19,7 +19,7 @@ import { type PlannedRules, planRules, settleRules } from './prepare-rules.js';
 import { measureTable } from './progress/measure-table.js';
 import type { TableSize } from './progress/table-counts.js';
 import type { CopiedJob, JobDatabases, RunningJob } from './running-job.js';
-import type { Snapshot } from './snapshot-holder.js';
+import type { Snapshot } from './snapshot/snapshot.js';
 import { stageJob, type StagedJob } from './stage-job.js';
 import type { LedgerRow } from './staging/staging-ledger.js';
 import { planSubset } from './subset/plan-subset.js';

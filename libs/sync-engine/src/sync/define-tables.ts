@@ -8,7 +8,7 @@ import type { SchemaArchive } from '../postgres/schema-archive.js';
 import type { FailureContext } from '../postgres/server-failure.js';
 import type { SyncWarning } from './job-reporter.js';
 import { lateTables, type NeededObject } from './late-tables.js';
-import type { Snapshot } from './snapshot-holder.js';
+import type { Snapshot } from './snapshot/snapshot.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface DefineTablesRequest {

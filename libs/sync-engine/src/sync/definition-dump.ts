@@ -5,7 +5,7 @@ import { findPgTools, type PgToolPlaces } from '../postgres/pg-tools.js';
 import { quoteTable } from '../postgres/quote.js';
 import { dumpSchema, type SchemaArchive } from '../postgres/schema-archive.js';
 import type { FailureContext } from '../postgres/server-failure.js';
-import type { Snapshot } from './snapshot-holder.js';
+import type { Snapshot } from './snapshot/snapshot.js';
 import { type SyncFailureCode, SyncJobError } from './sync-job-error.js';
 
 export interface DefinitionDumpRequest {

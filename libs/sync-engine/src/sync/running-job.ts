@@ -6,7 +6,7 @@ import type { JobReporter, SyncWarning } from './job-reporter.js';
 import type { JobSessions } from './job-sessions.js';
 import type { RulesApart } from './masking/masked-apart.js';
 import type { ProgressMeter } from './progress/progress-meter.js';
-import type { Snapshot } from './snapshot-holder.js';
+import type { Snapshot } from './snapshot/snapshot.js';
 import type { StagedJob } from './stage-job.js';
 import { rowsInLedger } from './staging/rows-in-ledger.js';
 import type { LedgerChunk } from './staging/staging-ledger.js';

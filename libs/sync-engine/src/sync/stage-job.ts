@@ -9,7 +9,7 @@ import type { EngineLog } from '../engine-log.js';
 import type { ExchangeDump } from './exchange/exchange-dump.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { SyncWarning } from './job-reporter.js';
-import type { Snapshot } from './snapshot-holder.js';
+import type { Snapshot } from './snapshot/snapshot.js';
 import { dropStaging } from './staging/drop-staging.js';
 import { stageTables } from './staging/stage-tables.js';
 import {

@@ -15,7 +15,8 @@ import { planRules, type RuleDatabases, settleRules } from '../prepare-rules.js'
 import { sessionName } from '../staging/staging-names.js';
 import type { OnLeaseRenewed } from '../on-lease-renewed.js';
 import { checkServers, planTables, surveyTables } from '../preflight.js';
-import { type Snapshot, takeSnapshot } from '../snapshot-holder.js';
+import { takeSnapshot } from '../snapshot-holder.js';
+import type { Snapshot } from '../snapshot/snapshot.js';
 import { defineMissing } from '../stage-job.js';
 import { planSubset } from '../subset/plan-subset.js';
 import type { SyncEnvironment } from '../sync-environment.js';

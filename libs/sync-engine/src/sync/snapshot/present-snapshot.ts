@@ -1,6 +1,6 @@
 import type { Client } from '../../postgres/session.js';
-import type { HeldSource, Snapshot, SnapshotRequest } from '../snapshot-holder.js';
 import { type HeldSnapshot, holdSnapshot } from './hold-snapshot.js';
+import type { HeldSource, Snapshot, SnapshotRequest } from './snapshot.js';
 import { beginSnapshot } from './snapshot-transaction.js';
 import { tellWhoBlocks } from './tell-who-blocks.js';
 

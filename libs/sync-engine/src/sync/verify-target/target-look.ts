@@ -3,7 +3,7 @@ import type { FailureContexts } from '../failure-contexts.js';
 import type { ProgressReport } from '../job-reporter.js';
 import type { JobSessions } from '../job-sessions.js';
 import type { OnLeaseRenewed } from '../on-lease-renewed.js';
-import type { Snapshot } from '../snapshot-holder.js';
+import type { Snapshot } from '../snapshot/snapshot.js';
 import type { SyncEnvironment } from '../sync-environment.js';
 import type { SyncJobCommand } from '../sync-job-command.js';
 import type { VerificationCheck } from '../verification/verification.js';
