@@ -1,6 +1,6 @@
 import { waitUntilReady } from '@understudy/stack';
 
-import type { Arena } from './arena/arena.js';
+import { type Arena, TARGET_DATABASE } from './arena/arena.js';
 import { hasEnded, type JobView } from './arena/job-view.js';
 import type { Fault } from './faults/fault.js';
 import { judgeRound, type Reference } from './judge/judge-round.js';
@@ -26,13 +26,24 @@ export interface Round {
 export async function referenceRound(arena: Arena): Promise<Reference> {
   await arena.resetTarget();
   const before = await targetFingerprint(arena.targetUrl, arena.binFolder);
+  const replaced = await pagesOid(arena);
   const started = performance.now();
   const job = await ended(arena, await arena.startJob());
   const durationMs = performance.now() - started;
   if (job.status !== 'completed')
     throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
+  // Else no fault would strike that way of replacing a table.
+  if ((await pagesOid(arena)) === replaced) throw new Error('the undisturbed job has exchanged no table');
   const after = await targetFingerprint(arena.targetUrl, arena.binFolder);
   return { before, after, rows: job.rows_processed, durationMs };
+}
+
+async function pagesOid({ target }: Arena): Promise<string | undefined> {
+  const [row] = await target.query<{ oid: string }>(
+    TARGET_DATABASE,
+    `SELECT 'pages'::regclass::oid::text AS oid`,
+  );
+  return row?.oid;
 }
 
 /** Posts a job, disturbs it, lets everything come up again, and judges what has become of it. */

@@ -24,9 +24,17 @@ export const sourceOf = (scale: number) => `
            inet '10.0.0.0' + n FROM generate_series(1, ${40_000 * scale}) AS n;
   CREATE TABLE labels (id serial PRIMARY KEY, label text UNIQUE);
   INSERT INTO labels (label) SELECT 'label ' || n FROM generate_series(1, 50) AS n;
+  ${PAGES};
+  INSERT INTO pages (customer_id, path, body)
+    SELECT 1 + n % ${20_000 * scale}, '/page/' || n, repeat(md5(n::text), 25) FROM generate_series(1, ${14_000 * scale}) AS n;
   ANALYZE`;
 
-/** What the target holds before: two of the tables with other rows, a view on one, a table that no job names. */
+/** Large enough to be exchanged and not rewritten, and nothing hangs on it. */
+const PAGES = `
+  CREATE TABLE pages (id serial PRIMARY KEY, customer_id int REFERENCES customers, path text NOT NULL, body text CHECK (body <> ''));
+  CREATE INDEX ON pages (path)`;
+
+/** What the target holds before: three of the tables with other rows, a view on one, a table that no job names. */
 export const TARGET_BEFORE = `
   CREATE TABLE customers (
     id int PRIMARY KEY, name varchar(60) NOT NULL, email text NOT NULL, city text, note text,
@@ -36,11 +44,13 @@ export const TARGET_BEFORE = `
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer_id int NOT NULL REFERENCES customers,
     amount numeric(12, 2) NOT NULL CHECK (amount >= 0), placed_at timestamptz NOT NULL, comment text);
   INSERT INTO orders (customer_id, amount, placed_at) SELECT n, n, timestamptz '2020-01-01' FROM generate_series(1, 500) AS n;
+  ${PAGES};
+  INSERT INTO pages (customer_id, path, body) SELECT n, '/old/' || n, 'old' FROM generate_series(1, 500) AS n;
   CREATE VIEW spent AS SELECT customer_id, sum(amount) AS amount FROM orders GROUP BY 1;
   CREATE TABLE kept (id int PRIMARY KEY, customer_id int REFERENCES customers);
   INSERT INTO kept SELECT n, n FROM generate_series(1, 100) AS n`;
 
-/** Two tables are replaced, two are made. Seed and instant are fixed, so that every undisturbed run gives the same rows. */
+/** Three tables are replaced, one of them by another of its definition; two are made. Seed and instant are fixed, so that every undisturbed run gives the same rows. */
 export const JOB = {
   name: 'faults',
   seed: 7,
@@ -54,6 +64,7 @@ export const JOB = {
       },
     },
     { name: 'orders', columns: { comment: { generator: 'en_US/words' } } },
+    { name: 'pages', columns: { path: { generator: 'template', pattern: '/{{uuid}}' } } },
     { name: 'visits', columns: { address: { generator: 'template', pattern: '192.0.2.1' } } },
     { name: 'labels' },
   ],
