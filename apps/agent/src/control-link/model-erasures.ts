@@ -23,7 +23,6 @@ export class ModelErasures {
     await this.models.erase(name, requestedAt);
     this.logger.log(`private/${name} is erased (${erasureId})`);
     await this.delivery.deliver({
-      about: erasureId,
       subject: eventSubject(this.identity.agentId),
       encode: (journalSeq) => encodeErasure(journalSeq, { erasureId, occurredAt: new Date() }),
     });

@@ -79,7 +79,6 @@ export class NumberedReports<Body> {
     const { lease, delivery, subject, encode } = this.options;
     const event = { lease, seq, occurredAt: new Date(), body };
     return delivery.deliver({
-      about: lease.jobId,
       subject,
       encode: (journalSeq) => encode(journalSeq, event),
     });

@@ -29,7 +29,6 @@ export class SnapshotDeletions {
     await this.runner.delete(command);
     this.logger.log(`${command.snapshotId} is deleted (${deletionId})`);
     await this.delivery.deliver({
-      about: deletionId,
       subject: eventSubject(this.identity.agentId),
       encode: (journalSeq) => encodeDeletion(journalSeq, deletionId, new Date()),
     });

@@ -44,7 +44,6 @@ export class TargetClearances implements BeforeApplicationShutdown {
       const opened = await openReference(target, { jobId, field: 'target' }, this.identity);
       await this.runner.clear(opened, { jobId, epoch });
       await this.delivery.deliver({
-        about: jobId,
         subject: eventSubject(this.identity.agentId),
         encode: (journalSeq) => encodeClearance(journalSeq, { jobId, occurredAt: new Date() }),
       });

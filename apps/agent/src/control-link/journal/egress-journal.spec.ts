@@ -26,7 +26,7 @@ afterEach(() => rm(state, { recursive: true }));
 function event(jobId: string, seq: number, body: JobEventBody) {
   const encode = (journalSeq: number) =>
     encodeEvent(journalSeq, { jobId, epoch: 1, seq, occurredAt: now, body });
-  return { about: jobId, subject: 'us.evt.agt_1', encode };
+  return { subject: 'us.evt.agt_1', encode };
 }
 
 describe('the journal', () => {

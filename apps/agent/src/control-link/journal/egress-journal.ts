@@ -7,8 +7,6 @@ import { createSegment, listSegments, readSegment, sizeOf } from './segment-file
 
 /** An event before it has its number. */
 export interface EventDraft {
-  /** As in JournaledEvent. */
-  readonly about: string;
   readonly subject: string;
   /** @returns the bytes that will leave, and the same in readable form */
   readonly encode: (journalSeq: number) => { readonly bytes: Uint8Array; readonly message: unknown };
@@ -79,7 +77,9 @@ export class EgressJournal {
         now,
       );
       await this.file?.datasync();
-      return { journalSeq, about: draft.about, subject: draft.subject, bytes };
+      const event = this.state.unacknowledged.get(journalSeq);
+      if (event === undefined) throw new Error(`event ${journalSeq} is not in the journal`);
+      return event;
     });
   }
 

@@ -39,7 +39,7 @@ export interface OutgoingLine {
 /** An event in the form delivery needs. */
 export interface JournaledEvent {
   readonly journalSeq: number;
-  /** Id of the job, snapshot, restore, erasure or deletion that it tells of; events about one thing leave one after another. */
+  /** As in EventContent; events about one thing leave one after another. */
   readonly about: string;
   readonly subject: string;
   readonly bytes: Uint8Array;

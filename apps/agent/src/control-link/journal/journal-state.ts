@@ -1,4 +1,8 @@
-import type { JournaledEvent, JournaledJob, JournalLine, OutgoingLine, WorkKind } from './journal-entry.js';
+import { fromBinary } from '@bufbuild/protobuf';
+import { EventSchema } from '@understudy/contract';
+
+import { contentOf } from './event-content.js';
+import type { JournaledEvent, JournaledJob, JournalLine, OutgoingLine } from './journal-entry.js';
 
 /** Everything the journal's lines add up to. Pure. */
 export class JournalState {
@@ -40,15 +44,13 @@ export class JournalState {
     return [...this.openJobs(), ...ended];
   }
 
-  private applyEvent(line: OutgoingLine): void {
-    const seq = line.journal_seq;
-    const message = (line.message ?? {}) as WireEvent;
-    const work = workOf(message);
-    const about = work?.jobId ?? message.privateModelErased?.erasureId ?? message.snapshotDeleted?.deletionId;
-    if (seq === undefined || about === undefined) return;
+  /** Each number that was written is taken, whatever its event is about. */
+  private applyEvent({ journal_seq: seq, subject, bytes: text }: OutgoingLine): void {
+    if (seq === undefined) return;
     this.nextJournalSeq = Math.max(this.nextJournalSeq, seq + 1);
-    const bytes = new Uint8Array(Buffer.from(line.bytes, 'base64'));
-    this.unacknowledged.set(seq, { journalSeq: seq, about, subject: line.subject, bytes });
+    const bytes = new Uint8Array(Buffer.from(text, 'base64'));
+    const { about, work } = contentOf(fromBinary(EventSchema, bytes));
+    this.unacknowledged.set(seq, { journalSeq: seq, about, subject, bytes });
     if (work !== undefined) this.remember(work);
   }
 
@@ -64,38 +66,4 @@ export class JournalState {
   }
 }
 
-/** Protobuf's JSON form of Event, as far as it is read here. */
-interface WireEvent {
-  readonly syncJob?: WireWork & { readonly jobId?: string };
-  readonly snapshot?: WireWork & { readonly snapshotId?: string };
-  readonly restore?: WireWork & { readonly restoreId?: string };
-  readonly privateModelErased?: { readonly erasureId?: string };
-  readonly snapshotDeleted?: { readonly deletionId?: string };
-}
-
-interface WireWork {
-  readonly epoch?: number;
-  readonly seq?: number;
-}
-
-function workOf({ syncJob, snapshot, restore }: WireEvent): JournaledJob | undefined {
-  return (
-    journaled('sync_job', syncJob?.jobId, syncJob) ??
-    journaled('snapshot', snapshot?.snapshotId, snapshot) ??
-    journaled('restore', restore?.restoreId, restore)
-  );
-}
-
-function journaled(
-  kind: WorkKind,
-  jobId: string | undefined,
-  { epoch = 0, seq: lastSeq = 0, ...event }: WireWork = {},
-): JournaledJob | undefined {
-  if (jobId === undefined) return undefined;
-  return { kind, jobId, epoch, lastSeq, ended: ENDS.some((end) => end in event) };
-}
-
 const REMEMBERED_ENDED_JOBS = 200;
-
-/** Events that are the last of a job, a snapshot's making or a restore. */
-const ENDS = ['completed', 'predicted', 'ready', 'failed'];

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { create, toBinary, toJson, type DescField } from '@bufbuild/protobuf';
+import { reflect } from '@bufbuild/protobuf/reflect';
+import { EventSchema } from '@understudy/contract';
+
+import { EgressJournal } from './egress-journal.js';
+
+const now = new Date('2026-01-02T03:04:05.000Z');
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Jest refuses an empty table, so a oneof that is not found fails the suite. */
+const CASES = EventSchema.oneofs.find(({ name }) => name === 'event')?.fields ?? [];
+
+/** An event of that kind about `thing_<n>`: each kind has the id of what it is about as its first field. */
+function eventOf(field: DescField, thing: string) {
+  const encode = (journalSeq: number) => {
+    const event = create(EventSchema, { journalSeq: BigInt(journalSeq) });
+    if (field.fieldKind !== 'message') throw new TypeError(`expected a message: ${field.name}`);
+    const [id] = field.message.fields;
+    const value = reflect(field.message);
+    if (id === undefined) throw new TypeError(`expected ${field.name} to have an id`);
+    value.set(id, thing);
+    reflect(EventSchema, event).set(field, value);
+    return { bytes: toBinary(EventSchema, event), message: toJson(EventSchema, event) };
+  };
+  return { subject: 'us.evt.agt_1', encode };
+}
+
+describe('a journaled event', () => {
+  it.each(CASES.map((field) => [field.localName, field] as const))(
+    'takes a number of its own and stays until it is acknowledged: %s',
+    async (_, field) => {
+      const journal = await EgressJournal.open(folder, { maxBytes: 1_000_000, now });
+      const first = await journal.appendEvent(eventOf(field, 'thing_1'), now);
+      const second = await journal.appendEvent(eventOf(field, 'thing_2'), now);
+      expect([first, second].map(({ journalSeq, about }) => [journalSeq, about])).toEqual([
+        [1, 'thing_1'],
+        [2, 'thing_2'],
+      ]);
+      expect(journal.unacknowledged()).toEqual([first, second]);
+      await journal.close();
+
+      const reopened = await EgressJournal.open(folder, { maxBytes: 1_000_000, now });
+      expect(reopened.unacknowledged()).toEqual([first, second]);
+      const third = await reopened.appendEvent(eventOf(field, 'thing_3'), now);
+      expect(third.journalSeq).toBe(3);
+      await reopened.acknowledge([1], now);
+      expect(reopened.unacknowledged()).toEqual([second, third]);
+      await reopened.close();
+    },
+  );
+
+  it('takes a number of its own when a newer version of the agent wrote a kind that is not known here', async () => {
+    const unknown = {
+      subject: 'us.evt.agt_1',
+      encode: () => ({ bytes: new Uint8Array([0x08, 1, 0x9a, 0x3f, 0]), message: {} }), // field 1011, empty
+    };
+    const journal = await EgressJournal.open(folder, { maxBytes: 1_000_000, now });
+    const first = await journal.appendEvent(unknown, now);
+    const second = await journal.appendEvent(unknown, now);
+    await journal.close();
+    const reopened = await EgressJournal.open(folder, { maxBytes: 1_000_000, now });
+    expect(reopened.unacknowledged().map(({ journalSeq }) => journalSeq)).toEqual([1, 2]);
+    expect([first.journalSeq, second.journalSeq]).toEqual([1, 2]);
+    await reopened.close();
+  });
+});
