@@ -45,7 +45,7 @@ export {
 } from './sync/sync-job-error.js';
 export { SyncJobRunner } from './sync/sync-job-runner.js';
 export type { SyncEnvironment } from './sync/sync-environment.js';
-export type { SyncPolicy } from './sync/sync-policy.js';
+export type { PolicyColumn, PolicyTable, SyncPolicy } from './sync/sync-policy.js';
 export { defaultMaskingThreads } from './sync/masking/default-masking-threads.js';
 export type { SyncSettings } from './sync/sync-settings.js';
 export type { Verification, VerificationCheck, VerificationKind } from './sync/verification/verification.js';

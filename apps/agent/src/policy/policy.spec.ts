@@ -98,7 +98,9 @@ describe('a policy', () => {
     ['hr', 'people', 'amount', false],
     ['public', 'customersxemail', '', false],
   ])('about preserving %s.%s.%s says refused: %s', (schema, table, column, refused) => {
-    expect(policy().refusesPreserve(schema, table, column)).toBe(refused);
+    expect(
+      policy().refusesPreserve({ name: { schema, table }, ancestors: [], partitions: [] }, { name: column }),
+    ).toBe(refused);
   });
 
   it('admits snapshots and restores by roles of their own', () => {

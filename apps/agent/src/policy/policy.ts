@@ -2,11 +2,14 @@ import type { SnapshotPolicy } from '@understudy/snapshot-engine';
 import {
   type ConnectionTarget,
   type DatabaseReference,
+  type PolicyColumn,
+  type PolicyTable,
   parseConnectionUrl,
   SyncJobError,
   type SyncPolicy,
+  type TableName,
 } from '@understudy/sync-engine';
-import type { DatabaseRole, PolicyRules } from './policy-document.js';
+import type { ColumnPattern, DatabaseRole, PolicyRules } from './policy-document.js';
 
 /** The customer's last word over what a job may touch; asked before anything is dialled. Injected by this class. */
 export class Policy implements SyncPolicy, SnapshotPolicy {
@@ -30,11 +33,12 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return target;
   }
 
-  /** True for columns whose original values must never reach a target. Names as in the catalog, unquoted. */
-  refusesPreserve(schema: string, table: string, column: string): boolean {
-    return this.rules.neverPreserve.some(
-      ([schemas, tables, columns]) => schemas.test(schema) && tables.test(table) && columns.test(column),
-    );
+  /**
+   * True for columns whose original values must never reach a target: a pattern matches the table, one of its ancestors or one of its
+   * partitions. Names as in the catalog, unquoted.
+   */
+  refusesPreserve({ name, ancestors, partitions }: PolicyTable, column: PolicyColumn): boolean {
+    return matches(this.rules.neverPreserve, [name, ...ancestors, ...partitions], column);
   }
 
   private named(name: string, role: DatabaseRole): ConnectionTarget | undefined {
@@ -54,6 +58,18 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     );
     return admitted ? target : undefined;
   }
+}
+
+function matches(
+  patterns: readonly ColumnPattern[],
+  names: readonly TableName[],
+  column: PolicyColumn,
+): boolean {
+  return patterns
+    .filter(([, , columns]) => columns.test(column.name))
+    .some(([schemas, tables]) =>
+      names.some(({ schema, table }) => schemas.test(schema) && tables.test(table)),
+    );
 }
 
 function parsedOrUndefined(url: string): ConnectionTarget | undefined {

@@ -8,6 +8,10 @@ export interface TableDescription {
   readonly isPartitioned: boolean;
   /** Oids of the partitioned tables that its rows are also rows of. */
   readonly partitionOf: readonly string[];
+  /** The tables that it is a partition of or inherits from, and those above these. */
+  readonly ancestors: readonly TableName[];
+  /** The tables that hold a partitioned table's rows, at all levels. */
+  readonly partitions: readonly TableName[];
   /** The planner's; 0 when the table was never analysed. */
   readonly estimatedRows: number;
   /** In the table's order. */
@@ -67,6 +71,8 @@ interface TableRow {
   oid: string;
   partitioned: boolean;
   ancestors: string[];
+  parents: TableName[];
+  partitions: TableName[];
   estimate: number;
   leaf_estimate: number | null;
 }
@@ -92,6 +98,8 @@ function toTable(name: TableName, row: TableRow, columns: readonly ColumnDescrip
     oid: row.oid,
     isPartitioned: row.partitioned,
     partitionOf: row.ancestors,
+    ancestors: row.parents,
+    partitions: row.partitions,
     estimatedRows: Math.round(row.leaf_estimate ?? row.estimate),
     columns,
   };

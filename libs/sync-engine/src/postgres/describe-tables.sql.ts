@@ -1,7 +1,20 @@
-/** $1: schemas, $2: names in them. Tables and partitioned tables only: rows of views and foreign tables live elsewhere. */
+const NAME_OF = "pg_catalog.json_build_object('schema', s.nspname, 'table', t.relname)";
+
+/**
+ * $1: schemas, $2: names in them. Tables and partitioned tables only: rows of views and foreign tables live elsewhere.
+ * `parents` are the ancestors by partitioning and by inheritance, `partitions` the tables below a partitioned one.
+ */
 export const FIND_TABLES = `
   SELECT (w.nr - 1)::int4 AS position, c.oid::text AS oid, c.relkind = 'p' AS partitioned, greatest(c.reltuples, 0)::float8 AS estimate,
          ARRAY(SELECT a.relid::oid::text FROM pg_catalog.pg_partition_ancestors(c.oid) a WHERE a.relid <> c.oid) AS ancestors,
+         (WITH RECURSIVE above AS (
+            SELECT i.inhparent AS oid FROM pg_catalog.pg_inherits i WHERE i.inhrelid = c.oid
+            UNION SELECT i.inhparent FROM above a JOIN pg_catalog.pg_inherits i ON i.inhrelid = a.oid
+          ) SELECT coalesce(pg_catalog.json_agg(${NAME_OF}), '[]') FROM above JOIN pg_catalog.pg_class t ON t.oid = above.oid
+              JOIN pg_catalog.pg_namespace s ON s.oid = t.relnamespace) AS parents,
+         (SELECT coalesce(pg_catalog.json_agg(${NAME_OF}), '[]') FROM pg_catalog.pg_partition_tree(c.oid) below
+            JOIN pg_catalog.pg_class t ON t.oid = below.relid JOIN pg_catalog.pg_namespace s ON s.oid = t.relnamespace
+           WHERE below.relid <> c.oid AND c.relkind = 'p') AS partitions,
          (SELECT sum(greatest(p.reltuples, 0))::float8 FROM pg_catalog.pg_partition_tree(c.oid) t
             JOIN pg_catalog.pg_class p ON p.oid = t.relid WHERE t.isleaf AND c.relkind = 'p') AS leaf_estimate
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS w (schema, name, nr)

@@ -22,7 +22,16 @@ function plan(columns: readonly ColumnDescription[], nulls: readonly string[]): 
   return {
     index: 0,
     name,
-    source: { name, oid: '1', isPartitioned: false, partitionOf: [], estimatedRows: 0, columns },
+    source: {
+      name,
+      oid: '1',
+      isPartitioned: false,
+      partitionOf: [],
+      ancestors: [],
+      partitions: [],
+      estimatedRows: 0,
+      columns,
+    },
     target: undefined,
     columns: columns
       .filter(({ isGenerated }) => !isGenerated)

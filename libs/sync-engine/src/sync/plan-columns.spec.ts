@@ -15,7 +15,16 @@ function failureOf(
   more: Partial<ColumnPlanRequest> = {},
 ): SyncFailure | undefined {
   const name = { schema: 'public', table: 't' };
-  const source = { name, oid: '1', isPartitioned: false, partitionOf: [], estimatedRows: 0, columns };
+  const source = {
+    name,
+    oid: '1',
+    isPartitioned: false,
+    partitionOf: [],
+    ancestors: [],
+    partitions: [],
+    estimatedRows: 0,
+    columns,
+  };
   try {
     planColumns({
       tableIndex: 3,
@@ -49,7 +58,7 @@ describe('the faults of a table', () => {
         ['twice', RULE],
         ['kept', { preserve: true }],
       ],
-      { unlisted: 'reject', refusesPreserve: (name) => name === 'kept' },
+      { unlisted: 'reject', refusesPreserve: ({ name }) => name === 'kept' },
     );
     const at = (columnIndex: number) => ({ code: 'rule_invalid', tableIndex: 3, columnIndex });
     expect(failure).toEqual({

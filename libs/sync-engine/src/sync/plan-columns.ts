@@ -11,7 +11,7 @@ export interface ColumnPlanRequest {
   readonly rules: TableRules;
   readonly unlisted: UnlistedColumns;
   readonly source: TableDescription;
-  readonly refusesPreserve: (column: string) => boolean;
+  readonly refusesPreserve: (column: ColumnDescription) => boolean;
 }
 
 interface ListedColumn {
@@ -67,7 +67,7 @@ function planColumn(
   const { tableIndex, refusesPreserve } = request;
   const fill = listed === undefined ? fillOfUnlisted(description, request) : listed.fill;
   if (fill === undefined) return undefined;
-  if (keepsOriginals(fill) && refusesPreserve(description.name)) {
+  if (keepsOriginals(fill) && refusesPreserve(description)) {
     const denied = { code: 'policy_denied', tableIndex } as const;
     if (listed === undefined) throw about(description, denied);
     throw new SyncJobError({ ...denied, columnIndex: listed.index });

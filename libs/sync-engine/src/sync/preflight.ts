@@ -169,7 +169,7 @@ async function collectPlans(
         rules,
         unlisted: rules.unlistedColumns ?? command.unlistedColumns,
         source,
-        refusesPreserve: (column) => policy.refusesPreserve(name.schema, name.table, column),
+        refusesPreserve: (column) => policy.refusesPreserve(source, column),
       }),
     );
     const columns = planned ?? [];

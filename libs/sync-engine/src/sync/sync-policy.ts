@@ -1,5 +1,10 @@
 import type { ConnectionTarget } from '../connection/connection-target.js';
+import type { ColumnDescription, TableDescription } from '../postgres/describe-table.js';
 import type { DatabaseReference } from './sync-job-command.js';
+
+/** A table with the tables that share rows with it: what is said of one of these holds for its columns of that name. */
+export type PolicyTable = Pick<TableDescription, 'name' | 'ancestors' | 'partitions'>;
+export type PolicyColumn = Pick<ColumnDescription, 'name'>;
 
 /** What a job asks of the agent's policy, which has the last word. */
 export interface SyncPolicy {
@@ -8,7 +13,7 @@ export interface SyncPolicy {
   /** Whether a job may choose rows by a condition. */
   readonly allowWhere: boolean;
   /** True for columns whose original values must never reach a target. */
-  refusesPreserve(schema: string, table: string, column: string): boolean;
+  refusesPreserve(table: PolicyTable, column: PolicyColumn): boolean;
   /** Whether names of columns, types, schemas and roles may be told beyond those that the job itself names. */
   readonly reportsNames: boolean;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
 import { SyncJobError, type SyncFailure } from '../../src/sync/sync-job-error.js';
 import { rowsOf, SyncHarness, type Rules } from './sync-harness.js';
+import type { PolicyColumn, PolicyTable } from '../../src/sync/sync-policy.js';
 
 const SCHEMA =
   'CREATE TABLE t (id int PRIMARY KEY, email text, n int, code varchar(5), g int GENERATED ALWAYS AS (n * 2) STORED)';
@@ -194,7 +195,7 @@ describe('a sync job that cannot be done', () => {
       const environment = {
         policy: {
           ...harness.environment().policy,
-          refusesPreserve: (_schema: string, _table: string, column: string) => column === 'email',
+          refusesPreserve: (_table: PolicyTable, column: PolicyColumn) => column.name === 'email',
         },
       };
       await expectFailure({ code: 'policy_denied', tableIndex: 0 }, { environment });

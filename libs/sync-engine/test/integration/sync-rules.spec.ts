@@ -1,4 +1,5 @@
 import { rowsOf, SyncHarness } from './sync-harness.js';
+import type { PolicyColumn, PolicyTable } from '../../src/sync/sync-policy.js';
 
 const EMAIL = { generator: 'template', pattern: '{{uuid}}@example.com' };
 const NAME = { generator: 'en_US/first_names' };
@@ -105,7 +106,7 @@ describe('a sync job with rules', () => {
     const { policy } = harness.environment();
     const strict = {
       ...policy,
-      refusesPreserve: (_: string, __: string, column: string) => column === 'raw',
+      refusesPreserve: (_: PolicyTable, column: PolicyColumn) => column.name === 'raw',
     };
     const onRaw = harness.command(source.url, target.url, { people: { raw: rule } });
     expect((await harness.run(onRaw, { policy: strict })).failure).toEqual({

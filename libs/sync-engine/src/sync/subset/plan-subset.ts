@@ -119,7 +119,7 @@ async function subsetTable(plan: TablePlan, request: SubsetRequest): Promise<Sub
 }
 
 async function rowSelection(
-  { index, name, source, columnIndex }: TablePlan,
+  { index, source, columnIndex }: TablePlan,
   { where, limit }: TableSubset,
   { source: client, policy, contexts }: SubsetRequest,
 ): Promise<RowSelection> {
@@ -139,7 +139,7 @@ async function rowSelection(
   };
   // What a condition admits tells of the values: of these columns nothing is to be told.
   for (const column of named) {
-    if (policy.refusesPreserve(name.schema, name.table, column)) fail('policy_denied', column);
+    if (policy.refusesPreserve(source, { name: column })) fail('policy_denied', column);
   }
   const columns = await guard(contexts.on('source', index), () => readConditionColumns(client, source.oid));
   try {

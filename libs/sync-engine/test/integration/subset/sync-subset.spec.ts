@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
 import type { SyncJobCommand, TableSubset } from '../../../src/sync/sync-job-command.js';
 import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
+import type { PolicyColumn, PolicyTable } from '../../../src/sync/sync-policy.js';
 
 const CHINOOK = join(import.meta.dirname, '../../../../../../shared/data/chinook/Chinook_PostgreSql.sql');
 
@@ -168,8 +169,8 @@ describe('a job with a subset', () => {
         policy: {
           ...own,
           allowWhere,
-          refusesPreserve: (schema: string, table: string, column: string) =>
-            `${schema}.${table}.${column}` === refused,
+          refusesPreserve: ({ name: { schema, table } }: PolicyTable, column: PolicyColumn) =>
+            `${schema}.${table}.${column.name}` === refused,
         },
       };
     };

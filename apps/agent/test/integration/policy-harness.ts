@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BuiltinLibrary } from '@understudy/builtin-models';
+import { ModelStore, type SyncFailure, type SyncJobCommand, SyncJobRunner } from '@understudy/sync-engine';
+import {
+  createTestDatabase,
+  startTestServices,
+  type TestDatabase,
+  type TestServices,
+} from '@understudy/testing';
+import { parsePolicy } from '../../src/policy/policy-document.js';
+import { Policy } from '../../src/policy/policy.js';
+
+type JobTable = Pick<SyncJobCommand['tables'][number], 'name'> & Partial<SyncJobCommand['tables'][number]>;
+
+/** Runs jobs from one source database under policies that are written as a policy file. */
+export class PolicyHarness {
+  private readonly stateDir = mkdtempSync(join(tmpdir(), 'understudy-policy-'));
+
+  private constructor(
+    private readonly services: TestServices,
+    readonly source: TestDatabase,
+    readonly target: TestDatabase,
+  ) {}
+
+  /**
+   * @param schema creates the tables on both sides
+   * @param rows fills those of the source
+   */
+  static async start(schema: string, rows = ''): Promise<PolicyHarness> {
+    const services = await startTestServices({ postgres: true });
+    const source = await createTestDatabase(services.postgresUrl, schema + rows);
+    return new PolicyHarness(services, source, await createTestDatabase(services.postgresUrl, schema));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.source.drop(), this.target.drop()]);
+    rmSync(this.stateDir, { recursive: true, force: true });
+    await this.services.stop();
+  }
+
+  /**
+   * Runs a job to its end.
+   * @param keys of the policy file, beside `databases`
+   * @returns its failure; undefined when it completed
+   */
+  async run(
+    keys: string,
+    tables: readonly JobTable[],
+    more: Partial<SyncJobCommand> = {},
+  ): Promise<SyncFailure | undefined> {
+    const databases = `databases: { s: { url: "${this.source.url}", roles: [source] }, t: { url: "${this.target.url}", roles: [target] } }`;
+    const engineKeys = { maskingKey: new Uint8Array(32).fill(1), modelKey: new Uint8Array(32).fill(2) };
+    const silent = () => undefined;
+    const runner = new SyncJobRunner({
+      policy: new Policy(parsePolicy(`${databases}\n${keys}`, () => undefined)),
+      keys: engineKeys,
+      tools: { pgBinDir: this.services.postgresBinFolder },
+      copy: { connections: 1, chunkBytes: 64_000_000, snapshotHeldMs: 600_000 },
+      models: new ModelStore(this.stateDir, engineKeys),
+      hostedModels: { files: () => Promise.resolve(new Map()) },
+      builtin: new BuiltinLibrary(),
+      now: () => Date.now(),
+      log: { error: silent, warn: silent, info: silent, debug: silent },
+      reached: silent,
+    });
+    const command: SyncJobCommand = {
+      jobId: 'job_1',
+      epoch: 1,
+      seed: 42,
+      referenceInstantMs: Date.UTC(2026, 0, 1),
+      source: { kind: 'agent', name: 's' },
+      target: { kind: 'agent', name: 't' },
+      tables: tables.map((table) => ({ columns: [], ...table })),
+      unlistedColumns: 'preserve',
+      acceptedAtMs: Date.UTC(2026, 0, 1),
+      hostedModels: [],
+      compositions: [],
+      ...more,
+    };
+    let end: SyncFailure | undefined;
+    const ignored = () => Promise.resolve();
+    await runner.run(
+      command,
+      {
+        ...{ confirmed: Promise.resolve(), started: ignored, progress: ignored, modelTrained: ignored },
+        ...{ completed: ignored, predicted: ignored },
+        failed: (failure) => {
+          end = failure;
+          return Promise.resolve();
+        },
+      },
+      new AbortController().signal,
+    );
+    await runner.whenForgotten();
+    return end;
+  }
+}
