@@ -22,10 +22,16 @@ export class EnrolmentTokensService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async create(request: CallerRequest, now = new Date()): Promise<NewEnrolmentTokenResponse> {
-    const { organizationId } = request.caller;
+    const { organizationId, memberId: madeByMemberId } = request.caller;
     const actor = actorOf(request.caller);
     return this.dataSource.transaction(async (manager) => {
-      const made = await insertEnrolmentToken(manager, { organizationId, now, actor, requestId: request.id });
+      const made = await insertEnrolmentToken(manager, {
+        organizationId,
+        now,
+        actor,
+        requestId: request.id,
+        madeByMemberId,
+      });
       const { id, token, expiresAt } = made;
       const unused = { id, createdAt: now, expiresAt, usedAt: null, agentId: null };
       return { ...toEnrolmentTokenResponse(unused, { now }), token };

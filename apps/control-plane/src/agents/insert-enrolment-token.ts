@@ -18,19 +18,22 @@ export interface EnrolmentTokenRequest {
   readonly now: Date;
   readonly actor: AuditActor;
   readonly requestId: string | null;
+  /** Whose token asks. Left out: no member's. */
+  readonly madeByMemberId?: string | null;
 }
 
 /** Makes a token that enrols one agent of the organisation within an hour. Works without the server (the command line). */
 export async function insertEnrolmentToken(
   manager: Pick<EntityManager, 'query'>,
-  { organizationId, now, actor, requestId }: EnrolmentTokenRequest,
+  { organizationId, now, actor, requestId, madeByMemberId = null }: EnrolmentTokenRequest,
 ): Promise<EnrolmentToken> {
   const id = `enr_${ulid()}`;
   const token = `us_enrol_${randomBytes(32).toString('base64url')}`;
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   await manager.query(
-    `INSERT INTO enrolment_tokens (id, organization_id, token_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
-    [id, organizationId, hashOfEnrolmentToken(token), now, expiresAt],
+    `INSERT INTO enrolment_tokens (id, organization_id, token_hash, created_at, expires_at, made_by_member_id)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, organizationId, hashOfEnrolmentToken(token), now, expiresAt, madeByMemberId],
   );
   await insertAuditEntry(manager, {
     organizationId,

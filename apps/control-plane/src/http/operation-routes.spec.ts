@@ -58,6 +58,7 @@ describe('the table of operations', () => {
     for (const row of rows) {
       if (row.method === 'GET' || row.role === 'public' || row.id === 'generate') continue;
       expect([row.id, row.scope.endsWith(':write')]).toEqual([row.id, true]);
+      if (row.id === 'rotateToken') continue; // members of any role rotate their own tokens
       expect([row.id, ROLES.indexOf(row.role) > 0]).toEqual([row.id, true]);
     }
   });

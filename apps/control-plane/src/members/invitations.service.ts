@@ -20,7 +20,7 @@ export class InvitationsService {
   accept(request: ApiRequest, dto: AcceptInvitationDto, now = new Date()): Promise<JoinedMemberResponse> {
     return this.dataSource.transaction(async (manager) => {
       const member = await spend(manager, dto, now);
-      const { id, organizationId, role } = member;
+      const { id, organizationId, role, scopes } = member;
       const actor = { type: 'member', id } as const;
       await insertAuditEntry(manager, {
         organizationId,
@@ -36,6 +36,7 @@ export class InvitationsService {
         memberId: id,
         name: 'first token',
         role,
+        scopes,
         now,
         actor,
         requestId: request.id,

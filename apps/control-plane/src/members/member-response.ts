@@ -1,4 +1,5 @@
 import type { Role } from '../http/caller.js';
+import type { Scope } from '../http/scope.js';
 import type { MemberEntity } from './member.entity.js';
 
 export interface MemberResponse {
@@ -6,6 +7,8 @@ export interface MemberResponse {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
+  /** What every token of the member is narrowed to; null: everything the role may. */
+  readonly scopes: readonly Scope[] | null;
   readonly status: 'invited' | 'active';
   readonly invited_at: string;
   readonly joined_at: string | null;
@@ -31,6 +34,7 @@ export function toMemberResponse(member: MemberEntity): MemberResponse {
     email: member.email,
     name: member.name,
     role: member.role,
+    scopes: member.scopes,
     status: member.joinedAt === null ? 'invited' : 'active',
     invited_at: member.invitedAt.toISOString(),
     joined_at: member.joinedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { Role } from '../http/caller.js';
+import type { Scope } from '../http/scope.js';
 
 @Entity('members')
 export class MemberEntity {
@@ -21,6 +22,14 @@ export class MemberEntity {
 
   @Column('text')
   role: Role;
+
+  /** The scopes of the token that invited the member: no token of the member has more. Null: everything the role may. */
+  @Column('text', { array: true, nullable: true })
+  scopes: readonly Scope[] | null;
+
+  /** Null when no member's token invited the member. */
+  @Column('text', { name: 'invited_by_member_id', nullable: true })
+  invitedByMemberId: string | null;
 
   @Column('timestamptz', { name: 'invited_at' })
   invitedAt: Date;

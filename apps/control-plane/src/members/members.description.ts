@@ -4,6 +4,7 @@ import { schemaOf, type OperationDescription } from '../api-description/operatio
 import { DELETED, id, instant, nullable, oneOf, paged, pageExample } from '../api-description/schemas.js';
 import { ROLES } from '../http/caller.js';
 import { PageQuery } from '../http/page.dto.js';
+import { SCOPES } from '../http/scope.js';
 import type { InvitedMemberResponse, JoinedMemberResponse, MemberResponse } from './member-response.js';
 import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members.dto.js';
 
@@ -12,6 +13,10 @@ const FIELDS = {
   email: Type.String({ description: 'As it was written in the invitation.' }),
   name: nullable(Type.String(), 'Null until the member gives one.'),
   role: oneOf(ROLES, 'Each role may do what the ones before it may.'),
+  scopes: nullable(
+    Type.Array(oneOf(SCOPES, 'A scope of the token that invited the member.')),
+    'Every token of the member is narrowed to these; null: everything the role may.',
+  ),
   status: oneOf(['invited', 'active'], 'Active from the accepted invitation on.'),
   invited_at: instant('When the invitation was made.'),
   joined_at: nullable(Type.String({ format: 'date-time' }), 'Null while invited.'),
@@ -44,6 +49,7 @@ const EXAMPLE = {
   email: 'ada@example.com',
   name: 'Ada',
   role: 'member',
+  scopes: null,
   status: 'active',
   invited_at: '2026-11-20T14:00:00.000Z',
   joined_at: '2026-11-21T09:30:00.000Z',
@@ -64,6 +70,8 @@ export const MEMBER_DESCRIPTIONS = {
   },
   inviteMember: {
     tag: 'Organization',
+    description:
+      "Nobody invites above their own role. An invitation by a narrowed token carries that token's scopes: every token of the member is narrowed to them.",
     body: InviteMemberDto,
     example: { body: { email: 'ada@example.com', role: 'member' } },
     answer: {
@@ -102,7 +110,8 @@ export const MEMBER_DESCRIPTIONS = {
   },
   changeMember: {
     tag: 'Organization',
-    description: "Counts from the next request of the member's tokens on. The last owner stays an owner.",
+    description:
+      "Counts from the next request of the member's tokens on. The last owner stays an owner. A narrowed token raises only members whose `scopes` are among its own.",
     body: ChangeMemberDto,
     example: { body: { role: 'admin' } },
     answer: { says: 'The member.', data: MEMBER, example: { ...EXAMPLE, role: 'admin' } },
@@ -110,7 +119,8 @@ export const MEMBER_DESCRIPTIONS = {
   },
   removeMember: {
     tag: 'Organization',
-    description: 'The last owner cannot be removed.',
+    description:
+      'Revokes the tokens, the open invitations and the unused enrolment tokens that the member made, and every token of the organisation that the member rotated last. The last owner cannot be removed.',
     example: {},
     answer: { says: 'The member is removed.', data: DELETED, example: { deleted: true, id: EXAMPLE.id } },
     refusals: ['conflict'],

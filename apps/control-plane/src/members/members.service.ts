@@ -7,16 +7,17 @@ import { actorOf, type AuditAction, type AuditEntry } from '../audit-log/audit-e
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
-import type { Role } from '../http/caller.js';
+import { roleIncludes, type Role } from '../http/caller.js';
 import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
 import { onUniqueViolation } from '../persistence/constraint-violation.js';
-import { assertNotAbove } from '../tokens/may-give.js';
+import { assertMayGive, assertNotAbove } from '../tokens/may-give.js';
 import { emailKey } from './email-key.js';
 import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitation.js';
 import { toMemberResponse, type InvitedMemberResponse, type MemberResponse } from './member-response.js';
 import { MemberEntity } from './member.entity.js';
 import type { ChangeMemberDto, InviteMemberDto } from './members.dto.js';
+import { revokeWhatMemberMade } from './revoke-what-member-made.js';
 
 /** The people of an organisation. Nobody touches roles above their own, and an owner always remains. */
 @Injectable()
@@ -63,13 +64,18 @@ export class MembersService {
         emailKey: emailKey(email),
         name: null,
         role,
+        scopes: request.caller.scopes,
+        invitedByMemberId: request.caller.memberId,
         invitedAt: now,
         joinedAt: null,
         invitationHash: hashOfInvitation(invitation),
         invitationExpiresAt,
       });
       await manager.insert(MemberEntity, member).catch(onUniqueViolation(alreadyMember));
-      await this.record(manager, request, 'member.invited', member, now, { role });
+      await this.record(manager, request, 'member.invited', member, now, {
+        role,
+        scopes: member.scopes,
+      });
       return {
         ...toMemberResponse(member),
         invitation_token: invitation,
@@ -88,6 +94,8 @@ export class MembersService {
     assertNotAbove(request.caller, role);
     return this.dataSource.transaction(async (manager) => {
       const member = await this.lock(manager, request, id);
+      const isRaised = !roleIncludes(member.role, role);
+      if (isRaised) assertMayGive(request.caller, { role, scopes: member.scopes });
       if (role !== 'owner') await this.assertOwnerRemains(manager, member);
       const before = member.role;
       member.role = role;
@@ -97,11 +105,12 @@ export class MembersService {
     });
   }
 
-  /** The member's tokens end with it. */
+  /** Ends the member's tokens, and what they made that others could still use. */
   async remove(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     return this.dataSource.transaction(async (manager) => {
       const member = await this.lock(manager, request, id);
       await this.assertOwnerRemains(manager, member);
+      await revokeWhatMemberMade(manager, request, id, now);
       await manager.delete(MemberEntity, { id });
       await this.record(manager, request, 'member.removed', member, now, { role: member.role });
       return { deleted: true, id };
@@ -113,7 +122,11 @@ export class MembersService {
     const { organizationId } = caller;
     // Weaker than FOR UPDATE: rows that refer to the organisation are still inserted meanwhile.
     await manager.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
-    const member = await manager.findOneBy(MemberEntity, { id, organizationId });
+    // Requests of the member that make something refer to this row, and wait for the lock.
+    const member = await manager.findOne(MemberEntity, {
+      where: { id, organizationId },
+      lock: { mode: 'pessimistic_write' },
+    });
     if (!member) throw noSuchMember();
     assertNotAbove(caller, member.role);
     return member;

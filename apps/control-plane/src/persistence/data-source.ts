@@ -17,6 +17,7 @@ import { AuditServer1763916000000 } from './migrations/1763916000000-audit-serve
 import { Webhooks1763914000000 } from './migrations/1763914000000-webhooks.js';
 import { TargetClearances1763917000000 } from './migrations/1763917000000-target-clearances.js';
 import { Snapshots1763915000000 } from './migrations/1763915000000-snapshots.js';
+import { ReachOfMembers1764050000000 } from './migrations/1764050000000-reach-of-members.js';
 import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
 
 /** Append-only, in order. */
@@ -38,6 +39,7 @@ export const MIGRATIONS = [
   Snapshots1763915000000,
   AuditServer1763916000000,
   TargetClearances1763917000000,
+  ReachOfMembers1764050000000,
 ];
 
 /** The one description of the control plane's database; the server adds its entities, commands need none. */

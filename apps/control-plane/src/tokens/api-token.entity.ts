@@ -25,6 +25,14 @@ export class ApiTokenEntity {
   @Column('text', { name: 'member_id', nullable: true })
   memberId: string | null;
 
+  /** The member who was given the text of a token of the organisation by rotating it. */
+  @Column('text', { name: 'text_known_to_member_id', nullable: true })
+  textKnownToMemberId: string | null;
+
+  /** Another member ended its text: only its own member is given a new one. */
+  @Column('boolean', { name: 'needs_rotation' })
+  needsRotation: boolean;
+
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 

@@ -2,7 +2,7 @@ import { ApiError } from '../http/api-error.js';
 import { roleIncludes, type Caller, type Role } from '../http/caller.js';
 import { scopesCover, type Scope } from '../http/scope.js';
 
-/** Nobody gets rights by making others a token. @throws ApiError `forbidden` for a role or scopes beyond the caller's own */
+/** Nobody gets rights by way of others: by making a token, or by raising a member. @throws ApiError `forbidden` for a role or scopes beyond the caller's own */
 export function assertMayGive(
   caller: Pick<Caller, 'role' | 'scopes'>,
   { role, scopes }: { readonly role: Role; readonly scopes: readonly Scope[] | null },
@@ -11,7 +11,7 @@ export function assertMayGive(
   if (scopesCover(caller.scopes, scopes)) return;
   throw new ApiError(
     'forbidden',
-    'The token that asks is narrowed to scopes: what it makes must be narrowed to some of them.',
+    'The token that asks is narrowed to scopes: what it makes or raises must be narrowed to some of them.',
   );
 }
 

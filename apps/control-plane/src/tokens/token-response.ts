@@ -12,6 +12,8 @@ export interface TokenResponse {
   readonly hint: string;
   /** Whose token it is; null for a token of the organisation. */
   readonly member_id: string | null;
+  /** True: another member ended its text; it works again once its own member has rotated it. */
+  readonly needs_rotation: boolean;
   readonly created_at: string;
   readonly expires_at: string;
   /** To the minute. */
@@ -23,6 +25,9 @@ export interface NewTokenResponse extends TokenResponse {
   readonly token: string;
 }
 
+/** `token` is missing when the token is another member's. */
+export type RotatedTokenResponse = TokenResponse & Partial<NewTokenResponse>;
+
 export function toTokenResponse(token: ApiTokenEntity): TokenResponse {
   return {
     id: token.id,
@@ -31,6 +36,7 @@ export function toTokenResponse(token: ApiTokenEntity): TokenResponse {
     scopes: token.scopes,
     hint: token.tokenHint,
     member_id: token.memberId,
+    needs_rotation: token.needsRotation,
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,

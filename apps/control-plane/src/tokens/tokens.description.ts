@@ -15,7 +15,7 @@ import {
 import { ROLES } from '../http/caller.js';
 import { PageQuery } from '../http/page.dto.js';
 import { SCOPES } from '../http/scope.js';
-import type { NewTokenResponse, TokenResponse } from './token-response.js';
+import type { NewTokenResponse, RotatedTokenResponse, TokenResponse } from './token-response.js';
 import { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 
 const FIELDS = {
@@ -28,6 +28,10 @@ const FIELDS = {
   ),
   hint: Type.String({ description: 'How the token begins.' }),
   member_id: nullableId('mem', 'Whose token it is; null for a token of the organisation.'),
+  needs_rotation: Type.Boolean({
+    description:
+      'True: another member rotated it, which ended its text. It works again once its own member has rotated it.',
+  }),
   created_at: instant('When it was made.'),
   expires_at: instant('When it ends.'),
   last_used_at: nullable(Type.String({ format: 'date-time' }), 'To the minute; null when it never was.'),
@@ -42,6 +46,18 @@ const NEW_TOKEN = schemaOf<NewTokenResponse>('NewToken')(
   }),
 );
 
+const ROTATED_TOKEN = schemaOf<RotatedTokenResponse>('RotatedToken')(
+  Type.Object({
+    ...FIELDS,
+    token: Type.Optional(
+      Type.String({
+        description:
+          "The API token. Shown here and never again, and only for a token of the organisation or the caller's own.",
+      }),
+    ),
+  }),
+);
+
 const EXAMPLE = {
   id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
   name: 'ci',
@@ -49,6 +65,7 @@ const EXAMPLE = {
   scopes: ['generate', 'jobs:write'],
   hint: 'us_live_7hG2…',
   member_id: null,
+  needs_rotation: false,
   created_at: '2026-11-21T09:30:00.000Z',
   expires_at: '2027-02-19T09:30:00.000Z',
   last_used_at: null,
@@ -84,10 +101,11 @@ export const TOKEN_DESCRIPTIONS = {
   },
   rotateToken: {
     tag: 'Tokens',
-    description: 'Id, role and scopes stay.',
+    description:
+      "Id, role and scopes stay. Members of any role rotate their own tokens; others take the role admin. Rotating another member's token ends its text and shows no new one: `needs_rotation` is true until that member rotates it with another of their tokens. Remove a member who has none, and invite them again.",
     body: RotateTokenDto,
     example: { body: { expires_in_days: 30 } },
-    answer: { says: 'The token, with its new text.', data: NEW_TOKEN, example: NEW_EXAMPLE },
+    answer: { says: 'The token, with its new text.', data: ROTATED_TOKEN, example: NEW_EXAMPLE },
   },
   revokeToken: {
     tag: 'Tokens',

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
@@ -6,6 +8,7 @@ import { actorOf, type AuditAction } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
+import { roleIncludes } from '../http/caller.js';
 import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
 import { ApiTokenEntity } from './api-token.entity.js';
@@ -13,7 +16,12 @@ import { insertToken } from './insert-token.js';
 import { assertMayGive, assertNotAbove } from './may-give.js';
 import { hashToken, newToken } from './new-token.js';
 import { expiryOf } from './token-expiry.js';
-import { toTokenResponse, type NewTokenResponse, type TokenResponse } from './token-response.js';
+import {
+  toTokenResponse,
+  type NewTokenResponse,
+  type RotatedTokenResponse,
+  type TokenResponse,
+} from './token-response.js';
 import { hintOf } from './token-text.js';
 import type { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 
@@ -62,24 +70,60 @@ export class TokensService {
     return toTokenResponse(token);
   }
 
-  /** The text before ends with this; id, role and scopes stay. */
+  /**
+   * Ends the text of a token; id, role and scopes stay. The caller is given the new text of a token of the organisation, or of
+   * their own member. Nobody is given that of another member's: only that member makes it, by rotating the token.
+   */
   async rotate(
     request: CallerRequest,
     id: string,
     dto: RotateTokenDto,
     now = new Date(),
-  ): Promise<NewTokenResponse> {
+  ): Promise<RotatedTokenResponse> {
+    const { caller } = request;
     return this.dataSource.transaction(async (manager) => {
       const token = await this.lock(manager, request, id);
-      assertMayGive(request.caller, token);
+      const isOwn = token.memberId !== null && token.memberId === caller.memberId;
+      if (!isOwn && !roleIncludes(caller.role, 'admin')) throw notOwnToken();
+      if (!isOwn && token.memberId !== null) return this.endText(manager, request, token, now);
+      assertMayGive(caller, token);
       const text = newToken();
-      token.tokenHint = hintOf(text);
-      token.expiresAt = expiryOf(now, dto.expires_in_days);
-      const { tokenHint, expiresAt } = token;
-      await manager.update(ApiTokenEntity, { id }, { tokenHash: hashToken(text), tokenHint, expiresAt });
+      Object.assign(token, {
+        tokenHint: hintOf(text),
+        expiresAt: expiryOf(now, dto.expires_in_days),
+        needsRotation: false,
+      });
+      const { tokenHint, expiresAt, needsRotation } = token;
+      const textKnownToMemberId = isOwn ? null : caller.memberId;
+      const changed = {
+        tokenHash: hashToken(text),
+        tokenHint,
+        expiresAt,
+        needsRotation,
+        textKnownToMemberId,
+      };
+      await manager.update(ApiTokenEntity, { id }, changed);
       await this.record(manager, request, 'token.rotated', token, now);
       return { ...toTokenResponse(token), token: text };
     });
+  }
+
+  private async endText(
+    manager: EntityManager,
+    request: CallerRequest,
+    token: ApiTokenEntity,
+    now: Date,
+  ): Promise<RotatedTokenResponse> {
+    assertNotAbove(request.caller, token.role);
+    token.needsRotation = true;
+    // No text has this hash: nobody knows one, this process neither.
+    await manager.update(
+      ApiTokenEntity,
+      { id: token.id },
+      { tokenHash: randomBytes(32), needsRotation: true },
+    );
+    await this.record(manager, request, 'token.rotated', token, now);
+    return toTokenResponse(token);
   }
 
   /** Counts from the next request on. */
@@ -106,7 +150,7 @@ export class TokensService {
     manager: EntityManager,
     { id: requestId, caller }: CallerRequest,
     action: AuditAction,
-    { id, name, role }: ApiTokenEntity,
+    { id, name, role, needsRotation }: ApiTokenEntity,
     now: Date,
   ): Promise<void> {
     return insertAuditEntry(manager, {
@@ -116,11 +160,18 @@ export class TokensService {
       action,
       target: { type: 'token', id },
       requestId,
-      details: { name, role },
+      details: { name, role, ...(action === 'token.rotated' && { needs_rotation: needsRotation }) },
     });
   }
 }
 
 function noSuchToken(): ApiError {
   return new ApiError('not_found', 'There is no such token.');
+}
+
+function notOwnToken(): ApiError {
+  return new ApiError(
+    'forbidden',
+    "Rotating a token that is not one of the caller's own needs the role admin.",
+  );
 }

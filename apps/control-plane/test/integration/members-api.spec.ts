@@ -42,6 +42,7 @@ describe('members', () => {
       email: 'Ada@Example.com',
       name: null,
       role: 'member',
+      scopes: null,
       status: 'invited',
       invited_at: expect.any(String),
       joined_at: null,

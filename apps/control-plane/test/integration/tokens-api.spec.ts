@@ -36,6 +36,7 @@ describe('making a token', () => {
       scopes: ['jobs:write'],
       hint: data.token.slice(0, 12) + '…',
       member_id: null,
+      needs_rotation: false,
       created_at: expect.any(String),
       expires_at: expect.any(String),
       last_used_at: null,

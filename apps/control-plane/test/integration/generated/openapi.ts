@@ -370,7 +370,9 @@ export interface paths {
         put?: never;
         /**
          * Invites a member
-         * @description Needs the role `admin` or a higher one, and of a narrowed token the scope `org:write`.
+         * @description Nobody invites above their own role. An invitation by a narrowed token carries that token's scopes: every token of the member is narrowed to them.
+         *
+         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `org:write`.
          */
         post: operations["inviteMember"];
         delete?: never;
@@ -416,8 +418,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a member and the member's tokens
-         * @description The last owner cannot be removed.
+         * Removes a member and what the member's tokens made
+         * @description Revokes the tokens, the open invitations and the unused enrolment tokens that the member made, and every token of the organisation that the member rotated last. The last owner cannot be removed.
          *
          *     Needs the role `admin` or a higher one, and of a narrowed token the scope `org:write`.
          */
@@ -426,7 +428,7 @@ export interface paths {
         head?: never;
         /**
          * Changes a member's role
-         * @description Counts from the next request of the member's tokens on. The last owner stays an owner.
+         * @description Counts from the next request of the member's tokens on. The last owner stays an owner. A narrowed token raises only members whose `scopes` are among its own.
          *
          *     Needs the role `admin` or a higher one, and of a narrowed token the scope `org:write`.
          */
@@ -498,9 +500,9 @@ export interface paths {
         put?: never;
         /**
          * Gives an API token a new text; the one before ends
-         * @description Id, role and scopes stay.
+         * @description Id, role and scopes stay. Members of any role rotate their own tokens; others take the role admin. Rotating another member's token ends its text and shows no new one: `needs_rotation` is true until that member rotates it with another of their tokens. Remove a member who has none, and invite them again.
          *
-         *     Needs the role `admin` or a higher one, and of a narrowed token the scope `tokens:write`.
+         *     Needs the role `viewer` or a higher one, and of a narrowed token the scope `tokens:write`.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -1589,6 +1591,8 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
+            /** @description Every token of the member is narrowed to these; null: everything the role may. */
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "snapshots:read" | "snapshots:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /**
              * @description Active from the accepted invitation on.
              * @enum {string}
@@ -1614,6 +1618,8 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
+            /** @description Every token of the member is narrowed to these; null: everything the role may. */
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "snapshots:read" | "snapshots:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /**
              * @description Active from the accepted invitation on.
              * @enum {string}
@@ -1646,6 +1652,8 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "member" | "admin" | "owner";
+            /** @description Every token of the member is narrowed to these; null: everything the role may. */
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "snapshots:read" | "snapshots:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
             /**
              * @description Active from the accepted invitation on.
              * @enum {string}
@@ -1685,6 +1693,8 @@ export interface components {
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
             member_id: string | null;
+            /** @description True: another member rotated it, which ended its text. It works again once its own member has rotated it. */
+            needs_rotation: boolean;
             /**
              * Format: date-time
              * @description When it was made.
@@ -1713,6 +1723,8 @@ export interface components {
             hint: string;
             /** @description Whose token it is; null for a token of the organisation. */
             member_id: string | null;
+            /** @description True: another member rotated it, which ended its text. It works again once its own member has rotated it. */
+            needs_rotation: boolean;
             /**
              * Format: date-time
              * @description When it was made.
@@ -1726,6 +1738,38 @@ export interface components {
             /** @description To the minute; null when it never was. */
             last_used_at: string | null;
             /** @description The API token. Shown here and never again. */
+            token?: string;
+        };
+        RotatedToken: {
+            /** @description Id of the token; no secret. */
+            id: string;
+            name: string;
+            /**
+             * @description What it may; at most the role of its member.
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "owner";
+            /** @description Null: everything the role may. */
+            scopes: ("generate" | "models:read" | "models:write" | "generators:read" | "generators:write" | "endpoints:read" | "endpoints:write" | "jobs:read" | "jobs:write" | "snapshots:read" | "snapshots:write" | "agents:read" | "agents:write" | "org:read" | "org:write" | "webhooks:read" | "webhooks:write" | "tokens:read" | "tokens:write" | "audit:read")[] | null;
+            /** @description How the token begins. */
+            hint: string;
+            /** @description Whose token it is; null for a token of the organisation. */
+            member_id: string | null;
+            /** @description True: another member rotated it, which ended its text. It works again once its own member has rotated it. */
+            needs_rotation: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+            /** @description To the minute; null when it never was. */
+            last_used_at: string | null;
+            /** @description The API token. Shown here and never again, and only for a token of the organisation or the caller's own. */
             token?: string;
         };
         Agent: {
@@ -4864,6 +4908,7 @@ export interface operations {
                      *             "email": "ada@example.com",
                      *             "name": "Ada",
                      *             "role": "member",
+                     *             "scopes": null,
                      *             "status": "active",
                      *             "invited_at": "2026-11-20T14:00:00.000Z",
                      *             "joined_at": "2026-11-21T09:30:00.000Z"
@@ -4954,6 +4999,7 @@ export interface operations {
                      *         "email": "ada@example.com",
                      *         "name": null,
                      *         "role": "member",
+                     *         "scopes": null,
                      *         "status": "invited",
                      *         "invited_at": "2026-11-20T14:00:00.000Z",
                      *         "joined_at": null,
@@ -5027,6 +5073,7 @@ export interface operations {
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
                      *         "role": "member",
+                     *         "scopes": null,
                      *         "status": "active",
                      *         "invited_at": "2026-11-20T14:00:00.000Z",
                      *         "joined_at": "2026-11-21T09:30:00.000Z",
@@ -5091,6 +5138,7 @@ export interface operations {
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
                      *         "role": "member",
+                     *         "scopes": null,
                      *         "status": "active",
                      *         "invited_at": "2026-11-20T14:00:00.000Z",
                      *         "joined_at": "2026-11-21T09:30:00.000Z"
@@ -5222,6 +5270,7 @@ export interface operations {
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
                      *         "role": "admin",
+                     *         "scopes": null,
                      *         "status": "active",
                      *         "invited_at": "2026-11-20T14:00:00.000Z",
                      *         "joined_at": "2026-11-21T09:30:00.000Z"
@@ -5291,6 +5340,7 @@ export interface operations {
                      *             ],
                      *             "hint": "us_live_7hG2…",
                      *             "member_id": null,
+                     *             "needs_rotation": false,
                      *             "created_at": "2026-11-21T09:30:00.000Z",
                      *             "expires_at": "2027-02-19T09:30:00.000Z",
                      *             "last_used_at": null
@@ -5395,6 +5445,7 @@ export interface operations {
                      *         ],
                      *         "hint": "us_live_7hG2…",
                      *         "member_id": null,
+                     *         "needs_rotation": false,
                      *         "created_at": "2026-11-21T09:30:00.000Z",
                      *         "expires_at": "2027-02-19T09:30:00.000Z",
                      *         "last_used_at": null,
@@ -5463,6 +5514,7 @@ export interface operations {
                      *         ],
                      *         "hint": "us_live_7hG2…",
                      *         "member_id": null,
+                     *         "needs_rotation": false,
                      *         "created_at": "2026-11-21T09:30:00.000Z",
                      *         "expires_at": "2027-02-19T09:30:00.000Z",
                      *         "last_used_at": null
@@ -5602,6 +5654,7 @@ export interface operations {
                      *         ],
                      *         "hint": "us_live_7hG2…",
                      *         "member_id": null,
+                     *         "needs_rotation": false,
                      *         "created_at": "2026-11-21T09:30:00.000Z",
                      *         "expires_at": "2027-02-19T09:30:00.000Z",
                      *         "last_used_at": null,
@@ -5614,7 +5667,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        data: components["schemas"]["NewToken"];
+                        data: components["schemas"]["RotatedToken"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -1,0 +1,56 @@
+import type { EntityManager } from 'typeorm';
+
+import { actorOf, type AuditAction, type AuditTarget } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import type { CallerRequest } from '../http/api-request.js';
+
+interface MadeThing {
+  readonly statement: string;
+  readonly action: AuditAction;
+  readonly target: AuditTarget;
+}
+
+/** $1 is the member. The member's own tokens end with the row of the member. */
+const MADE: readonly MadeThing[] = [
+  {
+    statement: `UPDATE api_tokens SET revoked_at = now()
+      WHERE text_known_to_member_id = $1 AND revoked_at IS NULL RETURNING id`,
+    action: 'token.revoked',
+    target: 'token',
+  },
+  {
+    statement: 'DELETE FROM members WHERE invited_by_member_id = $1 AND joined_at IS NULL RETURNING id',
+    action: 'member.removed',
+    target: 'member',
+  },
+  {
+    statement: 'DELETE FROM enrolment_tokens WHERE made_by_member_id = $1 AND used_at IS NULL RETURNING id',
+    action: 'enrolment_token.revoked',
+    target: 'enrolment_token',
+  },
+];
+
+/**
+ * Revokes what a member's tokens made and what others could still use: texts of the organisation's tokens that the member was
+ * given, open invitations, unused enrolment tokens. The caller has locked the member's row, so that nothing is added meanwhile.
+ */
+export async function revokeWhatMemberMade(
+  manager: EntityManager,
+  { id: requestId, caller }: CallerRequest,
+  memberId: string,
+  now: Date,
+): Promise<void> {
+  for (const { statement, action, target } of MADE) {
+    const [rows] = await manager.query<[{ readonly id: string }[], number]>(statement, [memberId]);
+    for (const { id } of rows)
+      await insertAuditEntry(manager, {
+        organizationId: caller.organizationId,
+        occurredAt: now,
+        actor: actorOf(caller),
+        action,
+        target: { type: target, id },
+        requestId,
+        details: { made_by_member_id: memberId },
+      });
+  }
+}
