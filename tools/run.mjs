@@ -26,6 +26,7 @@ const VERBS = {
   check: { about: 'format, lint, types, import rule, contract', run: tool('repository', 'check') },
   generate: { about: 'writes generated code anew', run: tool('repository', 'generate') },
   models: { about: 'makes the built-in models anew; --check compares only', run: models },
+  understudy: { about: 'the command line; relative paths are those of your folder', run: understudy },
   build: { about: 'installs and builds, and nothing else', run: async () => undefined },
 };
 
@@ -79,7 +80,8 @@ async function install() {
     const npm = process.env.npm_execpath?.endsWith('.js')
       ? [process.execPath, process.env.npm_execpath]
       : ['npm'];
-    const options = ['--loglevel=error', '--no-audit', '--no-fund', '--include=dev'];
+    // No package needs its install script: native parts are prebuilt.
+    const options = ['--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--ignore-scripts'];
     await run([...npm, 'ci', ...options], 'npm ci', { stdout: 'ignore' });
     say(`packages are installed (${seconds(startedAt)})`);
   }
@@ -115,6 +117,12 @@ async function build() {
 
 function tool(name, ...first) {
   return (args) => runHere(join(ROOT, 'tools', name, 'dist', 'cli.js'), [...first, ...args]);
+}
+
+/** npm changes into the checkout; the folder it was called in is where relative paths begin. */
+function understudy(args) {
+  process.chdir(process.env.INIT_CWD ?? process.cwd());
+  return runHere(join(ROOT, 'apps', 'cli', 'dist', 'cli.js'), args);
 }
 
 function models(args) {

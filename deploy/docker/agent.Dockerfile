@@ -2,7 +2,7 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && npx tsc -b apps/agent
+RUN npm ci --ignore-scripts --no-audit --no-fund && npx tsc -b apps/agent
 
 FROM node:20-bookworm-slim
 # pg_dump and pg_restore copy the schema.
@@ -14,7 +14,7 @@ WORKDIR /app
 COPY --from=build /src/package.json /src/package-lock.json /src/.npmrc ./
 COPY --from=build /src/apps/agent apps/agent
 COPY --from=build /src/libs libs
-RUN npm ci --omit=dev --no-audit --no-fund --workspace @understudy/agent && npm cache clean --force
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --workspace @understudy/agent && npm cache clean --force
 RUN install -d -o node -g node -m 0700 /var/lib/understudy
 ENV UNDERSTUDY_AGENT_STATE_DIR=/var/lib/understudy
 VOLUME /var/lib/understudy

@@ -2,7 +2,7 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && npx tsc -b apps/control-plane
+RUN npm ci --ignore-scripts --no-audit --no-fund && npx tsc -b apps/control-plane
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production
@@ -10,10 +10,10 @@ WORKDIR /app
 COPY --from=build /src/package.json /src/package-lock.json /src/.npmrc ./
 COPY --from=build /src/apps/control-plane apps/control-plane
 COPY --from=build /src/libs libs
-RUN npm ci --omit=dev --no-audit --no-fund --workspace @understudy/control-plane --workspace @understudy/nats-trust \
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --workspace @understudy/control-plane --workspace @understudy/nats-trust \
   && npm cache clean --force
 COPY deploy/docker/nats-configuration.mjs deploy/docker/new-environment.mjs deploy/docker/
-RUN install -d -o node -g node /bootstrap /nats
+RUN install -d -o node -g node /bootstrap /enrolment /nats
 USER node
 EXPOSE 8080
 CMD ["node", "apps/control-plane/dist/main.js"]

@@ -15,9 +15,9 @@ if (!existsSync(file)) {
     systemAccount: required('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED'),
   });
   // It holds claims and no seeds: the server's user, whoever that is in its image, must be able to read it.
-  writeFileSync(file, natsServerConfiguration(files, { host: '0.0.0.0', port: 4222, dataFolder }), {
-    mode: 0o644,
-  });
+  const configuration = natsServerConfiguration(files, { host: '0.0.0.0', port: 4222, dataFolder });
+  // The health check reads the monitoring port from inside the container; no other container may.
+  writeFileSync(file, `${configuration}http: "127.0.0.1:8222"\n`, { mode: 0o644 });
 }
 
 function required(name) {

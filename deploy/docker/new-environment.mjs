@@ -7,6 +7,8 @@ const seeds = generateNatsSeeds();
 const secret = () => randomBytes(16).toString('hex');
 
 console.log(`UNDERSTUDY_POSTGRES_PASSWORD=${secret()}
+UNDERSTUDY_CONTROL_DATABASE_PASSWORD=${secret()}
+UNDERSTUDY_DATABASES_PASSWORD=${secret()}
 UNDERSTUDY_REDIS_PASSWORD=${secret()}
 UNDERSTUDY_OPS_PASSWORD=${secret()}
 UNDERSTUDY_NATS_OPERATOR_SEED=${seeds.operator}

@@ -11,6 +11,14 @@ interface Service {
   network_mode?: string;
   volumes?: string[];
   environment?: Record<string, string>;
+  command?: string | string[];
+  ports?: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  pids_limit?: number;
+  mem_limit?: string;
 }
 
 const root = join(import.meta.dirname, '../../..');
@@ -64,6 +72,61 @@ describe('docker-compose.yml', () => {
       for (const [name, value] of Object.entries(environment))
         if (/PASSWORD|SEED|AUTH|TOKEN/.test(name)) expect(value).toMatch(/^\$\{[A-Z_]+:\?/);
   });
+
+  it.each(services)('%s: runs without capabilities, on a read-only root, within limits', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      pids_limit: expect.any(Number),
+      mem_limit: expect.stringMatching(/^\d+g$/),
+    });
+    expect(service.cap_add).toBeUndefined();
+  });
+
+  it.each(services)('%s: publishes ports on loopback only', (_name, { ports = [] }) => {
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('keeps the owner token off every volume that the agent mounts', () => {
+    const bootstrap = file.services['bootstrap'];
+    const folders = new Map(
+      (bootstrap?.volumes ?? []).map((volume) => volume.split(':') as [string, string]),
+    );
+    const written = [...String(bootstrap?.command?.at(-1)).matchAll(/cd (\/\w+)|> (\/\w+)\//g)];
+    expect(written.map(([, owner, enrolment]) => owner ?? enrolment)).toEqual(['/bootstrap', '/enrolment']);
+    const ofAgent = (file.services['agent']?.volumes ?? []).map((volume) => volume.split(':')[0]);
+    const ownerVolume = [...folders].find(([, folder]) => folder === '/bootstrap')?.[0];
+    expect(ownerVolume).toBeDefined();
+    expect(ofAgent).not.toContain(ownerVolume);
+    expect(ofAgent).toContain([...folders].find(([, folder]) => folder === '/enrolment')?.[0]);
+  });
+
+  it('gives the control plane a role that is no superuser, on a server that the agent may not use', () => {
+    const server = file.services['postgres'];
+    const url = new URL(
+      (file.services['control-plane']?.environment?.['UNDERSTUDY_DATABASE_URL'] ?? '').replace(
+        /\$\{[^}]*\}/,
+        'x',
+      ),
+    );
+    expect(url.hostname).toBe('postgres');
+    expect(url.username).not.toBe(server?.environment?.['POSTGRES_USER']);
+    const policy = parse(readFileSync(join(root, 'deploy/docker/agent-policy.yaml'), 'utf8')) as {
+      urls: { host: string }[];
+    };
+    expect(policy.urls.map(({ host }) => host)).toEqual(['databases']);
+  });
+
+  it.each(['control-plane', 'agent'])(
+    '%s: its image installs packages without running their scripts',
+    (name) => {
+      const dockerfile = readFileSync(join(root, `deploy/docker/${name}.Dockerfile`), 'utf8');
+      const installs = dockerfile.match(/npm ci.*/g) ?? [];
+      expect(installs).toHaveLength(2);
+      for (const install of installs) expect(install).toContain('--ignore-scripts');
+    },
+  );
 
   it.each(['control-plane', 'agent'])('%s: its image runs as an ordinary user', (name) => {
     const dockerfile = readFileSync(join(root, `deploy/docker/${name}.Dockerfile`), 'utf8');
