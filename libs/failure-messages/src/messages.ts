@@ -13,7 +13,9 @@ export const MESSAGES: Readonly<Record<string, Sentence>> = {
   policy_denied: (p) =>
     `The agent's policy file does not admit ${p.table ? p.where : p.database} for this use. Add it to the policy on ${p.machine}, or use a database that it names.`,
   connection_failed: (p) =>
-    `${p.Worker} could not connect to ${p.database}. Check host, port and firewall as seen from ${p.machine}.`,
+    `${p.Worker} could not connect to ${p.database}. Check host, port and firewall as seen from ${p.machine}. A server on another machine has to speak TLS, unless its URL says sslmode=disable.`,
+  sslmode_too_weak: (p) =>
+    `The connection string of ${p.database} asks for weaker encryption than the agent's policy demands: sslmode=require, or what its min_sslmode says. Write sslmode=verify-full, or what the policy on ${p.machine} demands.`,
   authentication_failed: (p) => `${p.Database} refused the user or the password of the connection string.`,
   database_not_found: (p) => `${p.Database} does not exist on its server. Create it, or correct its name.`,
   secret_unreadable: (p) =>

@@ -46,6 +46,7 @@ export const LOCAL_SYNC_WORDING: Wording = {
   list: 'below',
   own: {
     policy_denied: (p) => `${p.Database} cannot be used for this.`,
+    sslmode_too_weak: (p) => `The URL of ${p.database} asks for too weak an encryption.`,
     pg_dump_missing: () =>
       'pg_dump and pg_restore were not found on this machine. Install the PostgreSQL client tools, or say where they are with --pg-bin-dir.',
     model_not_found: (p) =>

@@ -1,6 +1,13 @@
 export type { EngineKeys } from './engine-keys.js';
 export type { EngineLog } from './engine-log.js';
 export type { ConnectionTarget } from './connection/connection-target.js';
+export {
+  isEncryptedAsIn,
+  isLoopback,
+  isPlaintextRemote,
+  SSL_MODES,
+  type SslMode,
+} from './connection/encryption.js';
 export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
 export { errorDetail } from './error-detail.js';
 export { chooseEntries, type CatalogObject } from './postgres/choose-entries.js';

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
-import { defaultMaskingThreads } from '@understudy/sync-engine';
+import { defaultMaskingThreads, isLoopback } from '@understudy/sync-engine';
 
 import { ConfigurationError } from './configuration-error.js';
 import type { Environment } from './environment.js';
-import { isLoopback } from './is-loopback.js';
 import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapshot-store-settings.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
+import { isLoopback } from '@understudy/sync-engine';
 
 import type { Environment } from './environment.js';
-import { isLoopback } from './is-loopback.js';
 
 /** Where snapshots are kept, and under which key; all absent: in the state folder, under a key that is made there. */
 export interface SnapshotStoreSettings {

@@ -33,6 +33,7 @@ const CONSTRAINT_KIND: Record<ConstraintKindName, ConstraintKind> = {
 const FAILURE_CODE: Record<SnapshotFailureCode, FailureCode> = {
   internal: FailureCode.INTERNAL,
   policy_denied: FailureCode.POLICY_DENIED,
+  sslmode_too_weak: FailureCode.SSLMODE_TOO_WEAK,
   connection_failed: FailureCode.CONNECTION_FAILED,
   authentication_failed: FailureCode.AUTHENTICATION_FAILED,
   database_not_found: FailureCode.DATABASE_NOT_FOUND,

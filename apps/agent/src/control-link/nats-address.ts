@@ -1,5 +1,5 @@
+import { isLoopback } from '@understudy/sync-engine';
 import { ConfigurationError } from '../config/configuration-error.js';
-import { isLoopback } from '../config/is-loopback.js';
 
 /**
  * Whether the addresses the control plane named may be dialled: tls:// anywhere, plain nats:// on loopback only.

@@ -1,4 +1,12 @@
-import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/sync-engine';
+import {
+  type ConnectionTarget,
+  ConnectionUrlError,
+  isEncryptedAsIn,
+  isPlaintextRemote,
+  parseConnectionUrl,
+  SSL_MODES,
+  type SslMode,
+} from '@understudy/sync-engine';
 import { parseDocument } from 'yaml';
 
 import { ConfigurationError } from '../config/configuration-error.js';
@@ -21,6 +29,14 @@ export interface PolicyRules {
   readonly allowWhere: boolean;
   /** Whether failures may hold identifiers of the catalogs. */
   readonly reportNames: boolean;
+  readonly encryption: EncryptionRule;
+}
+
+/** What connections that leave the machine have to be. */
+export interface EncryptionRule {
+  readonly minSslMode: SslMode;
+  /** Whether a URL may say `sslmode=disable`. */
+  readonly allowPlaintext: boolean;
 }
 
 /** Where the URLs of a job may lead. */
@@ -43,9 +59,11 @@ export type ColumnPattern = readonly [RegExp, RegExp, RegExp];
 export function parsePolicy(text: string, variable: (name: string) => string | undefined): PolicyRules {
   const problems: string[] = [];
   const root = record(readYaml(text, problems) ?? {}, 'the policy', problems);
-  unknownKeys(root, ['databases', 'urls', 'never_preserve', 'allow_where', 'report_names'], '', problems);
+  unknownKeys(root, KEYS, '', problems);
+  const encryption = readEncryption(root, problems);
   const rules: PolicyRules = {
-    databases: readDatabases(root['databases'], variable, problems),
+    encryption,
+    databases: readDatabases(root['databases'], variable, encryption, problems),
     urls: list(root['urls'], 'urls', problems).flatMap((item, index) =>
       readUrlRule(item, `urls[${index}]`, problems),
     ),
@@ -74,9 +92,26 @@ function readYaml(text: string, problems: string[]): unknown {
   }
 }
 
+/** Whether a connection to this database is encrypted as the policy demands. */
+export function isEncryptedEnough(target: ConnectionTarget, rule: EncryptionRule): boolean {
+  return isEncryptedAsIn(rule.minSslMode, target) || (rule.allowPlaintext && isPlaintextRemote(target));
+}
+
+function readEncryption(root: Record<string, unknown>, problems: string[]): EncryptionRule {
+  const { min_sslmode: given } = root as { min_sslmode?: unknown };
+  const named = SSL_MODES.find((mode) => mode === given);
+  if (given !== undefined && named === undefined)
+    problems.push(`min_sslmode: expected ${SSL_MODES.join(', ')}`);
+  const allowPlaintext = readBoolean(root['allow_plaintext'], 'allow_plaintext', problems);
+  if (allowPlaintext && given !== undefined)
+    problems.push('allow_plaintext: contradicts min_sslmode; leave one of them out');
+  return { minSslMode: named ?? 'require', allowPlaintext };
+}
+
 function readDatabases(
   value: unknown,
   variable: (name: string) => string | undefined,
+  encryption: EncryptionRule,
   problems: string[],
 ): PolicyRules['databases'] {
   const databases = new Map<string, { target: ConnectionTarget; roles: ReadonlySet<DatabaseRole> }>();
@@ -88,7 +123,14 @@ function readDatabases(
     unknownKeys(entry, ['url', 'url_env', 'roles'], `${path}.`, problems);
     const roles = readRoles(entry['roles'], `${path}.roles`, problems);
     const target = readTarget(entry, path, variable, problems);
-    if (target !== undefined) databases.set(name, { target, roles });
+    if (target === undefined) continue;
+    if (!isEncryptedEnough(target, encryption)) {
+      const allowed = `sslmode=${encryption.minSslMode} or stronger`;
+      problems.push(
+        `${path}: expected ${allowed} for a database on another machine, or allow_plaintext: true`,
+      );
+    }
+    databases.set(name, { target, roles });
   }
   return databases;
 }
@@ -197,6 +239,15 @@ function unknownKeys(
   }
 }
 
+const KEYS = [
+  'databases',
+  'urls',
+  'never_preserve',
+  'allow_where',
+  'report_names',
+  'min_sslmode',
+  'allow_plaintext',
+];
 // Aliases of aliases could grow a small file into a huge one.
 const MAX_ALIASES = 100;
 const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;

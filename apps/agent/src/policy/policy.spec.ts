@@ -78,6 +78,21 @@ describe('a policy', () => {
     expect(() => open.resolveDatabase(url('127.0.0.2'), 'source')).toThrow(SyncJobError);
   });
 
+  it.each([
+    ['', 'sslmode=disable', 'sslmode_too_weak'],
+    ['allow_plaintext: true', 'sslmode=disable', undefined],
+    ['', '', undefined],
+    ['min_sslmode: verify-ca', 'sslmode=require', 'sslmode_too_weak'],
+    ['min_sslmode: verify-ca', 'sslmode=verify-full', undefined],
+  ])('with %j answers a URL with %j by the code %s', (keys, query, code) => {
+    const open = new Policy(
+      parsePolicy(`urls: [{host: h, databases: [d], roles: [restore]}]\n${keys}`, () => undefined),
+    );
+    const url = { kind: 'url', url: `postgres://u:p@h/d${query && `?${query}`}` } as const;
+    const failure = denied(() => open.resolveDatabase(url, 'restore'));
+    expect(failure).toMatchObject(code === undefined ? { host: 'h' } : { code, side: 'target' });
+  });
+
   it('admits a URL by host, port, database and role', () => {
     const shop = policy().resolveDatabase(
       { kind: 'url', url: 'postgres://u:p@DB.INTERNAL/shop_copy' },
@@ -150,7 +165,7 @@ describe('a policy file', () => {
     [
       'an unknown key',
       'database: {}',
-      ['database: unknown key; known are databases, urls, never_preserve, allow_where, report_names'],
+      [expect.stringContaining('database: unknown key; known are databases, urls, never_preserve,')],
     ],
     [
       'a misspelt restriction',
@@ -200,6 +215,28 @@ describe('a policy file', () => {
     ],
     ['a pattern of two parts', 'never_preserve: ["a.b"]', [expect.stringContaining('never_preserve[0]')]],
     ['a text for allow_where', 'allow_where: "yes"', ['allow_where: expected true or false']],
+    [
+      'an unknown min_sslmode',
+      'min_sslmode: prefer',
+      ['min_sslmode: expected require, verify-ca, verify-full'],
+    ],
+    [
+      'both min_sslmode and allow_plaintext',
+      'min_sslmode: require\nallow_plaintext: true',
+      ['allow_plaintext: contradicts min_sslmode; leave one of them out'],
+    ],
+    [
+      'a database on another machine in plaintext',
+      'databases: {a: {url: "postgres://u:p@h/d?sslmode=disable", roles: [source]}}',
+      [
+        'databases.a: expected sslmode=require or stronger for a database on another machine, or allow_plaintext: true',
+      ],
+    ],
+    [
+      'a database below min_sslmode',
+      'min_sslmode: verify-full\ndatabases: {a: {url: "postgres://u:p@h/d", roles: [source]}}',
+      [expect.stringContaining('databases.a: expected sslmode=verify-full or stronger')],
+    ],
     ['a key twice', 'allow_where: true\nallow_where: false', [expect.stringContaining('not YAML')]],
     ['an alias to nothing', 'databases: *x', [expect.anything()]],
     ['broken YAML', 'urls: [', [expect.stringContaining('not YAML')]],

@@ -9,7 +9,12 @@ import {
   type SyncPolicy,
   type TableName,
 } from '@understudy/sync-engine';
-import type { ColumnPattern, DatabaseRole, PolicyRules } from './policy-document.js';
+import {
+  type ColumnPattern,
+  type DatabaseRole,
+  isEncryptedEnough,
+  type PolicyRules,
+} from './policy-document.js';
 
 /** The customer's last word over what a job may touch; asked before anything is dialled. Injected by this class. */
 export class Policy implements SyncPolicy, SnapshotPolicy {
@@ -25,11 +30,16 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return this.rules.reportNames;
   }
 
-  /** @throws SyncJobError `policy_denied`: not named, not in this role, or a URL that is more than a plain one */
+  /**
+   * @throws SyncJobError `policy_denied`: not named, not in this role, or a URL that is more than a plain one; `sslmode_too_weak`: it
+   * would be less encrypted than the policy demands
+   */
   resolveDatabase(reference: DatabaseReference, role: DatabaseRole): ConnectionTarget {
     const target =
       reference.kind === 'agent' ? this.named(reference.name, role) : this.addressed(reference.url, role);
     if (target === undefined) throw new SyncJobError({ code: 'policy_denied', side: SIDE[role] });
+    if (!isEncryptedEnough(target, this.rules.encryption))
+      throw new SyncJobError({ code: 'sslmode_too_weak', side: SIDE[role] });
     return target;
   }
 

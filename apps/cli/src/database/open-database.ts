@@ -6,10 +6,12 @@ import { CliError } from '../cli-error.js';
 import { environment } from '../config/environment.js';
 import { EXIT } from '../exit-code.js';
 import { readDatabaseUrl } from './read-database-url.js';
+import { warnOfPlaintext } from './warn-of-plaintext.js';
 
 /** Opens a connection as psql would: with the password of the URL, of PGPASSWORD or of ~/.pgpass. @throws CliError */
 export async function openDatabase(url: string): Promise<Session> {
   const target = readDatabaseUrl(url, { environment: environment(), userName: userInfo().username });
+  warnOfPlaintext(target);
   const password =
     target.password ?? (await new Promise<string | undefined>((found) => pgpass(target, found)));
   try {
@@ -40,7 +42,7 @@ function reasonOf({ failure, cause }: SyncJobError, place: string): [message: st
         typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
       return [
         `${place}: no connection${typeof code === 'string' ? ` (${code})` : ''}`,
-        'Is the server running there, and may this machine reach it? A server that asks for TLS wants ?sslmode=require.',
+        'Is the server running there, and may this machine reach it? A server on another machine has to speak TLS, unless the URL says ?sslmode=disable.',
       ];
     }
   }

@@ -10,7 +10,10 @@ describe('a database URL', () => {
       {},
       { host: 'h', port: 6543, database: 'my db', user: 'u', password: 'p@' },
     ],
-    ['postgres://h', {}, { host: 'h', port: 5432, database: 'me', user: 'me' }],
+    ['postgres://h', {}, { host: 'h', port: 5432, database: 'me', user: 'me', sslMode: 'require' }],
+    ['postgres://u@h/shop?sslmode=allow', {}, { sslMode: 'require' }],
+    ['postgres://u@h/shop?sslmode=prefer', {}, { sslMode: 'require' }],
+    ['postgres://u@h/shop', { PGSSLMODE: 'prefer' }, { sslMode: 'require' }],
     ['postgres:///shop', {}, { host: 'localhost', database: 'shop' }],
     ['postgres://[::1]/shop', {}, { host: '::1' }],
     ['postgres:///shop?host=/run/postgresql&port=6', {}, { host: '/run/postgresql', port: 6 }],
@@ -40,7 +43,14 @@ describe('a database URL', () => {
   it('has no password to show', () => {
     expect(read('postgres://u:topsecret@h/d').display).toBe('u@h:5432/d');
     expect(read('postgres://u@h/d')).not.toHaveProperty('password');
-    expect(read('postgres://u@h/d?sslmode=prefer')).not.toHaveProperty('sslMode');
+    expect(read('postgres://u@localhost/d?sslmode=prefer')).not.toHaveProperty('sslMode');
+    expect(read('postgres://u@h/d?sslmode=disable')).not.toHaveProperty('sslMode');
+    expect(read('postgres:///d?host=/run/postgresql')).not.toHaveProperty('sslMode');
+  });
+
+  it('refuses plaintext that the environment asks for and the URL does not', () => {
+    expect(() => read('postgres://u@h/d', { PGSSLMODE: 'disable' })).toThrow('write ?sslmode=disable');
+    expect(read('postgres://u@localhost/d', { PGSSLMODE: 'disable' })).not.toHaveProperty('sslMode');
   });
 
   it.each([

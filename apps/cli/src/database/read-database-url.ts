@@ -1,4 +1,10 @@
-import type { ConnectionTarget, SslMode } from '@understudy/sync-engine/postgres';
+import {
+  type ConnectionTarget,
+  isPlaintextRemote,
+  SSL_MODES,
+  type SslMode,
+  sslModeOf,
+} from '@understudy/sync-engine/postgres';
 
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
@@ -19,7 +25,7 @@ const PARAMETERS = [
   'application_name',
   'connect_timeout',
 ];
-const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+const LIBPQ_MODES = ['disable', 'allow', 'prefer', ...SSL_MODES];
 
 /**
  * Reads `postgresql://user:password@host:port/database?sslmode=…`. What it leaves out is PGHOST, PGPORT, PGUSER, PGPASSWORD,
@@ -54,7 +60,7 @@ export function readDatabaseUrl(
     database,
     user,
     ...(password !== undefined && { password }),
-    ...tls(part('', 'sslmode', 'PGSSLMODE')),
+    ...tls(host, url.searchParams.get('sslmode') ?? undefined, environment['PGSSLMODE']),
     display: `${user}@${host}:${port}/${database}`,
   };
 }
@@ -67,13 +73,22 @@ function decode(text: string): string {
   }
 }
 
-/** Like libpq, `allow` and `prefer` promise nothing; here they go without. */
-function tls(mode: string | undefined): { sslMode?: SslMode } {
-  if (mode !== undefined && !SSL_MODES.includes(mode)) {
-    throw refused(`sslmode of the database is one of ${SSL_MODES.join(', ')}`);
+function tls(
+  host: string,
+  ofUrl: string | undefined,
+  ofEnvironment: string | undefined,
+): { sslMode?: SslMode } {
+  const mode = ofUrl || ofEnvironment || undefined;
+  if (mode !== undefined && !LIBPQ_MODES.includes(mode)) {
+    throw refused(`sslmode of the database is one of ${LIBPQ_MODES.join(', ')}`);
   }
-  const checked = SSL_MODES.slice(3).find((name) => name === mode);
-  return checked === undefined ? {} : { sslMode: checked as SslMode };
+  const sslMode = sslModeOf(host, mode);
+  if (isPlaintextRemote({ host, ...(sslMode && { sslMode }) }) && ofUrl !== 'disable') {
+    throw refused(
+      'PGSSLMODE=disable is not enough for a server on another machine: write ?sslmode=disable into the URL',
+    );
+  }
+  return sslMode === undefined ? {} : { sslMode };
 }
 
 function refused(message: string): CliError {

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { ENCRYPTION_NOTE } from '../database/encryption-note.js';
 import { type Manual, withManual } from '../manual/manual.js';
 import { instant, seed, wholeNumber } from '../option-values.js';
 import type { GenerateOptions } from './generate-options.js';
@@ -14,6 +15,7 @@ const MANUAL: Manual = {
     `Formats. json: one array. csv: a line with the names, then RFC 4180; null is an empty field, the empty text is "". ndjson: an object a line. sql: INSERT statements of ${ROWS_PER_INSERT} rows each, for PostgreSQL with either setting of standard_conforming_strings. copy: "COPY t (…) FROM stdin;", rows of COPY's text format and "\\.", as psql -f reads them; with --rows-only the rows alone, as \\copy t (…) FROM 'file' reads them. Arrays and objects are JSON text in csv, sql and copy.`,
     `--range a..b makes the rows numbered a to b - 1 of --count rows, the first being 0: put together, the parts are byte for byte the whole. What opens the whole ("[", the line with the names, COPY …) stands in the part that begins at 0, what ends it ("]", "\\.") in the part that ends at --count, and what stands between two rows goes with the row before it (in json with the row after it). A part of ndjson, and of csv or copy with --rows-only, stands alone anywhere; one of sql does where it is cut at multiples of ${ROWS_PER_INSERT}. Name --now too where the schema has relative dates: without it each machine counts from the start of its own UTC day. With a "unique" that has to remember, one thread makes all rows, those before a too.`,
     '--into loads the rows by COPY in one transaction, over one connection: all of them, or none. The table is compared with "output" before the first row; arrays go into columns of an array type as such. A host, port, user, password, database or sslmode that the URL leaves out is taken from PGHOST, PGPORT, PGUSER, PGPASSWORD or ~/.pgpass, PGDATABASE and PGSSLMODE; service files are not read. A password in the URL can be seen by others on this machine: prefer the other ways.',
+    ENCRYPTION_NOTE,
   ],
   listing: {
     file: 'people.json',

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { ENCRYPTION_NOTE } from '../database/encryption-note.js';
 import { type Manual, withManual } from '../manual/manual.js';
 import { type InitOptions, withInitOptions } from './init-options.js';
 
@@ -7,6 +8,7 @@ const MANUAL: Manual = {
     'Looks at names, types and a few rows of every table, proposes a rule for each column that looks personal, tries the rules on the server without writing anything, and writes a job file for "understudy sync" that lists every column. Rows are shown on this terminal and go nowhere else; the file holds none.',
     'It guesses. Read what it left without a rule: that is copied as it is.',
     'Any role that may read the tables will do; what it may not read is listed. A password may stand in the URL, be named in it as ${NAME}, or come from PGPASSWORD; the file holds the name of a variable in its place.',
+    ENCRYPTION_NOTE,
   ],
   examples: [
     {

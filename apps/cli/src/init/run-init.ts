@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { CliError } from '../cli-error.js';
 import { environment } from '../config/environment.js';
+import { warnOfPlaintext } from '../database/warn-of-plaintext.js';
 import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { writeFileWhole } from '../io/write-file-whole.js';
@@ -46,6 +47,7 @@ export async function runInit(url: string | undefined, options: InitOptions): Pr
   const source = givenUrl(url, 'SOURCE_PASSWORD', environment());
   const target =
     options.target === undefined ? undefined : givenUrl(options.target, 'TARGET_PASSWORD', environment());
+  warnOfPlaintext(source.target, ...(target === undefined ? [] : [target.target]));
   if (!options.force) await refuseExisting(options.out);
   const survey = await DatabaseSurvey.open(source.target).catch(asDatabaseError);
   try {

@@ -2,6 +2,7 @@ import { failureMessage, isRetryable, LOCAL_SYNC_WORDING, namesOf } from '@under
 import { masksFingerprint, type SyncEnvironment, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 import { startOfUtcDay } from '@understudy/sync-request';
 import { CliError } from '../cli-error.js';
+import { warnOfPlaintext } from '../database/warn-of-plaintext.js';
 import { drawSeed } from '../draw-seed.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
@@ -36,6 +37,7 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
   const names = job.request.tables.map(({ name }) => name);
   const isForPrograms = options.json === true || !process.stdout.isTTY;
   const report = isForPrograms ? new JsonReport(names) : new TerminalReport(names);
+  warnOfPlaintext(job.source.target, job.target.target);
   const isDryRun = options.dryRun === true || job.request.dryRun;
   const run = new SyncRun(file, job, state, report, isDryRun, options);
   if (state.isNewKey) report.remarks(NEW_KEY(state.path));

@@ -8,6 +8,7 @@ import {
   verifyTarget,
 } from '@understudy/sync-engine';
 import { CliError } from '../cli-error.js';
+import { warnOfPlaintext } from '../database/warn-of-plaintext.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment } from './engine-environment.js';
@@ -32,6 +33,7 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
   const names = job.request.tables.map(({ name }) => name);
   const isForPrograms = options.json === true || !process.stdout.isTTY;
   const report = isForPrograms ? new JsonVerifyReport(names) : new TerminalVerifyReport(names);
+  warnOfPlaintext(job.source.target, job.target.target);
   const log = localLog(options.verbose === true, () => {
     report.clear();
   });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ENCRYPTION_NOTE } from '../database/encryption-note.js';
 import { type Manual, withManual } from '../manual/manual.js';
 import { wholeNumber } from '../option-values.js';
 import { jobFileCommand } from './job-file-options.js';
@@ -10,6 +11,7 @@ const MANUAL: Manual = {
     'The target is as it was until everything is copied, masked and verified, and then changes at once. Ctrl-C before that leaves it as it was. After a crash, --resume goes on with what is copied: the source is held for five minutes, later the copy begins anew.',
     'New values follow from a masking key, which is made once in the state folder (.understudy beside the job file): a job file with a "seed" gives the same values on machines that share the key (--masking-key-file), and nobody without it can tell from the seed what became of a value. Private models that are trained stay there too.',
     'Progress is shown on a terminal; elsewhere, and with --json, stdout has one JSON object a line. Messages name tables and columns and never a value; what --verbose adds may quote rows.',
+    ENCRYPTION_NOTE,
   ],
   listing: {
     file: 'job.json',

@@ -38,6 +38,10 @@ export class SyncBench {
     return this.folder.write(name, `// made by a test\n${JSON.stringify(body, undefined, 2)}\n`);
   }
 
+  get postgresBinFolder(): string {
+    return this.services.postgresBinFolder;
+  }
+
   run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Finished> {
     return this.folder.run([...args, '--pg-bin-dir', this.services.postgresBinFolder], '', environment);
   }

@@ -21,6 +21,7 @@ const CONFLICTS = new Set([
 /** What names no database that a restore may go to. */
 const NOT_FOR_IT = new Set([
   'policy_denied',
+  'sslmode_too_weak',
   'authentication_failed',
   'database_not_found',
   'permission_denied',

@@ -1,5 +1,4 @@
-/** How far a server's identity is checked, as in libpq's `sslmode`. */
-export type SslMode = 'require' | 'verify-ca' | 'verify-full';
+import type { SslMode } from './encryption.js';
 
 /**
  * A database that policy admits, resolved and ready to dial. Holds a password: never logged; `display` is what may be. Plain data:

@@ -8,6 +8,7 @@ describe('a connection URL', () => {
       database: 'my db',
       user: 'us@er',
       password: 'p:w',
+      sslMode: 'require',
       display: 'postgresql://us%40er:***@db.example.com:6543/my%20db',
     });
   });
@@ -27,17 +28,33 @@ describe('a connection URL', () => {
   });
 
   it.each([
-    ['disable', {}],
-    ['prefer', {}],
-    ['require', { sslMode: 'require' }],
-    ['verify-ca', { sslMode: 'verify-ca' }],
-    ['verify-full', { sslMode: 'verify-full' }],
-  ])('understands sslmode=%s', (mode, expected) => {
+    ['disable', undefined],
+    ['prefer', 'require'],
+    ['require', 'require'],
+    ['verify-ca', 'verify-ca'],
+    ['verify-full', 'verify-full'],
+  ])('understands sslmode=%s of a remote server', (mode, expected) => {
     const { sslMode } = parseConnectionUrl(
       `postgres://u:p@h/d?sslmode=${mode}&application_name=x&connect_timeout=5`,
     );
-    expect(sslMode === undefined ? {} : { sslMode }).toEqual(expected);
+    expect(sslMode).toBe(expected);
   });
+
+  it.each(['h', '10.0.0.1', '0.0.0.0', '[::ffff:127.0.0.1]', 'localhost.example.com'])(
+    'to %s is encrypted when it names no sslmode',
+    (host) => {
+      expect(parseConnectionUrl(`postgres://u:p@${host}/d`).sslMode).toBe('require');
+    },
+  );
+
+  it.each(['localhost', '127.0.0.1', '127.9.8.7', '[::1]', 'LOCALHOST'])(
+    'to %s is plain when it names no sslmode, or prefer',
+    (host) => {
+      expect(parseConnectionUrl(`postgres://u:p@${host}/d`).sslMode).toBeUndefined();
+      expect(parseConnectionUrl(`postgres://u:p@${host}/d?sslmode=prefer`).sslMode).toBeUndefined();
+      expect(parseConnectionUrl(`postgres://u:p@${host}/d?sslmode=require`).sslMode).toBe('require');
+    },
+  );
 
   it.each([
     ['another scheme', 'mysql://u:p@h/d'],

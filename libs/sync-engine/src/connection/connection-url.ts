@@ -1,4 +1,5 @@
-import type { ConnectionTarget, SslMode } from './connection-target.js';
+import type { ConnectionTarget } from './connection-target.js';
+import { sslModeOf } from './encryption.js';
 
 /** Why a connection URL is refused. Says what was expected and never quotes what came. */
 export class ConnectionUrlError extends Error {
@@ -19,13 +20,15 @@ export function parseConnectionUrl(text: string): ConnectionTarget {
   if (match?.groups === undefined)
     throw new ConnectionUrlError('expected postgresql://user:password@host:port/database');
   const { user = '', password, host = '', port = '5432', database = '', query = '' } = match.groups;
+  const bareHost = readHost(host);
+  const sslMode = sslModeOf(bareHost, readParameters(query).get('sslmode'));
   const target = {
-    host: readHost(host),
+    host: bareHost,
     port: readPort(port),
     database: decode(database, 'the database name'),
     user: decode(user, 'the user name'),
     ...(password === undefined ? {} : { password: decode(password, 'the password') }),
-    ...tls(readParameters(query)),
+    ...(sslMode === undefined ? {} : { sslMode }),
   };
   const shownHost = target.host.includes(':') ? `[${target.host}]` : target.host;
   return {
@@ -85,10 +88,3 @@ const PARAMETERS = new Map([
   ['application_name', /^[A-Za-z0-9 ._%-]{1,128}$/],
   ['connect_timeout', /^\d{1,4}$/],
 ]);
-
-function tls(parameters: ReadonlyMap<string, string>): { sslMode?: SslMode } {
-  const mode = parameters.get('sslmode');
-  // `prefer` promises nothing against whoever is in between; like libpq's default it may end up plain.
-  if (mode === undefined || mode === 'disable' || mode === 'prefer') return {};
-  return { sslMode: mode as SslMode };
-}

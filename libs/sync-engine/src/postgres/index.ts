@@ -1,5 +1,6 @@
 // For programs that talk to one database and copy none: without the engine, which takes a second to load.
-export type { ConnectionTarget, SslMode } from '../connection/connection-target.js';
+export type { ConnectionTarget } from '../connection/connection-target.js';
+export { isPlaintextRemote, SSL_MODES, sslModeOf, type SslMode } from '../connection/encryption.js';
 export { type SyncFailure, SyncJobError } from '../sync/sync-job-error.js';
 export { disconnect } from './connect.js';
 export { type CopyIn, startCopyIn } from './copy-in.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, rootCertificates } from 'node:tls';
 import { environmentVariable } from '../config/environment-variable.js';
-import type { SslMode } from '../connection/connection-target.js';
+import type { SslMode } from '../connection/encryption.js';
 
 /** What pg is told, by `sslmode`; false: not encrypted. */
 export function tlsOptions(mode: SslMode | undefined): ConnectionOptions | false {

@@ -51,7 +51,8 @@ export type SyncFailureCode =
   | 'where_type_mismatch'
   | 'subset_too_large'
   | 'subset_not_possible'
-  | 'verification_failed';
+  | 'verification_failed'
+  | 'sslmode_too_weak';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

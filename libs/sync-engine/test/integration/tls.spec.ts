@@ -7,6 +7,7 @@ import {
   type TestServices,
   waitFor,
 } from '@understudy/testing';
+import type { ConnectionTarget } from '../../src/connection/connection-target.js';
 import { parseConnectionUrl } from '../../src/connection/connection-url.js';
 import { disconnect } from '../../src/postgres/connect.js';
 import { findPgTools } from '../../src/postgres/pg-tools.js';
@@ -49,8 +50,9 @@ describe('a server with TLS', () => {
   });
 
   const target = (sslMode: string) => parseConnectionUrl(`${database.url}?sslmode=${sslMode}`);
-  const isEncrypted = async (sslMode: string): Promise<boolean> => {
-    const { client } = await openSession(target(sslMode), 'source');
+  const isEncrypted = (sslMode: string) => isEncryptedAt(target(sslMode));
+  const isEncryptedAt = async (at: ConnectionTarget): Promise<boolean> => {
+    const { client } = await openSession(at, 'source');
     const { rows } = await client.query<{ ssl: boolean }>(
       'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
     );
@@ -58,10 +60,19 @@ describe('a server with TLS', () => {
     return rows[0]?.ssl ?? false;
   };
 
-  it('is spoken to in the clear without sslmode, and encrypted with require', async () => {
+  it('is spoken to in plaintext on loopback unless the URL asks for encryption', async () => {
     expect(await isEncrypted('disable')).toBe(false);
     expect(await isEncrypted('prefer')).toBe(false);
     expect(await isEncrypted('require')).toBe(true);
+  });
+
+  it('is spoken to encrypted off loopback unless the URL says sslmode=disable', async () => {
+    // Linux connects to itself here; by its name the address is no loopback one.
+    const remote = database.url.replace('127.0.0.1', '0.0.0.0');
+    expect(remote).toContain('@0.0.0.0:');
+    expect(await isEncryptedAt(parseConnectionUrl(remote))).toBe(true);
+    expect(await isEncryptedAt(parseConnectionUrl(`${remote}?sslmode=prefer`))).toBe(true);
+    expect(await isEncryptedAt(parseConnectionUrl(`${remote}?sslmode=disable`))).toBe(false);
   });
 
   it.each(['verify-ca', 'verify-full'])('is refused by %s when its authority is not known', async (mode) => {
