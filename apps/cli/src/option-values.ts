@@ -1,3 +1,4 @@
+import { parseSeed, SEED_EXPECTED } from '@understudy/sync-request';
 import { InvalidArgumentError } from 'commander';
 
 /** Parser of an option: a whole number, both bounds included. */
@@ -13,8 +14,11 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
-/** 53 bits, so that every reader of JSON keeps it. */
-export const seed = wholeNumber(0);
+export function seed(text: string): number {
+  const value = parseSeed(text);
+  if (value !== undefined) return value;
+  throw new InvalidArgumentError(`Expected ${SEED_EXPECTED}.`);
+}
 
 /** Milliseconds since 1970. */
 export function instant(text: string): number {

@@ -48,6 +48,19 @@ describe('understudy generate', () => {
     expect((await generate('--seed', seed, '--now', '2026-01-01')).out).toBe(first.out);
   });
 
+  it('takes a negative seed, whose records differ from those of its positive', async () => {
+    const [negative, again, positive] = await Promise.all(
+      ['-7', '-7', '7'].map((seed) => generate('--seed', seed)),
+    );
+    expect([negative?.code, negative?.err, again?.out]).toEqual([0, '', negative?.out]);
+    expect(positive?.out).not.toBe(negative?.out);
+    const refused = await generate('--seed', '-9007199254740992');
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('Expected an integer from -9007199254740991 to 9007199254740991.'),
+    ]);
+  });
+
   it('resolves relative dates against --now', async () => {
     const params = { start: 'now', end: 'now' };
     const schema = {
@@ -286,7 +299,7 @@ describe('understudy generate', () => {
     [['generate', 'people.json', '--model', 'x=none.ngram'], 3, /none\.ngram: there is no such file/],
     [['generate', 'people.json', '--model', 'x'], 2, /Expected an id and a file/],
     [['generate', 'people.json', '--count', '0'], 2, /Expected a whole number from 1/],
-    [['generate', 'people.json', '--seed', '1e3'], 2, /Expected a whole number/],
+    [['generate', 'people.json', '--seed', '1e3'], 2, /Expected an integer from -9007/],
     [['generate', 'people.json', '--format', 'xml'], 2, /json, csv, ndjson, sql, copy/],
     [['generate', 'people.json', '--range', '5..1'], 2, /Expected a\.\.b with a below b/],
     [['generate', 'people.json', '--range', '5..11'], 2, /--range ends at 11.*\n.*needs --seed/],

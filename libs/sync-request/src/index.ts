@@ -3,6 +3,7 @@ export { checkTables } from './check-tables.js';
 export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './instant.js';
 export { MAX_COLUMNS, MAX_LIMIT, MAX_NAME_LENGTH, MAX_TABLES } from './limits.js';
 export { isObject, isString, ObjectReader } from './object-reader.js';
+export { isSeed, parseSeed, SEED_EXPECTED } from './seed.js';
 export { readSyncRequest, SYNC_REQUEST_FIELDS } from './read-sync-request.js';
 export {
   type RequestedSubset,

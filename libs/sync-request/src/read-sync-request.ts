@@ -3,6 +3,7 @@ import { checkTables } from './check-tables.js';
 import { INSTANT_EXPECTED, parseInstant } from './instant.js';
 import { MAX_LIMIT, MAX_NAME_LENGTH, MAX_TABLES } from './limits.js';
 import { isBoolean, isIntegerBetween, isObject, isOneOf, isString, ObjectReader } from './object-reader.js';
+import { isSeed, SEED_EXPECTED } from './seed.js';
 import {
   type RequestedSubset,
   type RequestedTable,
@@ -28,7 +29,7 @@ export function readSyncRequest(
   const tables = written === undefined ? [] : readTables(written, problems);
   const unlistedColumns = reader.optional('unlisted_columns', UNLISTED_EXPECTED, isOneOf(UNLISTED_COLUMNS));
   const dryRun = reader.optional('dry_run', 'true or false', isBoolean);
-  const seed = reader.optional('seed', SEED_EXPECTED, isIntegerBetween(0, Number.MAX_SAFE_INTEGER));
+  const seed = reader.optional('seed', SEED_EXPECTED, isSeed);
   const now = parseInstant(reader.optional('now', INSTANT_EXPECTED, isInstant));
   return {
     tables,
@@ -41,7 +42,6 @@ export function readSyncRequest(
 }
 
 const UNLISTED_EXPECTED = '"preserve", "reject" or "null"';
-const SEED_EXPECTED = `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`;
 
 function readTables(written: readonly unknown[], problems: FieldProblem[]): readonly RequestedTable[] {
   if (written.length === 0 || written.length > MAX_TABLES) {

@@ -92,7 +92,7 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
   if (!ID.test(job.jobId) || job.epoch < 1 || job.referenceInstant === undefined) {
     throw new TypeError('a sync job without id, epoch or reference instant');
   }
-  if (job.seed > BigInt(Number.MAX_SAFE_INTEGER)) throw new TypeError('a seed beyond 53 bits');
+  if (!Number.isSafeInteger(Number(job.seed))) throw new TypeError('a seed beyond 53 bits');
   return {
     jobId: job.jobId,
     epoch: job.epoch,

@@ -39,7 +39,7 @@ export const GENERATION_DESCRIPTIONS = {
           },
         ),
         count: Type.Integer({ minimum: 1, maximum: MAX_COUNT }),
-        seed: Type.Integer({ minimum: 0, description: 'As given, or as drawn.' }),
+        seed: Type.Integer({ description: 'As given, or as drawn.' }),
       }),
       example: {
         records: [{ id: '6f1f1b5c-9a0e-4d4b-8a7e-2b9f0f7a3c11', age: 54 }],

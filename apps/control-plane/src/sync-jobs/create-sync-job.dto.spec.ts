@@ -45,9 +45,11 @@ describe('the body of a sync job and the job file of the command line', () => {
     ['a where that is none', { tables: [{ name: 't', subset: { where: {}, order: 1 } }] }],
     ['a seed as text', { seed: '7' }],
     ['a seed past 53 bits', { seed: 2 ** 53 }],
+    ['the lowest seed', { seed: -(2 ** 53 - 1) }],
+    ['a seed below the lowest', { seed: -(2 ** 53) }],
     ['a day that no calendar has', { now: '2026-02-30' }],
     ['a truth that is none', { dry_run: 'yes' }],
-    ['several at once', { seed: -1, tables: [{ name: 1 }, { name: 't', subset: { limit: 0.5 } }] }],
+    ['several at once', { seed: 0.5, tables: [{ name: 1 }, { name: 't', subset: { limit: 0.5 } }] }],
   ])('say the same of %s', (_, more) => {
     expect(saysTheJobFile({ ...BODY, ...more })).toEqual(saysTheDto({ ...BODY, ...more }));
   });

@@ -82,7 +82,7 @@ const VERIFICATION = Type.Object({
 const JOB = schemaOf<SyncJobResponse>('SyncJob')(
   Type.Object({
     ...LISTED_FIELDS,
-    seed: count('Random seed.'),
+    seed: Type.Integer({ description: 'Random seed.' }),
     now: instant('Reference instant of relative dates.'),
     unlisted_columns: oneOf(['preserve', 'reject', 'null'], 'What becomes of columns without a rule.'),
     progress: PROGRESS,

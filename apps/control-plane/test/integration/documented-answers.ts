@@ -71,7 +71,7 @@ function expectHeaders({ headers = {} }: ResponseObject, answer: ReceivedAnswer,
     const { required, schema } = dereference(described) as unknown as HeaderObject;
     const value = answer.headers.get(name);
     if (required && value === null) throw new Error(`${where} without the header ${name}`);
-    if (value !== null && schema.type === 'integer' && !/^\d+$/.test(value))
+    if (value !== null && schema.type === 'integer' && !/^-?\d+$/.test(value))
       throw new Error(`${where} with ${name}: ${value}`);
   }
 }

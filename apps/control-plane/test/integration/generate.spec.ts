@@ -144,6 +144,15 @@ describe('POST /v1/generate', () => {
     expect(header('generation-warnings')).toBe('0');
   });
 
+  it('gives a negative seed records of its own, the same each time', async () => {
+    const recordsOf = async (seed: number) => (await generated({ schema: SCHEMA, count: 20, seed })).data.records;
+    for (const seed of [1, Number.MAX_SAFE_INTEGER]) {
+      const records = await recordsOf(-seed);
+      expect(await recordsOf(-seed)).toEqual(records);
+      expect(await recordsOf(seed)).not.toEqual(records);
+    }
+  });
+
   it('says the seed that it drew in the header', async () => {
     const body = { schema: SCHEMA, count: 50, format: 'ndjson', now: '2026-05-01' };
     const first = await post(body);
@@ -212,6 +221,7 @@ describe('POST /v1/generate', () => {
     ['no schema', { count: 1 }, 'schema'],
     ['another format', { schema: SCHEMA, count: 1, format: 'xml' }, 'format'],
     ['a fraction as seed', { schema: SCHEMA, count: 1, seed: 1.5 }, 'seed'],
+    ['a seed below -(2^53 - 1)', { schema: SCHEMA, count: 1, seed: -(2 ** 53) }, 'seed'],
     ['an instant that is none', { schema: SCHEMA, count: 1, now: 'tomorrow' }, 'now'],
     ['an unknown field', { schema: SCHEMA, count: 1, locale: 'en' }, 'locale'],
     ['no generators', { schema: {}, count: 1 }, 'schema'],

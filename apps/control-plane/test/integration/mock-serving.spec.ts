@@ -69,6 +69,16 @@ describe('a call', () => {
     );
   });
 
+  it('gets other data for a negative seed than for its positive', async () => {
+    const { url } = await makeEndpoint(plane, { schema: UUIDS, response: { count: 1 } });
+    for (const seed of ['1', '9007199254740991']) {
+      const negative = await call(plane, `${url}?seed=-${seed}`);
+      expect([negative.status, negative.headers.get('x-generation-seed')]).toEqual([200, `-${seed}`]);
+      expect((await call(plane, url, { headers: { 'x-seed': `-${seed}` } })).text).toBe(negative.text);
+      expect((await call(plane, `${url}?seed=${seed}`)).text).not.toBe(negative.text);
+    }
+  });
+
   it('gets the records of POST /v1/generate', async () => {
     const schema = schemaOf({ type: 'model', source: 'en_US/first_names' });
     const { url } = await makeEndpoint(plane, { schema });
@@ -98,7 +108,9 @@ describe('a call', () => {
       'count=x',
       'count=',
       'count=1&count=2',
-      'seed=-1',
+      'seed=-0',
+      'seed=--1',
+      'seed=-9007199254740992',
       'seed=1e3',
       'seed=9007199254740992',
       'now=yesterday',

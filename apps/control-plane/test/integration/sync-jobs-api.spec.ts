@@ -133,6 +133,12 @@ describe('posting a job', () => {
     });
   });
 
+  it.each([-Number.MAX_SAFE_INTEGER, -1, 0, Number.MAX_SAFE_INTEGER])('keeps the seed %d', async (seed) => {
+    const { body } = await post(job({ seed }));
+    const { id } = (body as unknown as { data: { id: string } }).data;
+    expect((await plane.request(`/v1/sync/jobs/${id}`)).body).toMatchObject({ data: { seed } });
+  });
+
   it('draws a seed of 53 bits when none is given', async () => {
     const answers = await Promise.all([post(job()), post(job())]);
     const seeds = answers.map(({ body }) => (body as unknown as { data: { seed: number } }).data.seed);
@@ -183,7 +189,7 @@ describe('posting a job', () => {
     ['columns that are a list', job({ tables: [{ name: 't', columns: [] }] }), 'tables[0].columns'],
     ['an unlisted_columns of its own', job({ unlisted_columns: 'drop' }), 'unlisted_columns'],
     ['a seed as text', job({ seed: '7' }), 'seed'],
-    ['a negative seed', job({ seed: -1 }), 'seed'],
+    ['a seed below -(2^53 - 1)', job({ seed: -(2 ** 53) }), 'seed'],
     ['a seed of 54 bits', job({ seed: 2 ** 53 }), 'seed'],
     ['an instant that is none', job({ now: '2026-02-30' }), 'now'],
     ['a subset of the job', job({ subset: { limit: 1 } }), 'subset'],

@@ -93,7 +93,7 @@ describe('a job file', () => {
       expect.stringMatching(
         /^9:19 tables\[1\]\.subset\.where: .*\(position 1 of a string of 13 characters\)/,
       ),
-      '11:3 seed: expected an integer from 0 to 9007199254740991, got a string of 6 characters',
+      '11:3 seed: expected an integer from -9007199254740991 to 9007199254740991, got a string of 6 characters',
       expect.stringMatching(/^11:21 webhook: /),
     ]);
     expect(found.join()).not.toContain('canary');

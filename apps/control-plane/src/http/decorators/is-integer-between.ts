@@ -1,3 +1,4 @@
+import { SEED_EXPECTED } from '@understudy/sync-request';
 import { ValidateBy } from 'class-validator';
 
 import { expected } from '../kind-of.js';
@@ -20,6 +21,6 @@ export const IsIntegerBetween = (
     expected(what),
   );
 
-/** A seed: 53 bits, so that every JSON reader keeps it. */
+/** A seed: an integer that every JSON reader keeps. */
 export const IsSeed = (): PropertyDecorator =>
-  IsIntegerBetween(0, Number.MAX_SAFE_INTEGER, 'an integer from 0 to 9007199254740991');
+  IsIntegerBetween(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, SEED_EXPECTED);

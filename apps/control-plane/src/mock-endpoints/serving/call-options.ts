@@ -1,3 +1,5 @@
+import { parseSeed, SEED_EXPECTED } from '@understudy/sync-request';
+
 import { validationError, type FieldProblem } from '../../http/api-error.js';
 import { INSTANT_EXPECTED, parseInstant } from '../../http/instant.js';
 import { expectedButGot } from '../../http/kind-of.js';
@@ -38,8 +40,8 @@ export function readCallOptions(query: string, seedHeader: string | string[] | u
   const inHeader = seedHeader === undefined ? [] : [seedHeader].flat();
   const seed =
     inQuery.length > 0
-      ? read('seed', inQuery, SEED_EXPECTED, (text) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER))
-      : read('X-Seed', inHeader, SEED_EXPECTED, (text) => wholeNumber(text, 0, Number.MAX_SAFE_INTEGER));
+      ? read('seed', inQuery, SEED_EXPECTED, parseSeed)
+      : read('X-Seed', inHeader, SEED_EXPECTED, parseSeed);
   const now = read('now', asked.getAll('now'), INSTANT_EXPECTED, parseInstant);
   const count = read('count', asked.getAll('count'), `an integer from 1 to ${MAX_RECORDS}`, (text) =>
     wholeNumber(text, 1, MAX_RECORDS),
@@ -47,8 +49,6 @@ export function readCallOptions(query: string, seedHeader: string | string[] | u
   if (problems.length > 0) throw validationError(problems);
   return { seed, now, count };
 }
-
-const SEED_EXPECTED = `an integer from 0 to ${Number.MAX_SAFE_INTEGER}`;
 
 function wholeNumber(text: string, min: number, max: number): number | undefined {
   if (!/^(0|[1-9]\d{0,15})$/.test(text)) return undefined;

@@ -4002,7 +4002,7 @@ export interface operations {
                     tables: {
                         /** @description As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`. */
                         name: string;
-                        /** @description Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for places inside json and jsonb columns, or `{preserve: true}`. Modifiers: `nullable`, `transform`, `constraints`, `differs`, `consistent`. */
+                        /** @description Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for places inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. */
                         columns?: {
                             [key: string]: Record<string, never>;
                         };
