@@ -6,6 +6,7 @@ export {
   formatInstant,
   formatTime,
   LATEST_MS,
+  INSTANT_FORMS,
   parseInstant,
 } from './calendar/instant.js';
 export { resolveInstant } from './calendar/relative-instant.js';

@@ -1,7 +1,11 @@
 import { civilFromDays, DAY_MS, daysFromCivil, daysInMonth } from './civil-date.js';
 
-const ISO =
-  /^([+-]\d{6}|\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+// RFC 3339's profile of ISO-8601, whose seconds and offset may be left out, and the two shorter dates.
+const FORM =
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|[+-]\d{2}:\d{2})?)?)?)?$/;
+
+/** One example of each form that `parseInstant` takes, for messages. */
+export const INSTANT_FORMS = '2026-01-31, 2026-01-31T12:00:00Z, 2026-01 or 2026';
 
 const ZERO = 48;
 const DASH = 45;
@@ -15,15 +19,16 @@ export const EARLIEST_MS = -62_135_596_800_000;
 export const LATEST_MS = 253_402_300_799_999;
 
 /**
- * Milliseconds since 1970 of an ISO-8601 date or date-time; without an offset it is UTC.
+ * Milliseconds since 1970 of a date or date-time in the RFC 3339 profile of ISO-8601; without an offset it is UTC.
+ * `YYYY-MM` and `YYYY` are the first day of their month or year.
  * @returns undefined when the text is not one, names a day that does not exist, or lies beyond the years 1 to 9999
  */
 export function parseInstant(text: string): number | undefined {
-  const match = ISO.exec(text);
+  const match = FORM.exec(text);
   if (match === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
-    .map((part) => Number(part ?? 0));
+    .map((part: string | undefined) => (part === undefined ? undefined : Number(part)));
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const fraction = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
@@ -89,7 +94,7 @@ export function pad(value: number, width: number): string {
 function offsetMinutes(text: string | undefined): number | undefined {
   if (text === undefined || text === 'Z' || text === 'z') return 0;
   const hours = Number(text.slice(1, 3));
-  const minutes = Number(text.slice(3).replace(':', '') || '0');
+  const minutes = Number(text.slice(4));
   if (hours > 23 || minutes > 59) return undefined;
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }

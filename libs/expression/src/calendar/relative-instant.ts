@@ -6,7 +6,7 @@ const RELATIVE = /^(now|today)?((?:\s*[+-]\s*\d{1,9}(?:\.\d{1,3})?\s*[a-z]+)*)$/
 const STEP = /([+-])\s*(\d+(?:\.\d+)?)\s*([a-z]+)/gi;
 
 /**
- * Milliseconds of an ISO-8601 text or of a spec relative to `nowMs`: `now`, `today`, `-1year`, `now+7days`.
+ * Milliseconds of a text that `parseInstant` takes, or of a spec relative to `nowMs`: `now`, `today`, `-1year`, `now+7days`.
  * @returns undefined when the text is neither
  */
 export function resolveInstant(text: string, nowMs: number): number | undefined {

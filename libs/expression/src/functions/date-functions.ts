@@ -1,14 +1,21 @@
 import { civilFromDays, DAY_MS } from '../calendar/civil-date.js';
 import { addUnits, unitNamed, unitsBetween, type Unit } from '../calendar/duration.js';
 import { formatPattern } from '../calendar/format-pattern.js';
-import { EARLIEST_MS, formatDate, formatInstant, LATEST_MS, parseInstant } from '../calendar/instant.js';
+import {
+  EARLIEST_MS,
+  formatDate,
+  formatInstant,
+  INSTANT_FORMS,
+  LATEST_MS,
+  parseInstant,
+} from '../calendar/instant.js';
 import { EvaluationError } from '../errors.js';
 import { number, typeName } from '../operators.js';
 import { withinTextLimit } from '../render-text.js';
 import { pure, type PureFunction } from './expression-function.js';
 import { text } from './text-argument.js';
 
-/** Functions on ISO-8601 dates and date-times, in UTC. */
+/** Functions on dates and date-times, in UTC. */
 export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['date_add', pure(3, 3, dateAdd)],
   [
@@ -28,7 +35,7 @@ export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['day', pure(1, 1, (value) => civil(value, 'day').day)],
 ];
 
-/** Milliseconds of a value that is an ISO-8601 text, or a number of Unix seconds. */
+/** Milliseconds of a text that `parseInstant` takes, or of a number of Unix seconds. */
 export function instant(value: unknown, user: string): number {
   const ms =
     typeof value === 'string'
@@ -38,7 +45,7 @@ export function instant(value: unknown, user: string): number {
         : undefined;
   if (ms !== undefined && ms >= EARLIEST_MS && ms <= LATEST_MS) return Math.floor(ms);
   const got = typeof value === 'string' || typeof value === 'number' ? 'another value' : typeName(value);
-  throw new EvaluationError(`"${user}" needs an ISO-8601 date or Unix seconds, got ${got}`);
+  throw new EvaluationError(`"${user}" needs a date like ${INSTANT_FORMS}, or Unix seconds, got ${got}`);
 }
 
 /** A date without a time stays one while whole days are added. */
@@ -48,7 +55,7 @@ function dateAdd(value: unknown, amount: unknown, name: unknown): string {
   if (!(ms >= EARLIEST_MS && ms <= LATEST_MS))
     throw new EvaluationError('"date_add" leaves the years 1 to 9999');
   const dateOnly =
-    typeof value === 'string' && value.length === 10 && ms % DAY_MS === 0 && step.ms % DAY_MS === 0;
+    typeof value === 'string' && value.length <= 10 && ms % DAY_MS === 0 && step.ms % DAY_MS === 0;
   return dateOnly ? formatDate(ms) : formatInstant(ms);
 }
 

@@ -187,7 +187,11 @@ describe('event_sequence', () => {
     [[{ name: 'x' }, { name: 'a', base: true, after: 'x' }], 'events[1].after', 'contradicts base'],
     [[{ name: 'x', delay: { min: 1 } }], 'events[0].delay', 'needs after'],
     [[{ name: 'x' }, { name: 'a', after: 'x', range: {} }], 'events[1].range', 'is for anchors'],
-    [[{ name: 'x', range: { start: 'soon' } }], 'events[0].range.start', 'ISO-8601'],
+    [
+      [{ name: 'x', range: { start: 'soon' } }],
+      'events[0].range.start',
+      '2026-01-31, 2026-01-31T12:00:00Z, 2026-01 or 2026',
+    ],
     [[{ name: 'x', range: { from: 'now' } }], 'events[0].range.from', 'there are start, end'],
     [[{ name: 'x', range: 'now' }], 'events[0].range', 'must be an object'],
     [[{ name: 'x', probability: 1.5 }], 'events[0].probability', 'from 0 to 1'],

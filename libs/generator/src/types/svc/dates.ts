@@ -1,4 +1,11 @@
-import { DAY_MS, formatDate, formatInstant, formatTime, resolveInstant } from '@understudy/expression';
+import {
+  DAY_MS,
+  formatDate,
+  formatInstant,
+  formatTime,
+  INSTANT_FORMS,
+  resolveInstant,
+} from '@understudy/expression';
 import type { CountedDraw } from '../../node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
@@ -13,7 +20,7 @@ export const RANGE: ParamsManifest = {
   start: {
     type: 'string',
     default: '1970-01-01',
-    description: 'One bound: ISO 8601, or relative like now, today, -1year or now+7days.',
+    description: `One bound: ISO 8601 like ${INSTANT_FORMS}, or relative like now, today, -1year or now+7days.`,
   },
   end: { type: 'string', default: '2038-01-01', description: 'The other bound; either order is taken.' },
 };
@@ -91,7 +98,7 @@ function readInstant(parameters: Parameters, key: string, nowMs: number): number
   if (ms !== undefined) return ms;
   throw parameters.fault(
     key,
-    'must be an ISO-8601 date or date-time, or relative like now, today, -1year or now+7days',
+    `must be a date or date-time like ${INSTANT_FORMS}, or relative like now, today, -1year or now+7days`,
   );
 }
 
