@@ -6,9 +6,22 @@ const POWERS_OF_TEN: readonly number[] = Array.from({ length: 16 }, (_, i) => Nu
  * @param digits 0 to 15
  */
 export function rounder(digits: number): (value: number) => number {
+  return rounding(digits).round;
+}
+
+/** As `rounder`, and the nearest such decimals that are not below and not above a value. */
+export function rounding(digits: number): Record<'round' | 'roundUp' | 'roundDown', Rounding> {
   const scale = POWERS_OF_TEN[digits] ?? 1;
-  return (value) => {
+  const round: Rounding = (value) => {
     const scaled = Math.round(value * scale);
     return Number.isSafeInteger(scaled) ? scaled / scale + 0 : value;
   };
+  const next = (value: number, step: 1 | -1): number => (Math.round(value * scale) + step) / scale + 0;
+  return {
+    round,
+    roundUp: (value) => (round(value) < value ? next(value, 1) : round(value)),
+    roundDown: (value) => (round(value) > value ? next(value, -1) : round(value)),
+  };
 }
+
+type Rounding = (value: number) => number;

@@ -81,6 +81,20 @@ const CONDITIONS: Condition[] = [
     failsAfter: 2,
   },
   {
+    condition: 'float_between without a number of its precision in the range',
+    definition: svc('float_between', { min: 0.001, max: 0.009, precision: 2 }),
+    path: '.params.precision',
+    message: 'no number with 2 decimals is between min 0.001 and max 0.009',
+  },
+  {
+    condition: 'float_between without a number of its precision in the range, from a row',
+    definition: svc('float_between', { min: '{{row / 4}}', max: 0.3, precision: 0 }),
+    siblings: { row: svc('sequence', { start: 0 }) },
+    path: '.params.precision',
+    message: 'no number with 0 decimals is between min 0.25 and max 0.3',
+    failsAfter: 1,
+  },
+  {
     condition: 'int_between whose except excludes the whole range',
     definition: svc('int_between', { min: 1, max: 3, except: [3, 1, 2, 9] }),
     path: '.params.except',

@@ -92,11 +92,12 @@ export const DECLARED_RANGES: ReadonlyMap<string, DeclaredRange> = new Map<strin
     {
       params: fc
         .tuple(fc.integer({ min: -1e6, max: 1e6 }), fc.nat(1e6), fc.integer({ min: 0, max: 6 }))
-        .map(([min, span, precision]) => ({ min: min / 64, max: (min + span) / 64, precision })),
+        // At least 1 wide, so that a number of this precision is in the range.
+        .map(([min, span, precision]) => ({ min: min / 64, max: (min + span) / 64 + 1, precision })),
       check(value, { min = 0, max = 1, precision = 2 }) {
         expect(value).toBeGreaterThanOrEqual(Number(min));
         expect(value).toBeLessThanOrEqual(Number(max));
-        if (value !== min && value !== max) expect(decimals(value)).toBeLessThanOrEqual(Number(precision));
+        expect(decimals(value)).toBeLessThanOrEqual(Number(precision));
       },
     },
   ],

@@ -43,4 +43,12 @@ describe('a range of numbers', () => {
       params: { precision: 0 },
     });
   });
+
+  it('gives enough decimals for a number to be in the range', () => {
+    const range = (...values: string[]) => rangeRule({ values, type: 'numeric' })['params'];
+    expect(range('0.001', '0.002', '0.0035')).toEqual({ min: 0.001, max: 0.01, precision: 2 });
+    const many = Array.from({ length: 40 }, (_, i) => `0.00${100 + i}`);
+    expect(range(...many)).toEqual({ min: 0.001, max: 0.002, precision: 3 });
+    expect(range(...many.map((value) => `${value}e-20`))).toEqual({ min: 0, max: 1, precision: 15 });
+  });
 });

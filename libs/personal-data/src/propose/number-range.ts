@@ -17,12 +17,26 @@ export function rangeRule({ values, type }: Pick<ProposalFacts, 'values' | 'type
   const { low, high } = boundsOf(numbers);
   if (INTEGERS.has(type)) return integer(Math.floor(low), Math.ceil(Math.min(high, LARGEST[type] ?? high)));
   const decimals = Math.max(0, ...values.map((value) => (/\.(\d*[1-9])0*$/.exec(value)?.[1] ?? '').length));
-  const params = { min: low, max: high, precision: Math.min(2, decimals) };
+  // At least as many as the upper bound has, so that the range holds one number.
+  const precision = Math.max(Math.min(2, decimals), decimalsOf(high));
+  const params =
+    precision > MAX_PRECISION
+      ? { min: Math.floor(low), max: Math.ceil(high), precision: MAX_PRECISION }
+      : { min: low, max: high, precision };
   return { type: 'svc', algorithm: 'float_between', params };
 }
 
 const INTEGERS: ReadonlySet<string> = new Set(['int2', 'int4', 'int8']);
 const LARGEST: Readonly<Record<string, number>> = { int2: 32_767, int4: 2_147_483_647 };
+
+const MAX_PRECISION = 15;
+
+/** At most one more than `MAX_PRECISION`. */
+function decimalsOf(value: number): number {
+  let decimals = 0;
+  while (decimals <= MAX_PRECISION && Number(value.toFixed(decimals)) !== value) decimals += 1;
+  return decimals;
+}
 
 function boundsOf(sorted: readonly number[]): { readonly low: number; readonly high: number } {
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] ?? 0;

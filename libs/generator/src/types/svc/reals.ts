@@ -2,13 +2,13 @@ import { distributions } from '@understudy/random';
 import { orFaultAt } from '../../fault-at.js';
 import type { Draw } from '../../node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
-import { rounder } from '../../round.js';
+import { rounder, rounding } from '../../round.js';
 import { evenVariety } from '../../variety.js';
 import { svcExample, svcName } from './svc-name.js';
 
 export const floatBetweenType = defineGenerator({
   name: svcName('float_between'),
-  description: 'A number within the bounds, rounded.',
+  description: 'A number of so many decimals within the bounds, both included.',
   params: {
     min: { type: 'number', default: 0, description: 'Lower bound.' },
     max: { type: 'number', default: 1, description: 'Upper bound.' },
@@ -21,16 +21,21 @@ export const floatBetweenType = defineGenerator({
     const max = parameters.number('max');
     if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
     const precision = parameters.integer('precision');
-    const round = rounder(precision);
+    const { round, roundUp, roundDown } = rounding(precision);
+    const least = roundUp(min);
+    const most = roundDown(max);
+    if (least > most) {
+      const why = `no number with ${precision} decimals is between min ${min} and max ${max}: ask for more decimals or a wider range`;
+      throw parameters.fault('precision', why);
+    }
     const draw: Draw = (random) => {
       const share = random.float53();
       const value = round(min * (1 - share) + max * share);
-      // A bound with more decimals than the precision is itself the nearest value within the range.
-      return value < min ? min : value > max ? max : value;
+      return value < least ? least : value > most ? most : value;
     };
-    const steps = Math.floor((max - min) * 10 ** precision);
-    // So many multiples of the last decimal lie within the range, one more or less; and both bounds may come out.
-    return { draw, variety: () => ({ most: steps + 3, easy: evenVariety(steps + 1).easy }) };
+    const steps = Math.floor((most - least) * 10 ** precision);
+    // The product may be one step short.
+    return { draw, variety: () => ({ most: steps + 2, easy: evenVariety(steps + 1).easy }) };
   },
 });
 
