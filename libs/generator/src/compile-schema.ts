@@ -1,11 +1,10 @@
 import { didYouMean } from '@understudy/expression';
-import { rootKey } from '@understudy/random';
 import { BUDGETS } from './budgets.js';
 import { CompileContext, type UniqueGenerator } from './compile-context.js';
 import { nodeCompiler } from './compile-node.js';
 import type { CompileOptions } from './compile-options.js';
 import { CORE_REGISTRY } from './core-registry.js';
-import { ENGINE_VERSION } from './engine-version.js';
+import { seedKey } from './engine-version.js';
 import { DefinitionError, type Problem } from './errors.js';
 import { foreseeUniques } from './foresee-uniques.js';
 import { joinPath } from './json-path.js';
@@ -170,7 +169,7 @@ class CompiledSchema implements SchemaPlan {
   }
 
   open(seed: number, bindings: readonly unknown[] = []): RecordCursor {
-    return new Cursor(this, bindSteps(this.steps, rootKey(ENGINE_VERSION, seed)), bindings);
+    return new Cursor(this, bindSteps(this.steps, seedKey(seed)), bindings);
   }
 
   *records(seed: number, from: number, count: number): Generator<Record<string, unknown>> {

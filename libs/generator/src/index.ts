@@ -12,7 +12,7 @@ export type { SlotTexts } from '@understudy/expression';
 export { compileSchema, type RecordCursor, type SchemaOptions, type SchemaPlan } from './compile-schema.js';
 export { CORE_REGISTRY } from './core-registry.js';
 export type { CompositionSource, Environment, ListSource, ModelSource } from './environment.js';
-export { ENGINE_VERSION } from './engine-version.js';
+export { ENGINE_VERSION, seedKey } from './engine-version.js';
 export {
   DefinitionError,
   GenerationError,

@@ -7,20 +7,20 @@ const FIRST: Key = Object.freeze({ a: 0x243f6a88, b: 0x85a308d3 | 0, c: 0x13198a
 
 /**
  * The key all streams of one run descend from.
+ * @param purpose keeps runs for different purposes apart
  * @param seed any integer that a number holds exactly
  */
-export function rootKey(engineVersion: string, seed: number): Key {
+export function rootKey(purpose: string, seed: number): Key {
   if (!Number.isSafeInteger(seed))
     throw new RangeError('a seed is an integer between -(2^53 - 1) and 2^53 - 1');
-  return deriveKey(versionKey(engineVersion), `seed ${seed}`);
+  return deriveKey(purposeKey(purpose), `seed ${seed}`);
 }
 
-/** The version that was asked for last: a program knows one, and may ask for each of many short runs. */
-let known: { readonly engineVersion: string; readonly key: Key } | undefined;
+/** The purpose of the last call: a program has few, and may ask for each of many short runs. */
+let known: { readonly purpose: string; readonly key: Key } | undefined;
 
-function versionKey(engineVersion: string): Key {
-  if (known?.engineVersion !== engineVersion)
-    known = { engineVersion, key: deriveKey(FIRST, `understudy ${engineVersion}`) };
+function purposeKey(purpose: string): Key {
+  if (known?.purpose !== purpose) known = { purpose, key: deriveKey(FIRST, `understudy ${purpose}`) };
   return known.key;
 }
 

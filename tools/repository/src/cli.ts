@@ -8,6 +8,7 @@ import { writeApiDescription } from './api-description/write-api-description.js'
 import { buildModels, generateContract, STEPS, tool, writeOperations } from './check/steps.js';
 import { writeCliPage } from './cli-page/write-cli-page.js';
 import { writeConformancePage } from './conformance/write-conformance-page.js';
+import { recordEngineVersion } from './engine-version/engine-version-holds.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 import { writeSupportPage } from './postgres-support/write-support-page.js';
@@ -49,7 +50,7 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, docs/generators.md from the registry, docs/cli.md from the command line, docs/conformance.md from the requirements and docs/postgres-support.md from its tests.',
+    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, the values of the engine version, docs/generators.md from the registry, docs/cli.md from the command line, docs/conformance.md from the requirements and docs/postgres-support.md from its tests.',
   )
   .option(
     '--baseline',
@@ -63,6 +64,7 @@ program
     await writeApiDescription(ROOT);
     if (baseline) recordApiContract(ROOT);
     buildModels(ROOT, []);
+    recordEngineVersion(ROOT);
     writeGeneratorsPage(ROOT);
     writeCliPage(ROOT);
     writeConformancePage(ROOT);

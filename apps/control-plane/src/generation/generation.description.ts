@@ -1,3 +1,4 @@
+import { ENGINE_VERSION } from '@understudy/generator';
 import { Type } from 'typebox';
 
 import type { OperationDescription } from '../api-description/operation-description.js';
@@ -62,7 +63,7 @@ export const GENERATION_DESCRIPTIONS = {
       }),
       metaExample: {
         generation_time_ms: 3,
-        engine_version: '1',
+        engine_version: ENGINE_VERSION,
         now: '2026-11-21T00:00:00.000Z',
         warnings: [],
       },

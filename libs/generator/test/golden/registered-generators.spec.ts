@@ -3,8 +3,8 @@ import { asText, svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 
 /**
- * The bytes of every registered generator's examples and of every modifier, at seed 42. As in records.spec.ts they
- * change only together with ENGINE_VERSION and a line in CHANGELOG.md. A generator that is added adds its own.
+ * The bytes of every registered generator's examples and of every modifier, at seed 42. As in records.spec.ts,
+ * `npm run check` refuses a changed value without a new ENGINE_VERSION. A generator that is added adds its own.
  */
 const golden = (definition: Json, rows: number): string => {
   const cursor = compileSchema({ generators: { it: definition }, output: ['it'] }, OPTIONS).open(42);

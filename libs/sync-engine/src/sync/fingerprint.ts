@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ENGINE_VERSION as VALUES_VERSION } from '@understudy/generator';
 import { ENGINE_VERSION } from '../engine-version.js';
 import type { ModelRegistry } from '../training/model-registry.js';
 import type { JobKeys } from './keys/job-keys.js';
@@ -33,6 +34,7 @@ export function ruleFacts(
   const named = [...new Set(JSON.stringify(tables).match(PRIVATE_MODEL) ?? [])].sort();
   return {
     version: ENGINE_VERSION,
+    values: VALUES_VERSION,
     rules: { seed, referenceInstantMs, tables, unlistedColumns, compositions },
     models: [
       ...hostedModels.map(({ id, hash }) => [id, hash]),

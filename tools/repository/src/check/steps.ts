@@ -7,6 +7,7 @@ import { cliPageIsFresh } from '../cli-page/write-cli-page.js';
 import { conformanceHolds } from '../conformance/write-conformance-page.js';
 import { apiContractHolds } from '../api-contract/api-contract-holds.js';
 import { apiDescriptionIsFresh } from '../api-description/write-api-description.js';
+import { engineVersionHolds } from '../engine-version/engine-version-holds.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { checkImports } from '../import-rule/check-imports.js';
 import { supportPageHolds } from '../postgres-support/write-support-page.js';
@@ -57,6 +58,11 @@ export const STEPS: readonly CheckStep[] = [
   },
   { name: 'postgres support', fix: 'npm run generate', run: supportPageHolds },
   { name: 'built-in models', fix: 'npm run generate', run: async (root) => buildModels(root, ['--check']) },
+  {
+    name: 'engine version',
+    fix: 'raise ENGINE_VERSION and add a line to CHANGELOG.md if a value changed; then npm run generate',
+    run: async (root) => engineVersionHolds(root),
+  },
   { name: 'API description', fix: 'npm run generate', run: apiDescriptionIsFresh },
   {
     name: 'API breaking',

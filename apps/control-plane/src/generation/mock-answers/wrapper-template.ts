@@ -1,7 +1,7 @@
 import type { ByteSink } from '@understudy/bytes';
 import { compileTemplate, EvaluationError, ExpressionError, type Template } from '@understudy/expression';
-import { DefinitionError, ENGINE_VERSION, GenerationError, type Problem } from '@understudy/generator';
-import { deriveKey, RandomStream, rootKey } from '@understudy/random';
+import { DefinitionError, GenerationError, seedKey, type Problem } from '@understudy/generator';
+import { deriveKey, RandomStream } from '@understudy/random';
 import { writeJsonValue } from '@understudy/records';
 
 import { fieldPath } from '../../http/field-path.js';
@@ -82,7 +82,7 @@ function evaluate({ template, path }: Leaf, slots: readonly unknown[], seed: num
 }
 
 function siteKey(seed: number, path: string, position = 0) {
-  return deriveKey(rootKey(ENGINE_VERSION, seed), `wrapper ${path} call ${position}`);
+  return deriveKey(seedKey(seed), `wrapper ${path} call ${position}`);
 }
 
 /** Gathers the parts of a wrapper from left to right. Its depth is bounded by the JSON parser. */

@@ -1,5 +1,5 @@
-import { ENGINE_VERSION } from '@understudy/generator';
-import { deriveKey, RandomStream, rootKey } from '@understudy/random';
+import { seedKey } from '@understudy/generator';
+import { deriveKey, RandomStream } from '@understudy/random';
 
 import type { MockResponse } from '../mock-response.js';
 
@@ -16,7 +16,7 @@ export function callOutcome(
 ): CallOutcome {
   const isFixed = typeof latency_ms === 'number';
   if (isFixed && fail_rate === 0) return { fails: false, latencyMs: latency_ms };
-  const random = new RandomStream().seek(deriveKey(rootKey(ENGINE_VERSION, seed), 'outcome of a call'), 0);
+  const random = new RandomStream().seek(deriveKey(seedKey(seed), 'outcome of a call'), 0);
   const fails = random.float53() < fail_rate;
   if (isFixed) return { fails, latencyMs: latency_ms };
   const { min, max } = latency_ms;

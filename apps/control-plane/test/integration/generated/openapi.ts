@@ -2746,7 +2746,7 @@ export interface operations {
                      *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
                      *         "timestamp": "2026-11-21T09:30:00.000Z",
                      *         "generation_time_ms": 3,
-                     *         "engine_version": "1",
+                     *         "engine_version": "2",
                      *         "now": "2026-11-21T00:00:00.000Z",
                      *         "warnings": []
                      *       }
