@@ -1,9 +1,10 @@
 import { isRetryable } from './is-retryable.js';
 import { MESSAGES } from './messages.js';
 
-it('six failures are of the attempt and not of the work, and no other is', () => {
+it('lists every failure of the attempt, and none of the work', () => {
   const codes = [...Object.keys(MESSAGES), 'a_code_of_a_newer_agent'];
   expect(codes.filter((code) => isRetryable({ code })).sort()).toEqual([
+    'agent_disk_low',
     'agent_restarted',
     'connection_lost',
     'hosted_model_unavailable',

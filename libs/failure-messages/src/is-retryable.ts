@@ -9,6 +9,7 @@ export function isRetryable({ code }: Pick<Failure, 'code'>): boolean {
 }
 
 const RETRYABLE: ReadonlySet<string> = new Set([
+  'agent_disk_low',
   'agent_restarted',
   'connection_lost',
   'hosted_model_unavailable',

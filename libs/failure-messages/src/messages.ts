@@ -93,5 +93,7 @@ export const MESSAGES: Readonly<Record<string, Sentence>> = {
     `Nothing moved any more between ${p.worker} and ${p.database}${p.eachTime}, and no lock is the reason. ${p.outcome} Check the network between them.`,
   pooler_unsupported: (p) =>
     `${p.Database} is reached through a pooler that gives each transaction another server process (PgBouncer's pool_mode "transaction" or "statement"). Name the server itself, or a pool with pool_mode "session".`,
+  agent_disk_low: () =>
+    `Each agent that was offered the job had less free disk space than its UNDERSTUDY_AGENT_MIN_FREE_DISK_MB requires. Free space on the agent's machine.`,
   agent_restarted: (p) => `The agent ended while it worked on the job${p.eachTime}. Look at its log.`,
 };

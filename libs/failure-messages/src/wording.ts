@@ -64,6 +64,8 @@ export const LOCAL_SYNC_WORDING: Wording = {
       `Nothing moved any more between this machine and ${p.database}, and no lock is the reason. ${p.outcome} Check the network between them, and run it again with --resume.`,
     cancelled: (p) => `The job was stopped. ${p.outcome}`,
     agent_restarted: (p) => `The job was stopped. ${p.outcome}`,
+    agent_disk_low: (p) =>
+      `This machine has too little free disk space. ${p.outcome} Free some and run it again.`,
     secret_unreadable: (p) => `The URL of ${p.database} cannot be read.`,
   },
 };

@@ -35,6 +35,7 @@ it('has defaults for all but three variables, and is frozen', () => {
     chunkBytes: 64_000_000,
     lockWaitMs: 600_000,
     journalMaxBytes: 64_000_000,
+    minFreeDiskBytes: 100_000_000,
     modelCacheMaxBytes: 512_000_000,
     logLevel: 'info',
   });
@@ -49,9 +50,10 @@ it('reports all problems together', () => {
       UNDERSTUDY_AGENT_MASKING_THREADS: '-1',
       UNDERSTUDY_AGENT_CHUNK_MB: '0',
       UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS: '86401',
+      UNDERSTUDY_AGENT_MIN_FREE_DISK_MB: '-1',
       UNDERSTUDY_LOG_LEVEL: 'loud',
     }),
-  ).toHaveLength(9);
+  ).toHaveLength(10);
 });
 
 it.each([

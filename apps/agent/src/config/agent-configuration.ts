@@ -32,6 +32,8 @@ export class AgentConfiguration {
   /** How long a job stands back, in all, for sessions of the target that hold what it needs. */
   readonly lockWaitMs: number;
   readonly journalMaxBytes: number;
+  /** With less free space for the state folder the agent takes no work. */
+  readonly minFreeDiskBytes: number;
   /** Files of uploaded models that are kept beyond a job. */
   readonly modelCacheMaxBytes: number;
   /** Where snapshots are kept. */
@@ -48,6 +50,7 @@ export class AgentConfiguration {
         chunkBytes: DEFAULT_CHUNK_MB * MB,
         lockWaitMs: DEFAULT_LOCK_WAIT_SECONDS * 1_000,
         journalMaxBytes: DEFAULT_JOURNAL_MB * MB,
+        minFreeDiskBytes: DEFAULT_MIN_FREE_DISK_MB * MB,
         modelCacheMaxBytes: DEFAULT_MODEL_CACHE_MB * MB,
         name: 'agent',
         logLevel: 'info',
@@ -117,6 +120,12 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     { from: 1, to: 100_000, otherwise: DEFAULT_JOURNAL_MB },
     problems,
   );
+  const minFreeDiskMb = integer(
+    env,
+    'UNDERSTUDY_AGENT_MIN_FREE_DISK_MB',
+    { from: 0, to: 1_000_000, otherwise: DEFAULT_MIN_FREE_DISK_MB },
+    problems,
+  );
   const modelCacheMb = integer(
     env,
     'UNDERSTUDY_AGENT_MODEL_CACHE_MAX_MB',
@@ -139,6 +148,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     chunkBytes: chunkMb * MB,
     lockWaitMs: lockWaitSeconds * 1_000,
     journalMaxBytes: journalMb * MB,
+    minFreeDiskBytes: minFreeDiskMb * MB,
     modelCacheMaxBytes: modelCacheMb * MB,
     snapshots,
     logLevel: logLevel ?? 'info',
@@ -193,4 +203,5 @@ const DEFAULT_MASKING_THREADS = defaultMaskingThreads(availableParallelism());
 const DEFAULT_CHUNK_MB = 64;
 const DEFAULT_LOCK_WAIT_SECONDS = 600;
 const DEFAULT_JOURNAL_MB = 64;
+const DEFAULT_MIN_FREE_DISK_MB = 100;
 const DEFAULT_MODEL_CACHE_MB = 512;

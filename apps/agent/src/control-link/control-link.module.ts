@@ -8,6 +8,7 @@ import { AgentLinkServer } from './agent-link-server.js';
 import { CommandsController } from './commands.controller.js';
 import { ControlLink } from './control-link.service.js';
 import { EventDelivery } from './event-delivery.js';
+import { FreeDisk } from './free-disk.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { InterruptedWork } from './interrupted-work.js';
 import { JobSlots } from './job-slots.js';
@@ -45,6 +46,12 @@ import { SyncJobs } from './sync-jobs.js';
       inject: [AgentConfiguration],
       useFactory: ({ stateDir, journalMaxBytes }: AgentConfiguration) =>
         EgressJournal.open(journalFolder(stateDir), { maxBytes: journalMaxBytes, now: new Date() }),
+    },
+    {
+      provide: FreeDisk,
+      inject: [AgentConfiguration],
+      useFactory: ({ stateDir, minFreeDiskBytes }: AgentConfiguration) =>
+        new FreeDisk(stateDir, minFreeDiskBytes),
     },
     { provide: Leases, useFactory: () => new Leases(CUT_OFF_MS, performance.now()) },
     {

@@ -15,8 +15,12 @@ export class ControlLink implements OnApplicationShutdown {
     private readonly journal: EgressJournal,
   ) {}
 
-  /** To be called before commands are taken: orphans are told from new jobs by it. */
+  /**
+   * To be called before commands are taken: orphans are told from new jobs by it.
+   * @param onFatal ends the process, also when the journal breaks: an agent that cannot record may neither report nor work
+   */
   async start(onFatal: (error: unknown) => void): Promise<void> {
+    void this.journal.whenBroken.then(onFatal);
     void this.delivery.start().catch(onFatal);
     await this.interrupted.settle();
     void this.heartbeat.start().catch(onFatal);

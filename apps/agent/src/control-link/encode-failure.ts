@@ -60,6 +60,7 @@ const FAILURE_CODE: Record<SnapshotFailureCode, FailureCode> = {
   create_failed: FailureCode.CREATE_FAILED,
   cancelled: FailureCode.CANCELLED,
   agent_restarted: FailureCode.AGENT_RESTARTED,
+  agent_disk_low: FailureCode.AGENT_DISK_LOW,
   hosted_model_missing: FailureCode.HOSTED_MODEL_MISSING,
   hosted_model_mismatch: FailureCode.HOSTED_MODEL_MISMATCH,
   hosted_model_unavailable: FailureCode.HOSTED_MODEL_UNAVAILABLE,

@@ -4,8 +4,9 @@ import { addressedTo, heartbeatSubject } from '@understudy/jetstream-transport';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentSnapshotStore } from '../snapshots/agent-snapshot-store.js';
 import { AgentConnection } from './agent-connection.js';
+import { FreeDisk } from './free-disk.js';
 import { decodeHeartbeatReply, encodeHeartbeat } from './heartbeat.js';
-import { EgressJournal } from './journal/egress-journal.js';
+import { EgressJournal, JournalWriteError } from './journal/egress-journal.js';
 import { Leases } from './leases.js';
 import { JobSlots } from './job-slots.js';
 
@@ -21,6 +22,7 @@ export class HeartbeatService implements OnApplicationShutdown {
     private readonly journal: EgressJournal,
     private readonly leases: Leases,
     private readonly slots: JobSlots,
+    private readonly disk: FreeDisk,
     private readonly snapshots: AgentSnapshotStore,
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
@@ -46,7 +48,9 @@ export class HeartbeatService implements OnApplicationShutdown {
       const connection = this.connection.current;
       if (connection === undefined) throw new Error('not connected');
       const subject = heartbeatSubject(this.identity.agentId);
-      const { bytes, message } = encodeHeartbeat(named, this.slots.free, this.snapshots.id);
+      // Without room on the disk no slot is free: waiting work goes to other agents, or stays where it is.
+      const freeSlots = (await this.disk.isLow()) ? 0 : this.slots.free;
+      const { bytes, message } = encodeHeartbeat(named, freeSlots, this.snapshots.id);
       await this.journal.recordPassing('heartbeat', { subject, bytes, message }, new Date());
       const reply = await connection.request(subject, bytes, {
         timeout: REPLY_MS,
@@ -54,10 +58,10 @@ export class HeartbeatService implements OnApplicationShutdown {
       });
       this.leases.replied(named, decodeHeartbeatReply(reply.data), performance.now());
     } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown error';
+      if (error instanceof JournalWriteError) this.logger.error(`no heartbeat is sent: ${reason}`);
       // One beat without an answer means nothing; many of them end the leases.
-      this.logger.debug(
-        `no answer to a heartbeat: ${error instanceof Error ? error.message : 'unknown error'}`,
-      );
+      else this.logger.debug(`no answer to a heartbeat: ${reason}`);
       this.leases.unanswered(performance.now());
     }
   }

@@ -4,6 +4,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 
 import { EventDelivery } from './event-delivery.js';
+import { FreeDisk } from './free-disk.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { JobSlots } from './job-slots.js';
 import { EgressJournal } from './journal/egress-journal.js';
@@ -36,17 +37,19 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     private readonly delivery: EventDelivery,
     private readonly leases: Leases,
     private readonly slots: JobSlots,
+    private readonly disk: FreeDisk,
     private readonly heartbeat: HeartbeatService,
     private readonly runner: SyncJobRunner,
   ) {}
 
   /**
-   * Resolves when the work is accepted, or was before. The same (job, epoch) is run once.
+   * Resolves when the work is accepted or refused, or was before. The same (job, epoch) is run once.
    * @param begin called when there is room for it
    * @throws AgentBusyError
    */
   async accept(lease: Lease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
     if (this.journal.knows(lease.jobId, lease.epoch)) return;
+    if (await this.disk.isLow()) return this.refuse(lease, begin);
     if (this.stopping || !this.slots.take()) throw new AgentBusyError();
     const held = this.leases.hold(lease, performance.now());
     const work = begin(held);
@@ -68,6 +71,16 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     await Promise.all(this.running);
     const settled = this.delivery.whenEmpty().then(() => this.runner.whenForgotten());
     await Promise.race([settled, sleep(LAST_EVENTS_MS, undefined, { ref: false })]);
+  }
+
+  /**
+   * Gives the lease back, for another agent or for later. The heartbeat goes first: it reports that no slot is free, so that
+   * the control plane does not choose this agent again.
+   */
+  private async refuse(lease: Lease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
+    await this.heartbeat.beat();
+    const { reporter } = begin(this.leases.hold(lease, performance.now()));
+    await reporter.failed({ code: 'agent_disk_low' }).finally(() => this.leases.release(lease));
   }
 
   /** Never rejects. */

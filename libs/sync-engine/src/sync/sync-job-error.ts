@@ -33,6 +33,7 @@ export type SyncFailureCode =
   | 'create_failed'
   | 'cancelled'
   | 'agent_restarted'
+  | 'agent_disk_low'
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'
   | 'hosted_model_unavailable'

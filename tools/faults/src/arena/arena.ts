@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { ensureBinaries, identifyProcess, stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { SmallDisk } from '@understudy/testing';
 
 import { DatabaseServer } from './database-server.js';
 import type { JobView } from './job-view.js';
 import { JOB, sourceOf, TARGET_BEFORE } from './sample-databases.js';
 import { SecondAgent } from './second-agent.js';
-import { SmallDisk } from './small-disk.js';
 
 // From src and from dist alike: Node takes the compiled one.
 const DIE_AT_STEP = new URL('../../dist/arena/die-at-step.js', import.meta.url);
 /** An agent that says nothing has lost its job after so long: the shortest the control plane takes. */
 const LEASE_SECONDS = '5';
+const TARGET_DISK_SIZE = '768m';
 export const SOURCE_DATABASE = 'faults_source';
 export const TARGET_DATABASE = 'faults_target';
 const TEMPLATE = 'faults_before';
@@ -40,7 +41,7 @@ export class Arena {
     const settings = agentSettings(stepFile);
     const { postgres } = await ensureBinaries({ services: ['postgres'] });
     const source = await DatabaseServer.start('source', folder, postgres);
-    const disk = SmallDisk.mount(join(folder, 'small-disk'));
+    const disk = SmallDisk.mount(join(folder, 'small-disk'), TARGET_DISK_SIZE);
     if (disk === undefined) say('this process may not mount a small disk: no disk will be filled');
     const target = await DatabaseServer.start('target', disk?.folder ?? folder, postgres);
     const stack = await stackUp(stackOptions(folder, settings, say));

@@ -1,9 +1,11 @@
-import type { FileHandle } from 'node:fs/promises';
 import { rm } from 'node:fs/promises';
+
+import { Logger } from '@nestjs/common';
 
 import type { JournaledEvent, JournaledJob, JournalLine } from './journal-entry.js';
 import { JournalState } from './journal-state.js';
-import { createSegment, listSegments, readSegment, sizeOf } from './segment-files.js';
+import { listSegments, readSegment, sizeOf } from './segment-files.js';
+import { SegmentWriter, TornSegmentError } from './segment-writer.js';
 
 /** An event before it has its number. */
 export interface EventDraft {
@@ -20,10 +22,16 @@ export interface EventDraft {
  * nothing in it waits for an acknowledgement and the whole is over the limit.
  */
 export class EgressJournal {
+  private readonly logger = new Logger(EgressJournal.name);
   private readonly state = new JournalState();
   private segments: { path: string; number: number; size: number; highestSeq: number }[] = [];
-  private file: FileHandle | undefined;
+  private writer: SegmentWriter | undefined;
+  private lastNumber = 0;
   private tail: Promise<unknown> = Promise.resolve();
+  private failure: JournalWriteError | undefined;
+  private reportBroken: (failure: JournalWriteError) => void = () => undefined;
+  /** Resolves when the journal can take nothing more. What is on the disk is whole: a new process goes on from it. */
+  readonly whenBroken = new Promise<JournalWriteError>((resolve) => (this.reportBroken = resolve));
 
   private constructor(
     private readonly folder: string,
@@ -34,6 +42,7 @@ export class EgressJournal {
   static async open(folder: string, options: { maxBytes: number; now: Date }): Promise<EgressJournal> {
     const journal = new EgressJournal(folder, options.maxBytes);
     for (const { path, number } of await listSegments(folder)) {
+      journal.lastNumber = number;
       for (const line of await readSegment(path)) journal.state.apply(line);
       journal.segments.push({
         path,
@@ -42,7 +51,12 @@ export class EgressJournal {
         highestSeq: journal.state.nextJournalSeq - 1,
       });
     }
-    await journal.beginSegment(options.now);
+    try {
+      await journal.beginSegment(options.now);
+      await journal.dropOldSegments();
+    } catch (cause) {
+      throw new JournalWriteError(folder, { cause });
+    }
     return journal;
   }
 
@@ -60,30 +74,38 @@ export class EgressJournal {
     return this.state.job(jobId, epoch) !== undefined;
   }
 
-  /** Resolves when the event is on the disk: only then may it leave. */
+  /**
+   * Resolves when the event is on the disk: only then may it leave. An event that cannot be written breaks the journal,
+   * because the work that it reports on would go on without it.
+   * @throws JournalWriteError
+   */
   appendEvent(draft: EventDraft, now: Date): Promise<JournaledEvent> {
     return this.serially(async () => {
       const journalSeq = this.state.nextJournalSeq;
       const { bytes, message } = draft.encode(journalSeq);
-      await this.write(
-        {
-          kind: 'event',
-          at: now.toISOString(),
-          journal_seq: journalSeq,
-          subject: draft.subject,
-          message,
-          bytes: Buffer.from(bytes).toString('base64'),
-        },
-        now,
-      );
-      await this.file?.datasync();
+      const line: JournalLine = {
+        kind: 'event',
+        at: now.toISOString(),
+        journal_seq: journalSeq,
+        subject: draft.subject,
+        message,
+        bytes: Buffer.from(bytes).toString('base64'),
+      };
+      try {
+        await this.write(line, now, 'synced');
+      } catch (error) {
+        throw this.broken(error);
+      }
       const event = this.state.unacknowledged.get(journalSeq);
       if (event === undefined) throw new Error(`event ${journalSeq} is not in the journal`);
       return event;
     });
   }
 
-  /** Heartbeats and answers are recorded for the customer; nobody needs them after a crash, so the disk is not waited for. */
+  /**
+   * Heartbeats and answers are recorded for the customer; nobody needs them after a crash, so the disk is not waited for.
+   * @throws JournalWriteError
+   */
   recordPassing(
     kind: 'heartbeat' | 'answer',
     { subject, bytes, message }: { subject: string; bytes: Uint8Array; message: unknown },
@@ -91,54 +113,66 @@ export class EgressJournal {
   ): Promise<void> {
     const at = now.toISOString();
     const line: JournalLine = { kind, at, subject, message, bytes: Buffer.from(bytes).toString('base64') };
-    return this.serially(() => this.write(line, now));
+    return this.serially(() => this.write(line, now, 'buffered'));
   }
 
-  /** Losing this line in a crash costs one more delivery of each event. */
+  /** Losing this line costs one more delivery of each event. @throws JournalWriteError */
   acknowledge(journalSeqs: readonly number[], now: Date): Promise<void> {
     return this.serially(() =>
-      this.write({ kind: 'acknowledged', at: now.toISOString(), journal_seqs: journalSeqs }, now),
+      this.write({ kind: 'acknowledged', at: now.toISOString(), journal_seqs: journalSeqs }, now, 'buffered'),
     );
   }
 
-  close(): Promise<void> {
-    return this.serially(async () => {
-      await this.file?.sync();
-      await this.file?.close();
-      this.file = undefined;
-    });
+  /** Resolves when every line is on the disk; of a broken journal, when its file is closed. */
+  async close(): Promise<void> {
+    await this.tail;
+    const { writer } = this;
+    this.writer = undefined;
+    if (this.failure === undefined) await writer?.sync();
+    await writer?.close();
   }
 
-  private async write(line: JournalLine, now: Date): Promise<void> {
-    if (this.file === undefined) throw new Error('the journal is closed');
-    const text = `${JSON.stringify(line)}\n`;
-    await this.file.appendFile(text);
-    this.state.apply(line);
+  private async write(line: JournalLine, now: Date, reach: 'synced' | 'buffered'): Promise<void> {
+    const { writer } = this;
     const current = this.segments.at(-1);
-    if (current === undefined) return;
-    current.size += Buffer.byteLength(text);
+    if (writer === undefined || current === undefined) throw new Error('the journal has no segment');
+    try {
+      await writer.append(line);
+      if (reach === 'synced') await writer.sync();
+    } catch (cause) {
+      const failure = new JournalWriteError(this.folder, { cause });
+      throw cause instanceof TornSegmentError ? this.broken(failure) : failure;
+    }
+    this.state.apply(line);
+    current.size = writer.size;
     current.highestSeq = this.state.nextJournalSeq - 1;
-    if (current.size > this.maxBytes / SEGMENTS && line.kind !== 'segment') await this.beginSegment(now);
+    if (current.size > this.maxBytes / SEGMENTS) await this.changeSegment(now);
+  }
+
+  /** Goes on with the current segment when the next one cannot begin: the line is written, and the next one tries again. */
+  private async changeSegment(now: Date): Promise<void> {
+    try {
+      await this.beginSegment(now);
+      await this.dropOldSegments();
+    } catch (error) {
+      this.logger.error(`the journal could not change its segment: ${messageOf(error)}`);
+    }
   }
 
   private async beginSegment(now: Date): Promise<void> {
-    await this.file?.sync();
-    await this.file?.close();
-    const number = (this.segments.at(-1)?.number ?? 0) + 1;
-    const { file, path } = await createSegment(this.folder, number);
-    this.file = file;
-    this.segments.push({ path, number, size: 0, highestSeq: this.state.nextJournalSeq - 1 });
-    await this.write(
-      {
-        kind: 'segment',
-        at: now.toISOString(),
-        next_journal_seq: this.state.nextJournalSeq,
-        jobs: this.state.rememberedJobs(),
-      },
-      now,
-    );
-    await file.sync();
-    await this.dropOldSegments();
+    this.lastNumber += 1;
+    const next = await SegmentWriter.begin(this.folder, this.lastNumber, {
+      kind: 'segment',
+      at: now.toISOString(),
+      next_journal_seq: this.state.nextJournalSeq,
+      jobs: this.state.rememberedJobs(),
+    });
+    const full = this.writer;
+    this.writer = next;
+    const { path, number, size } = next;
+    this.segments.push({ path, number, size, highestSeq: this.state.nextJournalSeq - 1 });
+    await full?.sync();
+    await full?.close();
   }
 
   private async dropOldSegments(): Promise<void> {
@@ -152,12 +186,38 @@ export class EgressJournal {
     }
   }
 
-  /** One write at a time, in the order of the calls; a failed one does not stop those after it. */
+  /** One write at a time, in the order of the calls. A failed one stops those after it only when the journal is broken. */
   private serially<T>(act: () => Promise<T>): Promise<T> {
-    const result = this.tail.then(act);
+    const result = this.tail.then(() => {
+      if (this.failure !== undefined) throw this.failure;
+      if (this.writer === undefined) throw new Error('the journal is closed');
+      return act();
+    });
     this.tail = result.catch(() => undefined);
     return result;
   }
+
+  /** @returns the failure, to be thrown */
+  private broken(cause: unknown): JournalWriteError {
+    this.failure ??=
+      cause instanceof JournalWriteError ? cause : new JournalWriteError(this.folder, { cause });
+    this.reportBroken(this.failure);
+    return this.failure;
+  }
+}
+
+/** A line was not written, and nothing of it is in the journal. */
+export class JournalWriteError extends Error {
+  readonly code = 'agent.journal_write_failed';
+
+  constructor(folder: string, options: { readonly cause: unknown }) {
+    super(`the journal in ${folder} takes no line: ${messageOf(options.cause)}`, options);
+    this.name = 'JournalWriteError';
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 const SEGMENTS = 8;

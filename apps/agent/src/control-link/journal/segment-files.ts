@@ -27,10 +27,13 @@ export async function listSegments(folder: string): Promise<SegmentFile[]> {
 /** Creates the segment for writing; fails if it exists. */
 export async function createSegment(folder: string, number: number) {
   const path = join(folder, `${String(number).padStart(10, '0')}.ndjson`);
-  const file = await open(path, 'ax', 0o600);
+  return { path, file: await open(path, 'ax', 0o600) };
+}
+
+/** Resolves when the names of the folder's files are on the disk. */
+export async function syncFolder(folder: string): Promise<void> {
   const directory = await open(folder, 'r');
-  await directory.sync().finally(() => directory.close()); // the file's name must survive a crash as well
-  return { file, path };
+  await directory.sync().finally(() => directory.close());
 }
 
 /**

@@ -1,19 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-const SIZE = '768m';
-const BLOCK = Buffer.alloc(1024 * 1024, 1);
+const BLOCK = Buffer.alloc(64 * 1024, 1);
 
 /** A file system in memory, small enough to be filled; only root may mount one. */
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
-  /** @returns undefined where this process may not mount */
-  static mount(folder: string): SmallDisk | undefined {
+  /**
+   * @param size as `mount` takes it: `1m`
+   * @returns undefined where this process may not mount
+   */
+  static mount(folder: string, size: string): SmallDisk | undefined {
     mkdirSync(folder, { recursive: true });
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'understudy-faults', folder], {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'understudy-test', folder], {
         stdio: 'ignore',
       });
     } catch {
@@ -23,7 +34,8 @@ export class SmallDisk {
     return new SmallDisk(folder);
   }
 
-  fill(): void {
+  /** Takes what is free, except that many bytes. */
+  fill(leave = 0): void {
     const file = openSync(this.ballast, 'w');
     try {
       for (;;) writeSync(file, BLOCK);
@@ -32,6 +44,7 @@ export class SmallDisk {
     } finally {
       closeSync(file);
     }
+    if (leave > 0) truncateSync(this.ballast, Math.max(0, statSync(this.ballast).size - leave));
   }
 
   free(): void {

@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../../dist/main.js');
+
+/** The agent's own program, started again whenever it ends, as a service manager does. */
+export class SupervisedAgent {
+  /** How each process has ended, oldest first. */
+  readonly exits: (number | NodeJS.Signals | null)[] = [];
+  private output = '';
+  private child: ChildProcess | undefined;
+  private stopping = false;
+
+  constructor(private readonly settings: Readonly<Record<string, string>>) {
+    this.start();
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** What the agent has logged at this level (50: error, 60: fatal). */
+  logged(level: number): string[] {
+    return this.output
+      .split('\n')
+      .filter((line) => line.includes(`"level":${level},`))
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const { child } = this;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  private start(): void {
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('UNDERSTUDY_'));
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...Object.fromEntries(inherited), ...this.settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    child.once('exit', (code, signal) => {
+      this.exits.push(signal ?? code);
+      if (!this.stopping) this.start();
+    });
+  }
+}
