@@ -35,5 +35,9 @@ export default {
   // Most suites wait for services, leases and processes: as many workers again keep the cores busy meanwhile.
   maxWorkers: 2 * availableParallelism(),
   testSequencer: join(root, 'tools/repository/slowest-first.cjs'),
-  reporters: ['default', join(root, 'tools/repository/totals-reporter.cjs')],
+  reporters: [
+    'default',
+    join(root, 'tools/repository/named-tests-reporter.cjs'),
+    join(root, 'tools/repository/totals-reporter.cjs'),
+  ],
 };

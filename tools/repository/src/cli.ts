@@ -50,7 +50,7 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, the values of the engine version, docs/generators.md from the registry, docs/cli.md from the command line, docs/conformance.md from the requirements and docs/postgres-support.md from its tests.',
+    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, the values of the engine version, docs/generators.md from the registry, docs/cli.md from the command line, docs/conformance.md from its rows and docs/postgres-support.md from its tests.',
   )
   .option(
     '--baseline',
@@ -67,7 +67,7 @@ program
     recordEngineVersion(ROOT);
     writeGeneratorsPage(ROOT);
     writeCliPage(ROOT);
-    writeConformancePage(ROOT);
+    await writeConformancePage(ROOT);
     writeSupportPage(ROOT);
   });
 

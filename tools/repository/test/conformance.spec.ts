@@ -1,91 +1,121 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-import { conformanceFaults } from '../src/conformance/check-conformance.js';
+import { conformanceOf, readReference, REFERENCE } from '../src/conformance/check-conformance.js';
 import { conformancePage } from '../src/conformance/conformance-page.js';
-import { SUITE } from '../src/conformance/find-tests.js';
-import type { Requirement } from '../src/conformance/requirement.js';
-import { REQUIREMENTS, SECTIONS } from '../src/conformance/requirements.js';
+import { covered, leadIn, type Row } from '../src/conformance/row.js';
+import { SECTIONS } from '../src/conformance/sections.js';
+import { unitsOf } from '../src/conformance/units.js';
 
 const root = join(__dirname, '../../..');
+const HERE = { file: 'tools/repository/test/conformance.spec.ts', title: 'a test' };
 
-describe('the requirements', () => {
-  it('and their tests have each other', () => {
-    expect(conformanceFaults(root)).toEqual([]);
+describe('the units of a text', () => {
+  it('are its sentences, list items and table rows, numbered within their sections', async () => {
+    const text = [
+      '# Title',
+      'One thing. `Two`. things (of three). Three?',
+      '## 2. Second',
+      '1. Only `a. B` is code, e.g. This. Next',
+      '2. *More*.',
+      '### 2.1 Inner',
+      '| head | of it |',
+      '|---|---|',
+      '| `a` | First. Second. |',
+      '| b | |',
+      '#### List generator (of data)',
+      '- bullet',
+      '',
+      '```json',
+      '{ "a": 1 }. Not a sentence',
+      '```',
+    ].join('\n');
+    expect((await unitsOf(text)).map((unit) => [unit.id, unit.text])).toEqual([
+      ['0/1', 'One thing.'],
+      ['0/2', '`Two`. things (of three).'],
+      ['0/3', 'Three?'],
+      ['2/1', 'Only `a. B` is code, e.g. This.'],
+      ['2/2', 'Next'],
+      ['2/3', '*More*.'],
+      ['2.1/1', '| `a` | First. Second. |'],
+      ['2.1/2', '| b | |'],
+      ['2.1 list generator/1', 'bullet'],
+      ['2.1 list generator/2', '```json\n{ "a": 1 }. Not a sentence\n```'],
+    ]);
   });
 
-  it('have ids of their own, numbered from 1 without a gap', () => {
-    const sections = SECTIONS.map(({ number }) => number);
-    expect(new Set(sections).size).toBe(sections.length);
-    for (const { number, requirements } of SECTIONS) {
-      const numbers = Object.keys(requirements).map(Number);
-      expect([number, numbers]).toEqual([number, numbers.map((_, i) => i + 1)]);
-    }
-  });
-
-  it('are all on the page, each with its state', () => {
-    const page = conformancePage(root);
-    for (const id of REQUIREMENTS.keys())
-      expect(page).toMatch(new RegExp(`^\\| ${id.replaceAll('.', '\\.')} \\| .* \\| (covered|deviation|open) \\| .+ \\|$`, 'm')); // prettier-ignore
+  it('are defined for every kind of block, or the text is refused', async () => {
+    await expect(unitsOf('> a quotation')).rejects.toThrow('block of type blockquote: > a quotation');
   });
 });
 
-describe('the check of requirements', () => {
+describe('the rows', () => {
+  it('have each unit of the reference once', async () => {
+    const { rows, faults } = await conformanceOf(root, readReference(root), SECTIONS);
+    expect(faults).toEqual([]);
+    expect(rows.length).toBe(SECTIONS.flatMap((section) => section.rows).length);
+  });
+
+  const faultsOf = async (...rows: Row[]) =>
+    (await conformanceOf(root, '## 1. A\nOne. Two.\n## 2. B\nOne.', [{ number: '1', title: '', rows }]))
+      .faults;
+
+  it('are missed for a unit without one, and for a unit that changed', async () => {
+    expect(await faultsOf(covered('One.', HERE), covered('Tow.', HERE))).toEqual([
+      '1/2 has no row: Two.',
+      '2/1 has no row: One.',
+      'a row of section 1 quotes what the reference does not say: Tow.',
+    ]);
+  });
+
+  it('are refused when two are of one unit', async () => {
+    expect(await faultsOf(leadIn('One.'), covered('One.', HERE), leadIn('Two.'))).toEqual([
+      '2/1 has no row: One.',
+      'a row of section 1 quotes what the reference does not say: One.',
+    ]);
+  });
+
+  it('are refused when a test is in a file that does not exist', async () => {
+    const nowhere = { file: 'libs/none.spec.ts', title: 'a test' };
+    expect(await faultsOf(covered('One.', nowhere), leadIn('Two.'))).toContain(
+      '1/1 names a test in libs/none.spec.ts, which does not exist',
+    );
+  });
+});
+
+describe('the reference', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-conformance-'));
-    write(`${SUITE}/things.spec.ts`, "requirement('1.1', async () => {});\nrequirement(\n  '1.2',\n  async () => {},\n);\n"); // prettier-ignore
-    write('libs/a.spec.ts', "it('does it', () => {});\nit(\"says 'no'\", () => {});");
   });
   afterEach(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function write(file: string, text: string): void {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text);
+  it('is refused when a byte of it was changed', () => {
+    const text = readFileSync(join(root, REFERENCE), 'utf8');
+    expect(readReference(root)).toBe(text);
+    expect(() => readReference(folderWith(text.replace('100,000', '10,000')))).toThrow(
+      'must have the SHA-256',
+    );
+  });
+
+  function folderWith(text: string): string {
+    mkdirSync(join(folder, 'docs'), { recursive: true });
+    writeFileSync(join(folder, REFERENCE), text);
+    return folder;
   }
+});
 
-  const faults = (requirements: Record<string, Requirement>) =>
-    conformanceFaults(folder, new Map(Object.entries(requirements)));
-  const both: Record<string, Requirement> = { '1.1': 'a', '1.2': { says: 'b', seen: 'c' } };
-
-  it('passes tests here and there', () => {
-    const elsewhere = { says: 'c', file: 'libs/a.spec.ts', test: 'does it' };
-    const quoted = { ...elsewhere, test: "says 'no'" };
-    expect(faults({ ...both, '1.3': elsewhere, '1.4': quoted, '1.5': { says: 'd', open: 'e' } })).toEqual([]);
-  });
-
-  it('notices a requirement without a test', () => {
-    expect(faults({ ...both, '1.3': 'c' })).toEqual([`requirement 1.3 has no test in ${SUITE}`]);
-  });
-
-  it('notices a test that was commented out', () => {
-    write(`${SUITE}/more.spec.ts`, "// requirement('1.3', async () => {});\n");
-    expect(faults({ ...both, '1.3': 'c' })).toEqual([`requirement 1.3 has no test in ${SUITE}`]);
-  });
-
-  it('notices a test without a requirement, and two of one', () => {
-    write(`${SUITE}/more.spec.ts`, "requirement('1.1', f);\nrequirement('9.9', f);\n");
-    expect(faults(both)).toEqual([
-      `${SUITE}/more.spec.ts: there is no requirement 9.9`,
-      `${SUITE}/things.spec.ts: requirement 1.1 has two tests`,
-    ]);
-  });
-
-  it('notices a test of what is said to be open', () => {
-    expect(faults({ ...both, '1.2': { says: 'b', open: 'not yet' } })).toEqual([
-      `${SUITE}/things.spec.ts: requirement 1.2 has a test, and says that it has none here`,
-    ]);
-  });
-
-  it.each([
-    ['libs/a.spec.ts', 'does'],
-    ['libs/b.spec.ts', 'does it'],
-  ])('notices that %s has no test "%s"', (file, test) => {
-    expect(faults({ ...both, '1.3': { says: 'c', file, test } })).toEqual([
-      `requirement 1.3: there is no test "${test}" in ${file}`,
-    ]);
+describe('the page', () => {
+  it('counts each state and shows each unit with its tests', async () => {
+    const { rows } = await conformanceOf(root, readReference(root), SECTIONS);
+    const page = conformancePage(SECTIONS, rows);
+    const counts = [
+      ...page.matchAll(/^\| (covered|decided otherwise|left open|planned|not testable) \| (\d+) \|/gm),
+    ];
+    expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(rows.length);
+    for (const { row } of rows) for (const { file } of row.tests) expect(page).toContain(`\`${file}\``);
   });
 });

@@ -1,6 +1,5 @@
 import { modelFile, modelForm } from '../integration/model-files.js';
 import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
-import { requirement } from './requirement.js';
 
 interface Model {
   readonly id: string;
@@ -39,7 +38,7 @@ const list = async (query = ''): Promise<Page> => {
 const detail = async (id: string) => dataOf(await plane.request(`/v1/models/${id}`));
 const both = async () => [await detail(BUILTIN), await detail(CUSTOM)];
 
-requirement('2.1.1', async () => {
+it('A built-in model has the id `<locale>/<model_name>`, a custom one `custom/<model_name>`', async () => {
   for (const { id, type, locale } of (await list('?per_page=100')).models) {
     if (type === 'custom') expect(id).toMatch(/^custom\/[^/]+$/);
     else expect(id).toMatch(new RegExp(`^${locale}/[^/]+$`));
@@ -47,29 +46,29 @@ requirement('2.1.1', async () => {
   expect(dataOf(uploaded)['id']).toBe(CUSTOM);
 });
 
-requirement('2.1.2', async () => {
+it('locale has the form `<lang>_<REGION>`', async () => {
   const { models } = await list('?per_page=100');
   expect(models.every(({ locale }) => /^[a-z]{2,3}_[A-Z]{2}$/.test(locale))).toBe(true);
 });
 
-requirement('2.1.3', async () => {
+it('type is builtin or custom', async () => {
   expect((await both()).map(({ type }) => type)).toEqual(['builtin', 'custom']);
 });
 
-requirement('2.1.4', async () => {
+it('ngram_order is an integer', async () => {
   for (const model of await both()) expect(Number.isInteger(model['ngram_order'])).toBe(true);
 });
 
-requirement('2.1.5', async () => {
+it('token_type is the kind of token, char for one', async () => {
   expect((await both()).map((model) => model['token_type'])).toEqual(['char', 'char']);
 });
 
-requirement('2.1.6', async () => {
+it('The list view carries id, name, locale, type, ngram_order, token_type, created_at', async () => {
   const { models } = await list('?per_page=100');
   for (const model of models) expect(Object.keys(model).sort()).toEqual(LIST_VIEW.toSorted());
 });
 
-requirement('2.1.7', async () => {
+it('The detail view adds token_count, ngram_count, updated_at', async () => {
   for (const model of await both()) {
     expect(Object.keys(model)).toEqual(
       expect.arrayContaining([...LIST_VIEW, 'token_count', 'ngram_count', 'updated_at']),
@@ -81,11 +80,11 @@ requirement('2.1.7', async () => {
   }
 });
 
-requirement('2.1.8', async () => {
+it('The upload response carries id, name, locale, type, ngram_order, created_at', async () => {
   expect(Object.keys(dataOf(uploaded)).sort()).toEqual(UPLOAD_VIEW.toSorted());
 });
 
-requirement('4.3.1', async () => {
+it('GET /models answers { models, total, page, per_page }', async () => {
   expect(await list()).toEqual({
     models: expect.any(Array),
     total: expect.any(Number),
@@ -94,12 +93,12 @@ requirement('4.3.1', async () => {
   });
 });
 
-requirement('4.3.2', async () => {
+it('locale filters by locale', async () => {
   const { models } = await list('?locale=en_US&per_page=100');
   expect(new Set(models.map(({ locale }) => locale))).toEqual(new Set(['en_US']));
 });
 
-requirement('4.3.3', async () => {
+it('type filters by builtin, custom or all', async () => {
   const types = async (type: string) =>
     new Set((await list(`?type=${type}&per_page=100`)).models.map((model) => model.type));
   expect([await types('builtin'), await types('custom'), await types('all')]).toEqual([
@@ -110,30 +109,35 @@ requirement('4.3.3', async () => {
   expect((await plane.request('/v1/models?type=other')).status).toBe(422);
 });
 
-requirement('4.3.4', async () => {
+it('page is 1 by default', async () => {
   expect(await list()).toEqual(await list('?page=1'));
   const { models, page } = await list('?page=2');
   expect([page, models[0]?.id === (await list()).models[0]?.id]).toEqual([2, false]);
 });
 
-requirement('4.3.5', async () => {
+it('per_page is 20 by default, at most 100', async () => {
   expect([(await list()).per_page, (await list()).models.length]).toEqual([20, 20]);
   expect((await list('?per_page=100')).models).toHaveLength(100);
   expect((await plane.request('/v1/models?per_page=101')).status).toBe(422);
 });
 
-requirement('4.3.6', async () => {
+it('GET /models/:id answers the detail view', async () => {
   expect(await detail(BUILTIN)).toMatchObject({ id: BUILTIN, token_count: expect.any(Number) });
   expect((await plane.request('/v1/models/en_US/none')).status).toBe(404);
 });
 
-requirement('4.3.7', async () => {
+it('The slash of an id may be written as / or as %2F', async () => {
+  for (const id of ['en_US/first_names', 'en_US%2Ffirst_names'])
+    expect(await detail(id)).toMatchObject({ id: BUILTIN });
+});
+
+it('POST /models takes multipart/form-data with file, name and description', async () => {
   expect([uploaded.status, (await detail(CUSTOM))['description']]).toEqual([201, 'ten names']);
   const json = await plane.request('/v1/models', { method: 'POST', body: { name: 'x' } });
   expect(json.status).toBe(415);
 });
 
-requirement('4.3.8', async () => {
+it('file and name are required, description is not', async () => {
   for (const field of ['file', 'name']) {
     const answer = await upload({ name: 'other', [field]: null });
     expect([answer.status, answer.body]).toMatchObject([422, { error: { details: [{ field }] } }]);
@@ -141,18 +145,18 @@ requirement('4.3.8', async () => {
   expect((await upload({ name: 'undescribed', file: modelFile() })).status).toBe(201);
 });
 
-requirement('4.3.9', async () => {
+it('The answer to an upload has type custom', async () => {
   expect(dataOf(uploaded)['type']).toBe('custom');
 });
 
-requirement('4.3.10', async () => {
+it('DELETE /models/:id deletes a custom model and answers { deleted, id }', async () => {
   await upload({ name: 'passing' });
   const deleted = await plane.request('/v1/models/custom/passing', { method: 'DELETE' });
   expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id: 'custom/passing' }]);
   expect((await plane.request('/v1/models/custom/passing')).status).toBe(404);
 });
 
-requirement('8.9', async () => {
+it('per_page of GET /models is 20 by default and at most 100', async () => {
   expect((await list()).per_page).toBe(20);
   expect((await list('?per_page=100')).per_page).toBe(100);
   expect((await plane.request('/v1/models?per_page=101')).status).toBe(422);

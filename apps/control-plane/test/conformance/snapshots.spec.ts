@@ -4,7 +4,6 @@ import { SnapshotExpiry } from '../../src/snapshots/snapshot-expiry.js';
 import { oblige, startFakeAgent, type FakeAgent } from '../integration/fake-agent.js';
 import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
 import { startReceiver, type Receiver } from '../integration/webhook-receiver.js';
-import { requirement } from './requirement.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SNAPSHOT = { name: 'before the migration', database: 'shop', tables: ['customers', 'orders'] };
@@ -60,17 +59,36 @@ const received = (event: string, id: string) =>
     receiver.received.find(({ body }) => body.event === event && JSON.stringify(body.data).includes(id)),
   );
 
-requirement('1.6', async () => {
+it('Snapshots are created, listed, restored and deleted, with an expiry', async () => {
   const { id } = await ready({ ...SNAPSHOT, expires_in_days: 1 });
   const restored = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review' });
   expect(restored.status).toBe(202);
+  const { snapshots } = dataOf<{ snapshots: Snapshot[] }>(await plane.request('/v1/snapshots'));
+  expect(snapshots.map((snapshot) => snapshot.id)).toContain(id);
   const expiry = plane.app.get(SnapshotExpiry, { strict: false });
   expect(await expiry.expireAll(new Date(Date.now() + 2 * DAY_MS))).toContain(id);
   expect((await show(id)).status).toBe('expired');
   expect((await post(`/v1/snapshots/${id}/restore`, { target_database: 'review' })).status).toBe(409);
+  const other = await ready();
+  expect((await plane.request(`/v1/snapshots/${other.id}`, { method: 'DELETE' })).status).toBe(200);
+  await gone(other.id);
 });
 
-requirement('1.8', async () => {
+it('A snapshot, a restore, a member and a webhook have a status beside the fields of the reference', async () => {
+  const { id, status } = await ready();
+  const restore = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review' });
+  const member = await post('/v1/org/members', { email: 'state@example.com', role: 'viewer' });
+  const webhook = await post('/v1/webhooks', { url: receiver.url, events: ['sync.failed'] });
+  const statusOf = (answer: Answer) => dataOf<{ status: string }>(answer).status;
+  expect([status, ...[restore, member, webhook].map(statusOf)]).toEqual([
+    'ready',
+    'pending',
+    'invited',
+    'enabled',
+  ]);
+});
+
+it('Webhook events are sent for changes of sync jobs and snapshots', async () => {
   const job = await post('/v1/sync/jobs', {
     name: 'nightly',
     source: { type: 'postgresql', connection_string: 'agent:a' },
@@ -82,7 +100,7 @@ requirement('1.8', async () => {
   await received('snapshot.created', id);
 });
 
-requirement('2.3.1', async () => {
+it('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at', async () => {
   const snapshot = await ready();
   expect(snapshot).toMatchObject({
     id: expect.stringMatching(/^snap_[0-9A-Z]{26}$/),
@@ -92,7 +110,7 @@ requirement('2.3.1', async () => {
   });
 });
 
-requirement('2.3.2', async () => {
+it('expires_at is derived from expires_in_days', async () => {
   for (const [expires_in_days, days] of [
     [1, 1],
     [365, 365],
@@ -103,13 +121,13 @@ requirement('2.3.2', async () => {
   }
 });
 
-requirement('4.5.1', async () => {
+it('GET /snapshots answers { snapshots }', async () => {
   const { id } = await ready();
   const { snapshots } = dataOf<{ snapshots: Snapshot[] }>(await plane.request('/v1/snapshots'));
   expect(snapshots[0]).toMatchObject({ id, ...SNAPSHOT, expires_at: expect.any(String) });
 });
 
-requirement('4.5.2', async () => {
+it('POST /snapshots takes name, database, tables and expires_in_days', async () => {
   const made = await post('/v1/snapshots', { ...SNAPSHOT, expires_in_days: 7 });
   expect([made.status, dataOf(made)]).toMatchObject([201, { ...SNAPSHOT, status: 'creating' }]);
   expect(dataOf(await post('/v1/snapshots', { name: 'all', database: 'shop' }))).toMatchObject({
@@ -128,7 +146,7 @@ requirement('4.5.2', async () => {
   }
 });
 
-requirement('4.5.3', async () => {
+it('POST /snapshots/:id/restore takes target_database and overwrite', async () => {
   const { id } = await ready();
   for (const overwrite of [true, false, undefined]) {
     const answer = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review', overwrite });
@@ -139,14 +157,14 @@ requirement('4.5.3', async () => {
   }
 });
 
-requirement('4.5.4', async () => {
+it('DELETE /snapshots/:id deletes a snapshot', async () => {
   const { id } = await ready();
   const deleted = await plane.request(`/v1/snapshots/${id}`, { method: 'DELETE' });
   expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id }]);
   await gone(id);
 });
 
-requirement('6.4', async () => {
+it('snapshot.created and snapshot.restored are sent', async () => {
   const { id, expires_at } = await ready();
   expect((await received('snapshot.created', id)).body.data).toEqual({
     ...{ snapshot_id: id, name: SNAPSHOT.name, database: 'shop', tables: SNAPSHOT.tables },

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { waitFor } from '@understudy/testing';
 
@@ -6,7 +8,6 @@ import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.servic
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../integration/start-control-plane.js';
 import { startReceiver, type Received, type Receiver } from '../integration/webhook-receiver.js';
-import { requirement } from './requirement.js';
 
 const JOB = {
   name: 'nightly',
@@ -79,12 +80,12 @@ afterAll(async () => {
   await plane?.stop();
 });
 
-requirement('5.5', async () => {
+it('Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret', async () => {
   for (const { headers, raw } of receiver.received)
     expect(headers['x-service-signature']).toBe(createHmac('sha256', secret).update(raw).digest('hex'));
 });
 
-requirement('6.1', async () => {
+it('sync.started is sent when a job starts, sync.completed and sync.failed when it ends', async () => {
   expect(receiver.received.map(({ body }) => body.event).sort()).toEqual([
     'sync.completed',
     'sync.failed',
@@ -92,7 +93,7 @@ requirement('6.1', async () => {
   ]);
 });
 
-requirement('6.2', async () => {
+it('A payload is { event, timestamp, data }', async () => {
   for (const { body } of receiver.received)
     expect(body).toMatchObject({
       event: expect.any(String),
@@ -101,11 +102,37 @@ requirement('6.2', async () => {
     });
 });
 
-requirement('6.3', async () => {
+it('data of sync.completed is { job_id, name, rows_processed, duration_seconds }', async () => {
   expect(received('sync.completed').body.data).toEqual({
     job_id: completedId,
     name: 'nightly',
     rows_processed: 75,
     duration_seconds: 0,
   });
+});
+
+/** The comparison of each language that takes equally long for any input of the same length. */
+const CONSTANT_TIME: Readonly<Record<string, RegExp>> = {
+  js: /\btimingSafeEqual\(given, expected\)/,
+  python: /\bhmac\.compare_digest\(expected\.encode\(\), signature\.encode\(\)\)/,
+  php: /\bhash_equals\(\$expected, \$_SERVER\['HTTP_X_SERVICE_SIGNATURE'\] \?\? ''\)/,
+  go: /\bhmac\.Equal\(\[\]byte\(expected\), \[\]byte\(signature\)\)/,
+};
+/** `==`, `!=` or their strict forms with a digest on either side; lengths may be compared. */
+const PLAIN_COMPARISON =
+  /\$?\b(expected|given|signature)(?!\.length)\b[^\n&|;]*[!=]==?|[!=]==?\s*\$?(expected|given|signature)(?!\.length)\b/;
+
+it('The receivers of docs/webhooks.md compare in constant time', () => {
+  const page = readFileSync(join(__dirname, '../../../../docs/webhooks.md'), 'utf8');
+  const receivers = new Map(
+    [...page.matchAll(/^```(js|python|php|go)\n([^]*?)^```$/gm)].map(([, language, text]) => [
+      language,
+      text,
+    ]),
+  );
+  expect([...receivers.keys()]).toEqual(Object.keys(CONSTANT_TIME));
+  for (const [language, text] of receivers) {
+    expect(text).toMatch(CONSTANT_TIME[String(language)] as RegExp);
+    expect([language, text]).not.toEqual([language, expect.stringMatching(PLAIN_COMPARISON)]);
+  }
 });

@@ -69,9 +69,10 @@ const CACHED_CANDIDATES = 1_000_000;
 const SELECTION_COST = 16;
 
 function compileList(site: GeneratorSite): Node | undefined {
-  const { params, paths, names, context } = site;
+  const { params, constraints, paths, names, context } = site;
   const before = context.problems.length;
   context.attempt(paths.params, () => checkNames(params, PARAMS, paths.params));
+  context.attempt(paths.constraints, () => checkNames(constraints, {}, paths.constraints));
   const given = Object.fromEntries(Object.entries(params).filter(([name]) => Object.hasOwn(SOURCE, name)));
   const args = compileArguments(given, SOURCE, paths.params, names, context);
   const where = compileWhere(own(params, 'where'), site);

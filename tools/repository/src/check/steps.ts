@@ -10,6 +10,7 @@ import { apiDescriptionIsFresh } from '../api-description/write-api-description.
 import { engineVersionHolds } from '../engine-version/engine-version-holds.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { checkImports } from '../import-rule/check-imports.js';
+import { findingsHold } from '../named-tests/reliances.js';
 import { supportPageHolds } from '../postgres-support/write-support-page.js';
 import { lintSchema } from '../schema-lint/lint-schema.js';
 import { loadSchema } from '../schema-lint/load-schema.js';
@@ -53,9 +54,10 @@ export const STEPS: readonly CheckStep[] = [
   { name: 'command line page', fix: 'npm run generate', run: cliPageIsFresh },
   {
     name: 'conformance',
-    fix: 'see tools/repository/src/conformance/requirement.ts, then npm run generate',
+    fix: 'see docs/adr/0056-conformance-is-counted-by-statement.md, then npm run generate',
     run: conformanceHolds,
   },
+  { name: 'security findings', fix: 'fill the finding in docs/security/findings.md', run: findingsHold },
   { name: 'postgres support', fix: 'npm run generate', run: supportPageHolds },
   { name: 'built-in models', fix: 'npm run generate', run: async (root) => buildModels(root, ['--check']) },
   {

@@ -1,29 +1,68 @@
-import { declaredTests, hasTest, SUITE } from './find-tests.js';
-import { isTestedHere, type Requirement } from './requirement.js';
-import { REQUIREMENTS } from './requirements.js';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** What is wrong between the requirements and the tests; empty when each has the other. */
-export function conformanceFaults(
+import type { Row, Section } from './row.js';
+import { unitsOf, type Unit } from './units.js';
+
+export const REFERENCE = 'docs/reference.md';
+/** The reference is the user's document: nobody edits it here. */
+export const REFERENCE_SHA256 = 'e012eede154ea8b83c15cee6dd24d285c592957acff938b6296060ba54aca207';
+
+export interface UnitWithRow {
+  readonly unit: Unit;
+  readonly row: Row;
+}
+
+export interface Conformance {
+  /** In the order of the reference; units without a row are left out. */
+  readonly rows: readonly UnitWithRow[];
+  /** One line each: a unit without a row, a row without a unit, or a row whose tests have no file. */
+  readonly faults: readonly string[];
+}
+
+/** Reads the reference. Throws when it is not the recorded one. */
+export function readReference(root: string): string {
+  const text = readFileSync(join(root, REFERENCE), 'utf8');
+  const found = createHash('sha256').update(text).digest('hex');
+  if (found !== REFERENCE_SHA256)
+    throw new Error(`${REFERENCE} must have the SHA-256 ${REFERENCE_SHA256}, but has ${found}: restore it`);
+  return text;
+}
+
+/** Pairs each unit of the reference with its row by the text of both. */
+export async function conformanceOf(
   root: string,
-  requirements: ReadonlyMap<string, Requirement> = REQUIREMENTS,
-): string[] {
-  const tests = declaredTests(root);
+  reference: string,
+  sections: readonly Section[],
+): Promise<Conformance> {
   const faults: string[] = [];
-  const seen = new Set<string>();
-  for (const { id, file } of tests) {
-    const requirement = requirements.get(id);
-    if (requirement === undefined) faults.push(`${file}: there is no requirement ${id}`);
-    else if (!isTestedHere(requirement))
-      faults.push(`${file}: requirement ${id} has a test, and says that it has none here`);
-    if (seen.has(id)) faults.push(`${file}: requirement ${id} has two tests`);
-    seen.add(id);
-  }
-  for (const [id, requirement] of requirements) {
-    if (isTestedHere(requirement)) {
-      if (!seen.has(id)) faults.push(`requirement ${id} has no test in ${SUITE}`);
-    } else if ('test' in requirement && !hasTest(root, requirement.file, requirement.test)) {
-      faults.push(`requirement ${id}: there is no test "${requirement.test}" in ${requirement.file}`);
+  const waiting = new Map<string, Row[]>();
+  for (const { number, rows } of sections)
+    for (const row of rows) {
+      const key = keyOf(number, row.statement);
+      waiting.set(key, [...(waiting.get(key) ?? []), row]);
     }
+  const rows: UnitWithRow[] = [];
+  for (const unit of await unitsOf(reference)) {
+    const row = waiting.get(keyOf(sectionOf(unit.id), unit.text))?.shift();
+    if (row === undefined) faults.push(`${unit.id} has no row: ${unit.text}`);
+    else rows.push({ unit, row });
   }
-  return faults;
+  for (const [key, left] of waiting)
+    for (const { statement } of left)
+      faults.push(`a row of section ${sectionOf(key)} quotes what the reference does not say: ${statement}`);
+  for (const { unit, row } of rows)
+    for (const { file } of row.tests)
+      if (!existsSync(join(root, file)))
+        faults.push(`${unit.id} names a test in ${file}, which does not exist`);
+  return { rows, faults };
+}
+
+export function sectionOf(id: string): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
+function keyOf(section: string, statement: string): string {
+  return `${section}/${statement}`;
 }

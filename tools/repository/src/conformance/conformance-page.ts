@@ -1,59 +1,59 @@
 import { code, table } from '../generators-page/markdown.js';
-import { declaredTests } from './find-tests.js';
-import { isDeviation, says, type Requirement, type Section } from './requirement.js';
-import { SECTIONS } from './requirements.js';
+import { sectionOf, type UnitWithRow } from './check-conformance.js';
+import type { Row, Section, State } from './row.js';
 
-/** docs/conformance.md: every requirement, its test and its state. */
-export function conformancePage(root: string): string {
-  const files = new Map(declaredTests(root).map(({ id, file }) => [id, file]));
-  const all = SECTIONS.flatMap(({ requirements }) => Object.values(requirements));
-  const count = (state: State): number => all.filter((requirement) => stateOf(requirement) === state).length;
+const MEANING: Readonly<Record<State, string>> = {
+  covered: 'the named tests show it',
+  'decided otherwise': 'built differently on purpose; the note says how and the tests show it',
+  'left open': 'the reference does not decide it; the note does and the tests show it',
+  planned: 'not built yet, or only in part',
+  'not testable': 'a lead-in, or a statement that no test could show',
+};
+
+/** docs/conformance.md: each unit of the reference, its state and its tests. */
+export function conformancePage(sections: readonly Section[], rows: readonly UnitWithRow[]): string {
+  const count = (state: State): string => String(rows.filter(({ row }) => row.state === state).length);
   return [
     '# Conformance',
     '<!-- Written by `npm run generate` from tools/repository/src/conformance. Do not edit. -->',
-    'What the API reference says, sentence by sentence in short, and the test that shows it. Numbers are those of its sections, then that of the sentence. ' +
-      '`npm run check` fails when a covered sentence has no test or a test no sentence; the suite itself is ' +
-      '`npm test -- apps/control-plane/test/conformance`.',
+    'This page compares Understudy with the [API reference](reference.md), statement by statement. ' +
+      'A statement is a sentence, a list item or a table row of the reference. ' +
+      '`npm run check` fails if a statement has no row here, or a row has no statement. ' +
+      '`npm test` fails if a test that is named here did not run. ' +
+      '[ADR 56](adr/0056-conformance-is-counted-by-statement.md) describes the rules.',
     table(
-      ['state', 'sentences', ''],
-      [
-        ['covered', String(count('covered')), 'a test shows it: one of the suite, or the one that is named'],
-        ['deviation', String(count('deviation')), 'built otherwise; its test is expected to fail until then'],
-        [
-          'open',
-          String(count('open')),
-          'not built yet, or nothing that a test could show; the reason is given',
-        ],
-      ],
+      ['state', 'statements', 'meaning'],
+      Object.entries(MEANING).map(([state, meaning]) => [state, count(state as State), meaning]),
     ),
-    ...SECTIONS.flatMap((section) => [`## ${section.number} ${section.title}`, rows(section, files)]),
+    ...sections.flatMap(({ number, title }) => [
+      `## ${number} ${title}`.trim(),
+      table(
+        ['', 'the reference', 'state', 'shown by'],
+        rows
+          .filter(({ unit }) => sectionOf(unit.id) === number)
+          .map(({ unit, row }) => [unit.id.replace(/^.* /, ''), quoted(unit.text), row.state, shownBy(row)]),
+      ),
+    ]),
     '',
   ].join('\n\n');
 }
 
-type State = 'covered' | 'deviation' | 'open';
-
-function stateOf(requirement: Requirement): State {
-  if (isDeviation(requirement)) return 'deviation';
-  return typeof requirement === 'object' && 'open' in requirement ? 'open' : 'covered';
+/** A table row of the reference is shown with its cells apart, without the bars. */
+function quoted(text: string): string {
+  if (!text.startsWith('|')) return text;
+  return text
+    .replace(/^\|\s*|\s*\|$/g, '')
+    .split(/\s*\|\s*/)
+    .filter((cell) => cell !== '')
+    .join(' · ');
 }
 
-function rows({ number, requirements }: Section, files: ReadonlyMap<string, string>): string {
-  return table(
-    ['', 'sentence', 'state', 'test'],
-    Object.entries(requirements).map(([n, requirement]) => [
-      `${number}.${n}`,
-      says(requirement),
-      stateOf(requirement),
-      shownBy(`${number}.${n}`, requirement, files),
-    ]),
-  );
+function shownBy(row: Row): string {
+  const tests = row.tests.map(({ file, title }) => `${code(file)}: ${escaped(title)}`);
+  return [...('note' in row ? [row.note] : []), ...tests].join('<br>');
 }
 
-function shownBy(id: string, requirement: Requirement, files: ReadonlyMap<string, string>): string {
-  if (typeof requirement === 'object' && 'open' in requirement) return requirement.open;
-  if (typeof requirement === 'object' && 'test' in requirement)
-    return `${code(requirement.file)}: ${requirement.test}`;
-  const file = code(files.get(id)?.split('/').at(-1) ?? '');
-  return isDeviation(requirement) ? `${file}: ${requirement.seen}` : file;
+/** Titles are plain text: what Markdown would read as markup is escaped. */
+function escaped(title: string): string {
+  return title.replace(/[<>*_`[\]]/g, (symbol) => `\\${symbol}`);
 }

@@ -2,22 +2,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { formatted } from '../check/formatted.js';
-import { conformanceFaults } from './check-conformance.js';
+import { conformanceOf, readReference } from './check-conformance.js';
 import { conformancePage } from './conformance-page.js';
-import { REQUIREMENTS } from './requirements.js';
+import { SECTIONS } from './sections.js';
 
 const PAGE = 'docs/conformance.md';
 
-/** Writes the page anew. */
-export function writeConformancePage(root: string): void {
-  writeFileSync(join(root, PAGE), formatted(root, PAGE, conformancePage(root)));
+/** Writes the page. */
+export async function writeConformancePage(root: string): Promise<void> {
+  writeFileSync(join(root, PAGE), (await freshPage(root)).page);
 }
 
-/** @throws Error when requirements and tests do not fit each other, or the committed page is not what they give */
+/** @throws Error when the reference was edited, units and rows do not fit, or the committed page is stale */
 export async function conformanceHolds(root: string): Promise<string> {
-  const faults = conformanceFaults(root);
+  const { page, count } = await freshPage(root);
+  if (readFileSync(join(root, PAGE), 'utf8') !== page) throw new Error(`${PAGE} is not what the rows give`);
+  return `${count} statements`;
+}
+
+async function freshPage(root: string): Promise<{ readonly page: string; readonly count: number }> {
+  const { rows, faults } = await conformanceOf(root, readReference(root), SECTIONS);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  if (readFileSync(join(root, PAGE), 'utf8') !== formatted(root, PAGE, conformancePage(root)))
-    throw new Error(`${PAGE} is not what the requirements give`);
-  return `${REQUIREMENTS.size} sentences`;
+  return { page: formatted(root, PAGE, conformancePage(SECTIONS, rows)), count: rows.length };
 }

@@ -1,127 +1,353 @@
-import type { Section } from '../requirement.js';
+import { covered, decidedOtherwise, leadIn, leftOpen, notTestable, planned, type Section } from '../row.js';
+import {
+  client,
+  columnRules,
+  generateApi,
+  generation,
+  jobFlow,
+  mocks,
+  models,
+  modelsApi,
+  restoreTargets,
+  service,
+  snapshots,
+  snapshotsE2e,
+  syncE2e,
+  syncJobs,
+} from './suites.js';
 
-const CONTROL_PLANE = 'apps/control-plane/test/integration';
 /** Sections 3 and 4: states and endpoints. */
 export const ENDPOINTS: readonly Section[] = [
   {
     number: '3',
     title: 'States and transitions',
-    requirements: {
-      1: 'The status of a sync job is pending, running, completed or failed',
-      2: {
-        says: 'A job that runs through is pending, then running, then completed',
-        file: `${CONTROL_PLANE}/sync-jobs-flow.spec.ts`,
-        test: 'waits without an agent, starts with the first heartbeat, and follows its events',
-      },
-      3: {
-        says: 'A job that cannot be done is failed',
-        file: `${CONTROL_PLANE}/sync-jobs-flow.spec.ts`,
-        test: 'of the job ends it, in words that name the column',
-      },
-    },
+    rows: [
+      covered(
+        'Sync job `status` takes the values `pending`, `running`, `completed`, `failed`.',
+        syncJobs('The status of a sync job is pending, running, completed or failed'),
+      ),
+      leftOpen(
+        'Transitions: not shown.',
+        'pending → running → completed or failed; pending → failed. A job never goes back.',
+        columnRules('goes from pending to completed, never back, and its rows are in the target'),
+        jobFlow('of the job ends it, in words that name the column'),
+      ),
+      decidedOtherwise(
+        'No other resource carries a state field.',
+        'Snapshots, restores, members and webhooks have a `status` too. New fields are allowed by section 9 of the reference.',
+        snapshots(
+          'A snapshot, a restore, a member and a webhook have a status beside the fields of the reference',
+        ),
+      ),
+      decidedOtherwise(
+        'A snapshot has an expiry timestamp (`expires_at`) but no state values are given.',
+        'A snapshot has the `status` creating, ready, failed, expired or deleting. New fields are allowed by section 9 of the reference.',
+        snapshots('expires_at is derived from expires_in_days'),
+        snapshots('Snapshots are created, listed, restored and deleted, with an expiry'),
+      ),
+    ],
   },
   {
-    number: '4.0',
+    number: '4',
     title: 'Endpoints',
-    requirements: {
-      1: 'The base address includes the version segment /v1',
-      2: 'Request bodies are JSON with Content-Type: application/json, except model upload',
-    },
+    rows: [
+      covered(
+        'Base address: `{base_url}` (it includes the version segment `/v1`).',
+        service('The base address includes the version segment /v1'),
+      ),
+      covered(
+        'Mock endpoints are served under `{mock_url}`.',
+        mocks('url is `{mock_url}/<endpoint_id><path>`'),
+        mocks('Mock endpoints answer with what a schema generates'),
+      ),
+      covered(
+        'Request bodies are JSON (`Content-Type: application/json`) except model upload.',
+        service('Request bodies are JSON with Content-Type: application/json, except model upload'),
+      ),
+      notTestable('`:id` stands for a resource identifier.', 'Explains a notation.'),
+    ],
   },
   {
     number: '4.1',
     title: 'Response envelopes',
-    requirements: {
-      1: 'Success is { data: object, meta: { request_id, timestamp } }',
-      2: 'meta of /generate has generation_time_ms, an integer',
-    },
+    rows: [
+      covered(
+        'Success: `{ data: <object>, meta: { request_id: string, timestamp: string } }`.',
+        service('Success is { data: object, meta: { request_id, timestamp } }'),
+      ),
+      covered(
+        '`meta` may carry extra keys per operation (for `/generate`: `generation_time_ms`, integer).',
+        generation('meta of /generate has generation_time_ms, an integer'),
+      ),
+      notTestable('Error: see section 7.', 'A reference to section 7.'),
+    ],
   },
   {
     number: '4.2',
     title: 'Generation',
-    requirements: {
-      1: 'POST /generate generates records from a schema',
-      2: 'schema is required',
-      3: 'count is required, an integer from 1 to 100,000',
-      4: 'seed is an optional integer',
-      5: 'format is json, csv or ndjson',
-      6: 'data is { records, count, seed }; meta includes request_id and generation_time_ms',
-    },
+    rows: [
+      covered(
+        '**POST /generate**: generates synthetic records.',
+        generation('POST /generate generates records from a schema'),
+      ),
+      covered('| schema | object | yes | Schema (2.8). |', generation('schema is required')),
+      covered(
+        '| count | integer | yes | Number of records, 1 to 100,000. |',
+        generation('count is required, an integer from 1 to 100,000'),
+      ),
+      planned(
+        '| seed | integer | no | Random seed; gives determinism. |',
+        'Negative seeds are decided, and not built yet.',
+        generation('seed is an optional integer'),
+        generation('Output is deterministic when a seed is given'),
+      ),
+      covered(
+        '| format | string | no | `json`, `csv`, `ndjson`. |',
+        generation('format is json, csv or ndjson'),
+      ),
+      covered(
+        'Response `data`: `{ records: array of object, count: integer, seed: integer }`.',
+        generation('data is { records, count, seed }; meta includes request_id and generation_time_ms'),
+      ),
+      covered(
+        'Response `meta` includes `request_id` and `generation_time_ms`.',
+        generation('data is { records, count, seed }; meta includes request_id and generation_time_ms'),
+      ),
+      leftOpen(
+        'Response body shape when format is `csv` or `ndjson`: not shown.',
+        'The body is raw CSV or NDJSON without an envelope, and its metadata is in headers.',
+        generateApi('answers csv as a raw body, its metadata in headers'),
+        generateApi('answers ndjson as a raw body, its metadata in headers'),
+      ),
+    ],
   },
   {
     number: '4.3',
     title: 'Models',
-    requirements: {
-      1: 'GET /models answers { models, total, page, per_page }',
-      2: 'locale filters by locale',
-      3: 'type is builtin, custom or all',
-      4: 'page is 1 by default',
-      5: 'per_page is 20 by default, at most 100',
-      6: 'GET /models/:id answers the detail view',
-      7: 'POST /models takes multipart/form-data with file, name and description',
-      8: 'file and name are required, description is not',
-      9: 'The answer to an upload has type custom',
-      10: 'DELETE /models/:id deletes a custom model and answers { deleted, id }',
-    },
+    rows: [
+      covered(
+        '**GET /models**: list models.',
+        models('GET /models answers { models, total, page, per_page }'),
+      ),
+      leadIn('Query parameters:'),
+      covered('| locale | string | Filter by locale. |', models('locale filters by locale')),
+      covered(
+        '| type | string | `builtin`, `custom`, `all`. |',
+        models('type filters by builtin, custom or all'),
+      ),
+      covered('| page | integer | Page number, default 1. |', models('page is 1 by default')),
+      covered(
+        '| per_page | integer | Items per page, default 20, max 100. |',
+        models('per_page is 20 by default, at most 100'),
+      ),
+      covered(
+        'Response `data`: `{ models: array of Model (list view), total: integer, page: integer, per_page: integer }`.',
+        models('GET /models answers { models, total, page, per_page }'),
+        models('The list view carries id, name, locale, type, ngram_order, token_type, created_at'),
+      ),
+      covered(
+        '**GET /models/:id**: response `data` is the Model detail view.',
+        models('GET /models/:id answers the detail view'),
+      ),
+      leftOpen(
+        'Model ids contain a slash; how the slash is encoded in the path: not shown.',
+        'The slash may be written as `/` or as `%2F`.',
+        models('The slash of an id may be written as / or as %2F'),
+      ),
+      covered(
+        '**POST /models**: uploads a custom model.',
+        models('POST /models takes multipart/form-data with file, name and description'),
+      ),
+      leadIn('Request `multipart/form-data`:'),
+      covered(
+        '| file | file | yes | Model file in the `.ngram` format. |',
+        models('file and name are required, description is not'),
+        modelsApi('text is 422 on file with the reason'),
+        modelsApi('a file cut short is 422 on file with the reason'),
+      ),
+      covered(
+        '| name | string | yes | Model name. |',
+        models('file and name are required, description is not'),
+      ),
+      covered(
+        '| description | string | no | Model description. |',
+        models('POST /models takes multipart/form-data with file, name and description'),
+        models('file and name are required, description is not'),
+      ),
+      covered(
+        'Response `data`: Model upload view (2.1), with `type` = `custom`.',
+        models('The answer to an upload has type custom'),
+        models('The upload response carries id, name, locale, type, ngram_order, created_at'),
+      ),
+      covered(
+        '**DELETE /models/:id**: deletes a custom model.',
+        models('DELETE /models/:id deletes a custom model and answers { deleted, id }'),
+      ),
+      covered(
+        'Response `data`: `{ deleted: boolean, id: string }`.',
+        models('DELETE /models/:id deletes a custom model and answers { deleted, id }'),
+      ),
+    ],
   },
   {
     number: '4.4',
     title: 'Sync jobs',
-    requirements: {
-      1: 'GET /sync/jobs answers { jobs }',
-      2: 'status filters by each of the four states',
-      3: 'page and per_page are integers that page the list',
-      4: 'POST /sync/jobs creates a job',
-      5: {
-        says: 'POST /sync/jobs runs it',
-        file: 'apps/agent/test/e2e/column-rules.spec.ts',
-        test: 'goes from pending to completed, never back, and its rows are in the target',
-      },
-      6: 'GET /sync/jobs/:id shows a job',
-      7: 'DELETE /sync/jobs/:id cancels a job that has not ended, and deletes one that has',
-    },
+    rows: [
+      covered('**GET /sync/jobs**: list jobs.', syncJobs('GET /sync/jobs answers { jobs }')),
+      covered(
+        'Query parameters: `status` (`pending`, `running`, `completed`, `failed`), `page` (integer), `per_page` (integer).',
+        syncJobs('status filters by each of the four states'),
+        syncJobs('page and per_page are integers that page the list'),
+      ),
+      covered('Response `data`: `{ jobs: array of Sync job }`.', syncJobs('GET /sync/jobs answers { jobs }')),
+      covered(
+        '**POST /sync/jobs**: creates and runs a sync job.',
+        syncJobs('POST /sync/jobs creates a job'),
+        columnRules('goes from pending to completed, never back, and its rows are in the target'),
+      ),
+      covered(
+        'Request: the create payload in 2.2.',
+        syncJobs(
+          'The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]',
+        ),
+      ),
+      leftOpen(
+        'Response: not shown.',
+        '201 with `Location` and the whole job.',
+        syncJobs('POST /sync/jobs creates a job'),
+      ),
+      covered('**GET /sync/jobs/:id**: gets job details.', syncJobs('GET /sync/jobs/:id shows a job')),
+      leftOpen(
+        'Response: not shown.',
+        'The fields of the list, and seed, created_at, table_progress, attempts, agent_id, models, error and warnings.',
+        syncJobs('GET /sync/jobs/:id shows a job'),
+      ),
+      covered(
+        '**DELETE /sync/jobs/:id**: cancels or deletes a job.',
+        syncJobs('DELETE /sync/jobs/:id cancels a job that has not ended, and deletes one that has'),
+        syncE2e('cancels a job in the middle of its copy, leaves the target as it was, and deletes it'),
+      ),
+      leftOpen(
+        'Response and the rule that decides between cancel and delete: not shown.',
+        'A job that has not ended is cancelled with 202, and one that has ended is deleted with 200.',
+        syncJobs('DELETE /sync/jobs/:id cancels a job that has not ended, and deletes one that has'),
+      ),
+    ],
   },
   {
     number: '4.5',
     title: 'Snapshots',
-    requirements: {
-      1: 'GET /snapshots answers { snapshots }',
-      2: 'POST /snapshots takes name, database, tables and expires_in_days',
-      3: 'POST /snapshots/:id/restore takes target_database and overwrite',
-      4: 'DELETE /snapshots/:id deletes a snapshot',
-    },
+    rows: [
+      covered(
+        '**GET /snapshots**: response `data`: `{ snapshots: array of Snapshot }`.',
+        snapshots('GET /snapshots answers { snapshots }'),
+      ),
+      leadIn('**POST /snapshots**: request:'),
+      covered(
+        '| name | string | Snapshot name. |',
+        snapshots('POST /snapshots takes name, database, tables and expires_in_days'),
+      ),
+      covered(
+        '| database | string | Database name. |',
+        snapshots('POST /snapshots takes name, database, tables and expires_in_days'),
+      ),
+      covered(
+        '| tables | array of string | Tables to include. |',
+        snapshots('POST /snapshots takes name, database, tables and expires_in_days'),
+      ),
+      covered(
+        '| expires_in_days | integer | Days until expiry. |',
+        snapshots('POST /snapshots takes name, database, tables and expires_in_days'),
+        snapshots('expires_at is derived from expires_in_days'),
+      ),
+      leadIn('**POST /snapshots/:id/restore**: request:'),
+      covered(
+        '| target_database | string | Database to restore into. |',
+        snapshots('POST /snapshots/:id/restore takes target_database and overwrite'),
+        snapshotsE2e('brings a dropped database back as it was, under its old name'),
+      ),
+      covered(
+        '| overwrite | boolean | Whether existing data is overwritten. |',
+        restoreTargets(
+          'replaces what is in the target with `overwrite`, and keeps what belongs to the target itself',
+        ),
+        snapshotsE2e('refuses a target that is not empty, in use, or the source, while its caller waits'),
+        snapshots('POST /snapshots/:id/restore takes target_database and overwrite'),
+      ),
+      covered(
+        '**DELETE /snapshots/:id**: deletes a snapshot.',
+        snapshots('DELETE /snapshots/:id deletes a snapshot'),
+        snapshotsE2e('deletes what was made: its bytes too'),
+      ),
+      leftOpen(
+        'Responses of POST /snapshots, POST /snapshots/:id/restore and DELETE /snapshots/:id: not shown.',
+        '201 with the snapshot; 202 with { id, restore_id, target_database, status }; 200 with { deleted, id }.',
+        snapshots('POST /snapshots takes name, database, tables and expires_in_days'),
+        snapshots('POST /snapshots/:id/restore takes target_database and overwrite'),
+        snapshots('DELETE /snapshots/:id deletes a snapshot'),
+      ),
+    ],
   },
   {
     number: '4.6',
     title: 'Mock API',
-    requirements: {
-      1: 'GET /mock/endpoints answers { endpoints }',
-      2: 'POST /mock/endpoints takes path, method, schema and response',
-      3: 'DELETE /mock/endpoints/:id deletes an endpoint',
-    },
+    rows: [
+      covered(
+        '**GET /mock/endpoints**: response `data`: `{ endpoints: array of Mock endpoint }`.',
+        mocks('GET /mock/endpoints answers { endpoints }'),
+      ),
+      covered(
+        '**POST /mock/endpoints**: request: `{ path: string, method: string, schema: object (2.8), response: { count: integer, wrapper: object } }` (see 2.4).',
+        mocks('POST /mock/endpoints takes path, method, schema and response'),
+      ),
+      covered(
+        '**DELETE /mock/endpoints/:id**: deletes a mock endpoint.',
+        mocks('DELETE /mock/endpoints/:id deletes an endpoint'),
+      ),
+      leftOpen(
+        'Responses of POST and DELETE on mock endpoints: not shown.',
+        '201 with the whole endpoint; 200 with { deleted, id }.',
+        mocks('POST /mock/endpoints takes path, method, schema and response'),
+        mocks('DELETE /mock/endpoints/:id deletes an endpoint'),
+      ),
+    ],
   },
   {
     number: '4.7',
     title: 'Organization',
-    requirements: {
-      1: 'GET /org answers the organization',
-      2: 'GET /org/members lists members',
-      3: 'POST /org/members invites a member',
-      4: 'DELETE /org/members/:id removes a member',
-    },
+    rows: [
+      covered(
+        '**GET /org**: response `data`: Organization (2.5).',
+        service('GET /org answers the organization'),
+      ),
+      covered('**GET /org/members**: lists members.', service('GET /org/members lists members')),
+      covered('**POST /org/members**: invites a member.', service('POST /org/members invites a member')),
+      covered(
+        '**DELETE /org/members/:id**: removes a member.',
+        service('DELETE /org/members/:id removes a member'),
+      ),
+      leftOpen(
+        'Payloads and responses of the three member operations: not shown.',
+        'POST takes { email, role } and answers 201; GET answers { members, total, page, per_page }; DELETE answers 200.',
+        service('GET /org/members lists members'),
+        service('POST /org/members invites a member'),
+        service('DELETE /org/members/:id removes a member'),
+      ),
+    ],
   },
   {
     number: '4.8',
     title: 'Client libraries',
-    requirements: {
-      1: {
-        says: 'There are client libraries for PHP, Python, JavaScript/TypeScript and Go',
-        open: 'Client libraries are not built yet.',
-      },
-      2: {
-        says: 'Each is made with the API token; its generation takes schema and count and returns the records',
-        open: 'Client libraries are not built yet.',
-      },
-    },
+    rows: [
+      planned(
+        'Official client libraries exist for PHP, Python, JavaScript/TypeScript and Go.',
+        'The client libraries are not built yet.',
+      ),
+      planned(
+        'Each is constructed with the API token; the generation operation takes `schema` and `count` and returns the records.',
+        'The client libraries are not built yet. A client that is generated from the OpenAPI document works.',
+        client('generates records'),
+      ),
+    ],
   },
 ];

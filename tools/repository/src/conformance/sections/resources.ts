@@ -1,116 +1,460 @@
-import type { Section } from '../requirement.js';
+import { covered, decidedOtherwise, leadIn, leftOpen, notTestable, planned, type Section } from '../row.js';
+import {
+  columnRules,
+  generation,
+  generators,
+  jobFlow,
+  members,
+  mockApi,
+  mockServing,
+  mocks,
+  models,
+  modelsApi,
+  noRowLeaves,
+  schemaLint,
+  service,
+  snapshots,
+  snapshotsE2e,
+  syncJobs,
+  training,
+  usage,
+  webhooks,
+} from './suites.js';
 
-const CONTROL_PLANE = 'apps/control-plane/test/integration';
-const E2E = 'apps/agent/test/e2e';
-/** Sections 1 to 2.5: what the service does, and its resources. */
+/** Sections 0 to 2.8: what the service does, and its resources. */
 export const RESOURCES: readonly Section[] = [
+  {
+    number: '0',
+    title: 'Introduction',
+    rows: [
+      notTestable(
+        'This document covers the whole service: the control-plane REST API (generation, models, sync jobs, snapshots, mock endpoints, organization), the webhooks the service sends, and the reference for generator definitions (types, modifiers, compositions) that are used inside API payloads.',
+        'Describes the document.',
+      ),
+      notTestable(
+        'Implementation status: this is a target design.',
+        'Describes the reference, not the service.',
+      ),
+      notTestable('No hosted API exists yet.', 'Describes the time of writing. You run Understudy yourself.'),
+      covered(
+        'The API is a control plane for metadata and orchestration only.',
+        schemaLint('passes the schema of the product'),
+        noRowLeaves('finds none in the traffic of NATS'),
+      ),
+      covered(
+        "Sync and snapshot jobs execute on an agent in the customer's own infrastructure, and production row data never reaches these endpoints.",
+        columnRules('goes from pending to completed, never back, and its rows are in the target'),
+        noRowLeaves('finds none in any answer of the API'),
+        noRowLeaves("finds none in a dump of the control plane's database"),
+      ),
+      covered(
+        'Generation is free and unmetered everywhere.',
+        usage('are those that are served: not refused ones, and never /generate'),
+      ),
+    ],
+  },
   {
     number: '1',
     title: 'What the service does',
-    requirements: {
-      1: 'Output is deterministic when a seed is given',
-      2: {
-        says: 'Generation is never metered',
-        file: `${CONTROL_PLANE}/usage.spec.ts`,
-        test: 'are those that are served: not refused ones, and never /generate',
-      },
-      3: {
-        says: "Models that an agent trained stay in the customer's infrastructure: the control plane sees their name and hash",
-        file: `${CONTROL_PLANE}/models-api.spec.ts`,
-        test: 'are listed by themselves, shown, and deleted',
-      },
-      4: {
-        says: 'A sync job copies a source database to a target with the chosen columns replaced or preserved',
-        file: `${E2E}/column-rules.spec.ts`,
-        test: 'goes from pending to completed, never back, and its rows are in the target',
-      },
-      5: {
-        says: 'Production row data never reaches the endpoints',
-        file: `${E2E}/no-row-leaves.spec.ts`,
-        test: 'finds none in any answer of the API',
-      },
-      6: 'Snapshots are created, listed, restored and deleted, with an expiry',
-      7: 'Mock endpoints answer with what a schema generates',
-      8: 'Webhook events are sent for changes of sync jobs and snapshots',
-    },
+    rows: [
+      covered(
+        'Generates synthetic records on demand from a schema (`POST /generate`).',
+        generation('POST /generate generates records from a schema'),
+      ),
+      covered(
+        'Output is deterministic when a `seed` is given.',
+        generation('Output is deterministic when a seed is given'),
+      ),
+      covered(
+        'Generation is never a metered operation.',
+        usage('are those that are served: not refused ones, and never /generate'),
+      ),
+      covered(
+        'Lists, reads, uploads and deletes N-gram models that generators use as data sources.',
+        models('GET /models answers { models, total, page, per_page }'),
+        models('GET /models/:id answers the detail view'),
+        models('POST /models takes multipart/form-data with file, name and description'),
+        models('DELETE /models/:id deletes a custom model and answers { deleted, id }'),
+        modelsApi('is listed and shown at once, and draws records the same for every seed'),
+      ),
+      covered(
+        'Uploading is optional and only for models the customer chooses to host (for example to back hosted mock endpoints).',
+        mockApi('is drawn from, and a model in use is not deleted'),
+        training('learns from the column, keeps the model for later jobs, and never emits an original'),
+      ),
+      covered(
+        "Models trained by the agent on production data stay in the customer's infrastructure; the control plane sees only their name and hash.",
+        noRowLeaves('finds none in the traffic of NATS'),
+        noRowLeaves("finds none in a dump of the control plane's database"),
+        schemaLint('passes the schema of the product'),
+        modelsApi('are listed by themselves, shown, and deleted'),
+      ),
+      covered(
+        'Orchestrates sync jobs (copying a source database to a target database with selected columns replaced by generated values or preserved).',
+        columnRules('goes from pending to completed, never back, and its rows are in the target'),
+        columnRules('fills a column from a model'),
+        columnRules('keeps the original values of a preserved column'),
+      ),
+      covered(
+        'Orchestrates snapshots (create, list, restore, delete) of databases, with an expiry.',
+        snapshots('Snapshots are created, listed, restored and deleted, with an expiry'),
+        snapshotsE2e('brings a dropped database back as it was, under its old name'),
+        snapshotsE2e('deletes what was made: its bytes too'),
+      ),
+      covered(
+        'Hosts mock API endpoints whose responses are generated from a schema.',
+        mocks('Mock endpoints answer with what a schema generates'),
+      ),
+      covered(
+        'Exposes the current organization, its plan, usage and members.',
+        service('GET /org answers the organization'),
+        service('GET /org/members lists members'),
+        service('usage has sync_jobs, endpoints, snapshots and api_calls, each { used, limit }'),
+      ),
+      covered(
+        'Sends webhook events for sync and snapshot lifecycle changes.',
+        snapshots('Webhook events are sent for changes of sync jobs and snapshots'),
+        webhooks('sync.started is sent when a job starts, sync.completed and sync.failed when it ends'),
+      ),
+    ],
   },
   {
-    number: '2.0',
-    title: 'Resources',
-    requirements: {
-      1: 'All timestamps are ISO-8601 UTC strings',
-      2: 'Identifiers are opaque strings with the prefix of their kind',
-    },
+    number: '2',
+    title: 'Resources and their fields',
+    rows: [
+      covered('All timestamps are ISO-8601 UTC strings.', service('All timestamps are ISO-8601 UTC strings')),
+      covered(
+        'Identifiers are opaque strings; the prefixes shown are part of the shape.',
+        service('Identifiers are opaque strings with the prefix of their kind'),
+        mocks('An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at'),
+        snapshots('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at'),
+      ),
+    ],
   },
   {
     number: '2.1',
     title: 'Model',
-    requirements: {
-      1: 'A built-in model has the id `<locale>/<model_name>`, a custom one `custom/<model_name>`',
-      2: 'locale has the form `<lang>_<REGION>`',
-      3: 'type is builtin or custom',
-      4: 'ngram_order is an integer',
-      5: 'token_type is the kind of token, char for one',
-      6: 'The list view carries id, name, locale, type, ngram_order, token_type, created_at',
-      7: 'The detail view adds token_count, ngram_count, updated_at',
-      8: 'The upload response carries id, name, locale, type, ngram_order, created_at',
-    },
+    rows: [
+      covered(
+        '| id | string | Built-in models: `<locale>/<model_name>`. Custom models: `custom/<model_name>`. |',
+        models('A built-in model has the id `<locale>/<model_name>`, a custom one `custom/<model_name>`'),
+      ),
+      planned('| name | string | Display name. |', 'Decided, and not built yet.'),
+      covered(
+        '| locale | string | Locale code of the form `<lang>_<REGION>`. |',
+        models('locale has the form `<lang>_<REGION>`'),
+      ),
+      decidedOtherwise(
+        '| type | string | `builtin` or `custom`. |',
+        'Models that an agent trained have the third type `private`. `type=all` leaves them out.',
+        models('type is builtin or custom'),
+        modelsApi('are listed by themselves, shown, and deleted'),
+      ),
+      planned(
+        '| ngram_order | integer | N-gram order. |',
+        'Decided, and not built yet.',
+        models('ngram_order is an integer'),
+      ),
+      planned(
+        '| token_type | string | Token kind (`char` is the value that occurs). |',
+        'Decided, and not built yet.',
+        models('token_type is the kind of token, char for one'),
+      ),
+      covered(
+        '| created_at | string | Timestamp. |',
+        service('All timestamps are ISO-8601 UTC strings'),
+        models('The list view carries id, name, locale, type, ngram_order, token_type, created_at'),
+      ),
+      planned(
+        '| token_count | integer | Detail view only. |',
+        'Decided, and not built yet.',
+        models('The detail view adds token_count, ngram_count, updated_at'),
+      ),
+      planned(
+        '| ngram_count | integer | Detail view only. |',
+        'Decided, and not built yet.',
+        models('The detail view adds token_count, ngram_count, updated_at'),
+      ),
+      covered(
+        '| updated_at | string | Detail view only. |',
+        models('The detail view adds token_count, ngram_count, updated_at'),
+      ),
+      covered(
+        'The list view carries id, name, locale, type, ngram_order, token_type, created_at.',
+        models('The list view carries id, name, locale, type, ngram_order, token_type, created_at'),
+      ),
+      covered(
+        'The detail view adds token_count, ngram_count, updated_at.',
+        models('The detail view adds token_count, ngram_count, updated_at'),
+      ),
+      covered(
+        'The upload response carries id, name, locale, type, ngram_order, created_at.',
+        models('The upload response carries id, name, locale, type, ngram_order, created_at'),
+      ),
+    ],
   },
   {
     number: '2.2',
     title: 'Sync job',
-    requirements: {
-      1: 'A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list',
-      2: 'source and target of the list view are connection URLs as strings',
-      3: 'tables of the list view is an array of table names',
-      4: 'The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]',
-      5: 'postgresql is a type of source and target',
-      6: 'A column rule may be `{ generator: <model id> }`',
-      7: 'A column rule may be { generator: "template", pattern }, with {{uuid}} for one',
-      8: 'A column rule may be { preserve: true }',
-      9: {
-        says: 'A model fills its column',
-        file: `${E2E}/column-rules.spec.ts`,
-        test: 'fills a column from a model',
-      },
-      10: {
-        says: 'A template fills its column',
-        file: `${E2E}/column-rules.spec.ts`,
-        test: 'fills a column from a template',
-      },
-      11: {
-        says: 'preserve keeps the original value',
-        file: `${E2E}/column-rules.spec.ts`,
-        test: 'keeps the original values of a preserved column',
-      },
-    },
+    rows: [
+      covered(
+        '| id | string | Form `job_<id>`. |',
+        syncJobs(
+          'A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list',
+        ),
+      ),
+      covered(
+        '| name | string | |',
+        syncJobs(
+          'A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list',
+        ),
+      ),
+      covered(
+        '| status | string | `pending`, `running`, `completed`, `failed`. |',
+        syncJobs('The status of a sync job is pending, running, completed or failed'),
+      ),
+      decidedOtherwise(
+        '| source | string | Database connection URL (list view). |',
+        'The password of a URL is replaced by `***` wherever it is shown.',
+        syncJobs('source and target of the list view are connection URLs as strings'),
+      ),
+      decidedOtherwise(
+        '| target | string | Database connection URL (list view). |',
+        'The password of a URL is replaced by `***` wherever it is shown.',
+        syncJobs('source and target of the list view are connection URLs as strings'),
+      ),
+      covered(
+        '| tables | array of string | Table names (list view). |',
+        syncJobs('tables of the list view is an array of table names'),
+      ),
+      covered(
+        '| rows_processed | integer | |',
+        syncJobs(
+          'A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list',
+        ),
+        jobFlow('waits without an agent, starts with the first heartbeat, and follows its events'),
+      ),
+      covered(
+        '| started_at | string | Timestamp. |',
+        syncJobs(
+          'A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list',
+        ),
+      ),
+      covered(
+        '| completed_at | string | Timestamp. |',
+        syncJobs(
+          'A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list',
+        ),
+      ),
+      leadIn('Create payload (shape):'),
+      covered(
+        '| name | string | Job name. |',
+        syncJobs(
+          'The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]',
+        ),
+      ),
+      covered(
+        '| source | object | `{ type: string, connection_string: string }`. The value `postgresql` is the type that occurs. |',
+        syncJobs(
+          'The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]',
+        ),
+        syncJobs('postgresql is a type of source and target'),
+      ),
+      covered(
+        '| target | object | Same shape as source. |',
+        syncJobs(
+          'The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]',
+        ),
+      ),
+      covered(
+        '| tables | array of object | Each `{ name: string, columns: object }`. |',
+        syncJobs(
+          'The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]',
+        ),
+      ),
+      covered(
+        '`columns` maps a column name to a column rule.',
+        columnRules('fills a column from a model'),
+        syncJobs('A column rule may be `{ generator: <model id> }`'),
+      ),
+      covered(
+        'A column rule is one of: `{ generator: <model id> }` (fill from a model), `{ generator: "template", pattern: <template string> }` (fill from a template, e.g. a pattern using a `{{uuid}}` placeholder), or `{ preserve: true }` (keep the original value).',
+        syncJobs('A column rule may be `{ generator: <model id> }`'),
+        syncJobs('A column rule may be { generator: "template", pattern }, with {{uuid}} for one'),
+        syncJobs('A column rule may be { preserve: true }'),
+        columnRules('fills a column from a model'),
+        columnRules('fills a column from a template'),
+        columnRules('keeps the original values of a preserved column'),
+      ),
+      leftOpen(
+        'Allowed values of source/target `type` other than `postgresql`: not shown.',
+        '`postgres` is an alias of `postgresql`. Any other type is 422.',
+        syncJobs('postgresql is a type of source and target'),
+      ),
+    ],
   },
   {
     number: '2.3',
     title: 'Snapshot',
-    requirements: {
-      1: 'A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at',
-      2: 'expires_at is derived from expires_in_days',
-    },
+    rows: [
+      covered(
+        '| id | string | Form `snap_<id>`. |',
+        snapshots('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at'),
+      ),
+      covered(
+        '| name | string | |',
+        snapshots('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at'),
+      ),
+      covered(
+        '| database | string | Database name. |',
+        snapshots('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at'),
+      ),
+      covered(
+        '| size_bytes | integer | |',
+        snapshots('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at'),
+        snapshotsE2e('brings a dropped database back as it was, under its old name'),
+      ),
+      covered(
+        '| tables | array of string | |',
+        snapshots('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at'),
+      ),
+      covered(
+        '| created_at | string | Timestamp. |',
+        snapshots('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at'),
+      ),
+      covered(
+        '| expires_at | string | Timestamp; derived from `expires_in_days` given at creation. |',
+        snapshots('expires_at is derived from expires_in_days'),
+      ),
+    ],
   },
   {
     number: '2.4',
     title: 'Mock endpoint',
-    requirements: {
-      1: 'An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at',
-      2: 'url is `{mock_url}/<endpoint_id><path>`',
-      3: 'response is { count, wrapper }; count records are generated a call',
-      4: 'Leaves of wrapper may hold {{records}} and {{count}}',
-    },
+    rows: [
+      covered(
+        '| id | string | Form `ep_<id>`. |',
+        mocks('An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at'),
+      ),
+      covered(
+        '| path | string | Path served by the mock, e.g. shape `/api/<name>`. |',
+        mocks('An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at'),
+        mocks('Mock endpoints answer with what a schema generates'),
+      ),
+      covered('| method | string | HTTP method served. |', mocks('method is the HTTP method that is served')),
+      covered(
+        '| schema | string (list view) / object (create) | In the list view a schema file name; at creation an inline schema object (section 2.8). |',
+        mocks('An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at'),
+      ),
+      covered(
+        '| url | string | `{mock_url}/<endpoint_id><path>`. |',
+        mocks('url is `{mock_url}/<endpoint_id><path>`'),
+      ),
+      covered(
+        '| requests_today | integer | |',
+        mockServing('counts the calls that were answered, also those of other servers'),
+      ),
+      covered(
+        '| created_at | string | Timestamp. |',
+        mocks('An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at'),
+      ),
+      covered(
+        'Create-only field `response`: object `{ count: integer, wrapper: object }`.',
+        mocks('response is { count, wrapper }; count records are generated a call'),
+      ),
+      decidedOtherwise(
+        '`count` is the number of records generated per call.',
+        '`count` is at most 1,000.',
+        mocks('response is { count, wrapper }; count records are generated a call'),
+      ),
+      covered(
+        '`wrapper` is a JSON structure whose string leaves may contain the placeholders `{{records}}` (the generated records) and `{{count}}` (their number).',
+        mocks('Leaves of wrapper may hold {{records}} and {{count}}'),
+      ),
+    ],
   },
   {
     number: '2.5',
     title: 'Organization',
-    requirements: {
-      1: 'An organization has id (`org_<id>`), name, plan, members, usage and billing_cycle_end',
-      2: 'plan is one of free, starter, team, business',
-      3: 'members is the number of members',
-      4: 'usage has sync_jobs, endpoints, snapshots and api_calls, each { used, limit }',
-    },
+    rows: [
+      covered(
+        '| id | string | Form `org_<id>`. |',
+        service('An organization has id (`org_<id>`), name, plan, members, usage and billing_cycle_end'),
+      ),
+      covered(
+        '| name | string | |',
+        service('An organization has id (`org_<id>`), name, plan, members, usage and billing_cycle_end'),
+      ),
+      covered(
+        '| plan | string | One of the plans `free`, `starter`, `team`, `business` (lower-case form is what the response carries). |',
+        service('plan is one of free, starter, team, business'),
+      ),
+      covered('| members | integer | Member count. |', service('members is the number of members')),
+      covered(
+        '| usage | object | Keys `sync_jobs`, `endpoints`, `snapshots`, `api_calls`; each `{ used: integer, limit: integer }`. |',
+        service('usage has sync_jobs, endpoints, snapshots and api_calls, each { used, limit }'),
+      ),
+      covered(
+        '| billing_cycle_end | string | Timestamp. |',
+        service('An organization has id (`org_<id>`), name, plan, members, usage and billing_cycle_end'),
+      ),
+      leftOpen(
+        'Fields of a member record: not shown.',
+        'A member has id, email, name, role, status, invited_at and joined_at.',
+        service('POST /org/members invites a member'),
+        members('are invited, and join with the invitation’s token'),
+      ),
+    ],
+  },
+  {
+    number: '2.6',
+    title: 'Generation result',
+    rows: [
+      covered(
+        '`{ records: array, count: integer, seed: integer }`.',
+        generation('A result is { records: array, count: integer, seed: integer }'),
+      ),
+      covered(
+        "Each record is an object keyed by the names listed in the schema's `output`.",
+        generation("Each record is an object keyed by the names in the schema's output"),
+      ),
+    ],
+  },
+  {
+    number: '2.7',
+    title: 'Webhook event',
+    rows: [notTestable('See section 6.', 'A reference to section 6.')],
+  },
+  {
+    number: '2.8',
+    title: 'Schema',
+    rows: [
+      covered(
+        '| generators | object | Map from generator name to a generator definition (2.9). |',
+        generation('`generators` is an object from names to definitions'),
+      ),
+      covered(
+        '| output | array of string | Names of generators to emit, in order; they become the keys of each record. |',
+        generation('`output` lists the names to emit, in order; they become the keys of each record'),
+      ),
+      covered(
+        "A generator's string parameters may be templates containing `{{ ... }}` expressions that refer to other generators of the schema by name (for example, a template pattern combining a lowercase function applied to two other generators).",
+        generation(
+          'String parameters may be templates whose {{ }} expressions refer to other generators by name',
+        ),
+      ),
+      leftOpen(
+        "The set of functions available in the expression language: not shown beyond `lowercase`, `uuid`, `format(value, 'number')` and `round(x, digits)` appearing in this document.",
+        'The functions are a closed, versioned table. [The generator page](generators.md) lists them.',
+        generation(
+          "The expression language has lowercase, uuid, format(value, 'number') and round(x, digits)",
+        ),
+      ),
+      leftOpen(
+        'Whether a generator of `type: template` is accepted in a schema sent to the API: not shown (a generation request shape uses it, while the generator reference below states that the type errors with guidance to use a composition or a list).',
+        'It is refused with a message that holds the replacement.',
+        generators('The types template and linked are gone: they error with guidance'),
+      ),
+    ],
   },
 ];

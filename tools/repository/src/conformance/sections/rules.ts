@@ -1,187 +1,316 @@
-import type { Section } from '../requirement.js';
+import { covered, decidedOtherwise, leadIn, leftOpen, planned, type Section } from '../row.js';
+import {
+  apiContract,
+  conditions,
+  generation,
+  generators,
+  generatorsApi,
+  httpEdge,
+  jobNews,
+  mockServing,
+  models,
+  modelsApi,
+  operations,
+  outages,
+  receivers,
+  registry,
+  service,
+  snapshots,
+  statistical,
+  tokens,
+  usage,
+  webhooks,
+  webhooksInt,
+} from './suites.js';
 
-const CONTROL_PLANE = 'apps/control-plane/test/integration';
-const CONDITIONS = 'libs/generator/test/generation-conditions.spec.ts';
-
-/** Sections 5 to 9: authentication, events, errors, limits, versions. */
+/** Sections 5 to 9: authentication, events, errors, limits and versions. */
 export const RULES: readonly Section[] = [
   {
     number: '5',
     title: 'Authentication',
-    requirements: {
-      1: 'Every API request requires `Authorization: Bearer <API_TOKEN>`',
-      2: {
-        says: 'API tokens are made in the dashboard',
-        open: 'There is no dashboard yet; they are made at POST /v1/tokens and by the command line.',
-      },
-      3: 'A missing or invalid token is 401 unauthorized',
-      4: 'Insufficient permissions are 403 forbidden',
-      5: 'Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret',
-      6: {
-        says: 'A receiver compares in constant time and answers 401 to a mismatch',
-        file: `${CONTROL_PLANE}/receivers.spec.ts`,
-        test: 'takes what was sent and answers 401 to everything else',
-      },
-    },
+    rows: [
+      decidedOtherwise(
+        'Every API request requires a Bearer token in the header `Authorization: Bearer <API_TOKEN>`.',
+        'Five operations need no token. Each needs a one-time secret or a signature instead, or shows the OpenAPI document.',
+        service('Every operation requires a Bearer token, except five'),
+        service('Every API request requires `Authorization: Bearer <API_TOKEN>`'),
+      ),
+      planned(
+        'API tokens are created in the dashboard under settings, API keys.',
+        'The dashboard is not built yet. Tokens are created with POST /v1/tokens.',
+        tokens('shows it once, with all that is known of it'),
+      ),
+      covered(
+        'A missing or invalid token yields status 401 with code `unauthorized`.',
+        service('A missing or invalid token is 401 unauthorized'),
+      ),
+      covered(
+        'Insufficient permissions yield 403 `forbidden`.',
+        service('Insufficient permissions are 403 forbidden'),
+      ),
+      planned(
+        'Webhook authenticity: each webhook request carries the header `X-Service-Signature`, the HMAC-SHA256 (hex digest) of the raw request body keyed with the webhook secret (`<WEBHOOK_SECRET>`, configured in the dashboard under settings, webhooks).',
+        'The dashboard is not built yet. The signature is as stated.',
+        webhooks(
+          'Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret',
+        ),
+      ),
+      covered(
+        'A receiver compares the expected digest with the header in constant time and rejects a mismatch (the reference receiver answers 401).',
+        webhooks('The receivers of docs/webhooks.md compare in constant time'),
+        receivers('the receiver in Node takes what was sent and answers 401 to everything else'),
+        receivers('the receiver in Python takes what was sent and answers 401 to everything else'),
+        receivers('the receiver in PHP takes what was sent and answers 401 to everything else'),
+        receivers('the receiver in Go takes what was sent and answers 401 to everything else'),
+      ),
+      leftOpen(
+        'Which roles or permissions exist and which operation needs which: not shown.',
+        'The roles are viewer, member, admin and owner. [The operations page](operations.md) has the role of each operation.',
+        operations('POST /v1/sync/jobs is for its role and those above it'),
+      ),
+      leftOpen(
+        'Token scopes and token expiry: not shown.',
+        'A token may have scopes. It expires after 90 days unless it is created with another period.',
+        operations('POST /v1/sync/jobs is for tokens that hold its scope'),
+        tokens('takes 90 days and no narrowing when nothing is said'),
+      ),
+      leftOpen(
+        'Authentication of calls to hosted mock endpoints under `{mock_url}`: not shown.',
+        'A call needs no token unless the endpoint has `auth: "token"`.',
+        mockServing('is for tokens of its organisation'),
+      ),
+    ],
   },
   {
     number: '6',
     title: 'Events',
-    requirements: {
-      1: 'sync.started is sent when a job starts, sync.completed and sync.failed when it ends',
-      2: 'A payload is { event, timestamp, data }',
-      3: 'data of sync.completed is { job_id, name, rows_processed, duration_seconds }',
-      4: 'snapshot.created and snapshot.restored are sent',
-    },
+    rows: [
+      planned(
+        'Webhooks are configured in the dashboard (settings, webhooks); there is no API operation for it.',
+        'The dashboard is not built yet. The operations under /v1/webhooks are added by section 9 of the reference.',
+        webhooksInt('is told of when it starts and when it completes, each signed'),
+      ),
+      leadIn('Events:'),
+      covered(
+        '| sync.started | A sync job started. |',
+        webhooks('sync.started is sent when a job starts, sync.completed and sync.failed when it ends'),
+      ),
+      covered(
+        '| sync.completed | A sync job completed. |',
+        webhooks('sync.started is sent when a job starts, sync.completed and sync.failed when it ends'),
+      ),
+      covered(
+        '| sync.failed | A sync job failed. |',
+        webhooks('sync.started is sent when a job starts, sync.completed and sync.failed when it ends'),
+      ),
+      covered(
+        '| snapshot.created | A snapshot was created. |',
+        snapshots('snapshot.created and snapshot.restored are sent'),
+      ),
+      covered(
+        '| snapshot.restored | A snapshot was restored. |',
+        snapshots('snapshot.created and snapshot.restored are sent'),
+      ),
+      decidedOtherwise(
+        'Payload shape: `{ event: string, timestamp: string, data: object }`.',
+        'The payload has an `id` too. New fields are allowed by section 9 of the reference.',
+        webhooks('A payload is { event, timestamp, data }'),
+      ),
+      covered(
+        'For `sync.completed`, `data` is `{ job_id: string, name: string, rows_processed: integer, duration_seconds: integer }`.',
+        webhooks('data of sync.completed is { job_id, name, rows_processed, duration_seconds }'),
+      ),
+      covered(
+        'Each request carries `X-Service-Signature` (section 5).',
+        webhooks(
+          'Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret',
+        ),
+      ),
+      leftOpen(
+        'Payload `data` of the other four events: not shown.',
+        '[The webhook page](webhooks.md) shows the data of each event.',
+        jobNews('is its start and its completion, with exactly the keys that are promised'),
+        jobNews('is its failure, with the error'),
+        snapshots('snapshot.created and snapshot.restored are sent'),
+      ),
+      leftOpen(
+        'Delivery retries, time-outs and ordering: not shown.',
+        'A delivery is tried ten times over about 75 hours with a time-out of 15 s. The order is not guaranteed.',
+        webhooksInt('is planned anew by the schedule, tried ten times with one id and body, and given up'),
+      ),
+    ],
   },
   {
     number: '7',
     title: 'Errors',
-    requirements: {
-      1: 'An error is { error: { code, message, details? }, meta: { request_id, timestamp } }',
-      2: 'Validation errors have details: [{ field, message }]',
-      3: 'unauthorized is 401',
-      4: 'forbidden is 403',
-      5: 'not_found is 404',
-      6: 'validation_error is 422',
-      7: 'rate_limit_exceeded is 429',
-      8: {
-        says: 'internal_error is 500',
-        file: `${CONTROL_PLANE}/outages.spec.ts`,
-        test: 'a table: 500 without a word of SQL',
-      },
-      9: {
-        says: 'unique that cannot fill after 200 attempts is an error of its generator',
-        file: CONDITIONS,
-        test: 'unique cannot fill after 200 attempts',
-      },
-      10: {
-        says: 'int_between with min > max is',
-        file: CONDITIONS,
-        test: 'int_between with min > max',
-      },
-      11: {
-        says: 'float_between with min > max is',
-        file: CONDITIONS,
-        test: 'float_between with min > max',
-      },
-      12: {
-        says: 'int_between whose except excludes the whole range is',
-        file: CONDITIONS,
-        test: 'int_between whose except excludes the whole range',
-      },
-      13: {
-        says: 'A list with an empty selection is',
-        file: CONDITIONS,
-        test: 'list with an empty selection: where matches nothing',
-      },
-      14: {
-        says: 'A list with all-zero weights is',
-        file: CONDITIONS,
-        test: 'list with all-zero weights',
-      },
-      15: {
-        says: 'A list with a missing key bucket is',
-        file: CONDITIONS,
-        test: 'list with a missing key bucket',
-      },
-      16: {
-        says: 'categorical with empty or all-zero weights is',
-        file: CONDITIONS,
-        test: 'categorical with all-zero weights',
-      },
-      17: {
-        says: 'multivariate with duplicate or empty names is',
-        file: CONDITIONS,
-        test: 'multivariate with duplicate names',
-      },
-      18: {
-        says: 'multivariate with a matrix that is not square is',
-        file: CONDITIONS,
-        test: 'multivariate with a matrix that is not square: rows',
-      },
-      19: {
-        says: 'multivariate with a matrix that is not positive-definite is',
-        file: CONDITIONS,
-        test: 'multivariate with a matrix that is not positive-definite',
-      },
-      20: {
-        says: 'An event sequence without anchor is',
-        file: CONDITIONS,
-        test: 'event sequence without anchor',
-      },
-      21: {
-        says: 'An event sequence with an unknown after is',
-        file: CONDITIONS,
-        test: 'event sequence with an unknown after',
-      },
-      22: {
-        says: 'A composition with a cycle in let is',
-        file: CONDITIONS,
-        test: 'composition with a cycle in let',
-      },
-      23: {
-        says: 'A composition with an unknown reference is',
-        file: CONDITIONS,
-        test: 'composition with an unknown reference',
-      },
-      24: { says: 'Use of the removed type template is', file: CONDITIONS, test: 'type template' },
-      25: { says: 'Use of the removed type linked is', file: CONDITIONS, test: 'type linked' },
-      26: { says: 'Mode algebraic is', file: CONDITIONS, test: 'mode algebraic' },
-      27: 'An acrostic with an unsatisfiable initial is an error of its generator',
-    },
+    rows: [
+      covered(
+        'Error envelope: `{ error: { code: string, message: string, details?: array of { field: string, message: string } }, meta: { request_id: string, timestamp: string } }`.',
+        service('An error is { error: { code, message, details? }, meta: { request_id, timestamp } }'),
+      ),
+      covered(
+        '`details` is given for validation errors.',
+        service('Validation errors have details: [{ field, message }]'),
+      ),
+      covered('| unauthorized | 401 | Invalid or missing API token. |', service('unauthorized is 401')),
+      covered('| forbidden | 403 | Insufficient permissions. |', service('forbidden is 403')),
+      covered('| not_found | 404 | Resource not found. |', service('not_found is 404')),
+      covered('| validation_error | 422 | Invalid request parameters. |', service('validation_error is 422')),
+      covered('| rate_limit_exceeded | 429 | Too many requests. |', service('rate_limit_exceeded is 429')),
+      covered('| internal_error | 500 | Server error. |', outages('a table: 500 without a word of SQL')),
+      decidedOtherwise(
+        'Generation-time error conditions defined in section 2.9 (each is an error of the generator): `unique` cannot fill after 200 attempts; `int_between` or `float_between` with min > max; `int_between` `except` excludes the whole range or cannot be avoided in 1000 tries; list with empty selection, all-zero weights or missing `key` bucket; categorical with empty or all-zero weights; acrostic with an unsatisfiable initial; multivariate with duplicate or empty variable names or a matrix that is not square and positive-definite; event sequence without anchor or with an unknown `after`; composition with a cycle in `let` or an unknown reference; use of the removed types `template` or `linked`; mode `algebraic`.',
+        '`except` of int_between fails only if it excludes the whole range. Each other condition is an error of its generator.',
+        conditions('unique cannot fill after 200 attempts'),
+        conditions('int_between with min > max'),
+        conditions('float_between with min > max'),
+        conditions('int_between whose except excludes the whole range'),
+        conditions('list with an empty selection: where matches nothing'),
+        conditions('list with all-zero weights'),
+        conditions('list with a missing key bucket'),
+        conditions('categorical, empty'),
+        conditions('categorical with all-zero weights'),
+        conditions('multivariate with duplicate names'),
+        conditions('multivariate with an empty name'),
+        conditions('multivariate with a matrix that is not square: rows'),
+        conditions('multivariate with a matrix that is not square: columns'),
+        conditions('multivariate with a matrix that is not positive-definite'),
+        conditions('event sequence without anchor'),
+        conditions('event sequence with an unknown after'),
+        conditions('composition with a cycle in let'),
+        conditions('composition with an unknown reference'),
+        conditions('type template'),
+        conditions('type linked'),
+        conditions('mode algebraic'),
+        generation('An acrostic with an unsatisfiable initial is an error of its generator'),
+      ),
+      leftOpen(
+        'Status and code returned when a schema fails at generation time: not shown.',
+        '422 `generation_failed`, or 422 `validation_error` if the definition shows it before the first record.',
+        generators('unique re-rolls a collision up to 200 times, then errors'),
+      ),
+      leftOpen(
+        'Codes and statuses when a plan quota is exhausted: not shown.',
+        '402 `quota_exceeded`.',
+        usage('at one less than the limit lets exactly one of a hundred parallel creates through'),
+      ),
+      leftOpen(
+        'Codes for conflicts or duplicate resources: not shown.',
+        '409 `conflict`.',
+        modelsApi('refuses a name that is taken, and takes it again once the model is deleted'),
+      ),
+    ],
   },
   {
     number: '8',
     title: 'Limits',
-    requirements: {
-      1: 'Free has 60 requests a minute and a burst of 10',
-      2: 'Starter has 300 requests a minute and a burst of 50',
-      3: 'Team has 1,000 requests a minute and a burst of 100',
-      4: 'Business has 5,000 requests a minute and a burst of 500',
-      5: 'Every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset',
-      6: 'X-RateLimit-Reset is an integer timestamp of the end of the window',
-      7: 'Exceeding the limit is 429 rate_limit_exceeded',
-      8: 'count of POST /generate is 1 to 100,000',
-      9: 'per_page of GET /models is 20 by default and at most 100',
-      10: 'unique makes 200 attempts',
-      11: {
-        says: 'The window of a continuous value is tried 50 times, then it clamps',
-        file: 'libs/generator/src/types/statistical/statistical.spec.ts',
-        test: 'draws anew, 50 times at most, to land in the window, and then stands on its nearer bound',
-      },
-      12: 'digits is clamped to 1-18',
-      13: 'length of nanoid is 21 by default',
-      14: 'max_chars of mode text is 200 by default',
-      15: 'Quotas for sync_jobs, endpoints, snapshots and api_calls are reported as used and limit in GET /org',
-      17: {
-        says: '`except` of int_between is tried 1000 times. Decided: one try is enough, however few numbers it leaves',
-        file: CONDITIONS,
-        test: 'finds the one value that is left of 100,000',
-      },
-      16: {
-        says: 'The plans hold for an organization whichever process it asks',
-        file: `${CONTROL_PLANE}/rate-limits.spec.ts`,
-        test: 'together let the 61st to 70th request pass with nothing remaining, and not the 71st',
-      },
-    },
+    rows: [
+      leadIn('Rate limits per plan:'),
+      covered('| Free | 60 | 10 |', service('Free has 60 requests a minute and a burst of 10')),
+      covered('| Starter | 300 | 50 |', service('Starter has 300 requests a minute and a burst of 50')),
+      covered('| Team | 1,000 | 100 |', service('Team has 1,000 requests a minute and a burst of 100')),
+      covered(
+        '| Business | 5,000 | 500 |',
+        service('Business has 5,000 requests a minute and a burst of 500'),
+      ),
+      covered(
+        'Every response carries the headers `X-RateLimit-Limit` (requests allowed), `X-RateLimit-Remaining` (requests left), `X-RateLimit-Reset` (integer timestamp at which the window resets).',
+        service('Every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset'),
+        service('X-RateLimit-Reset is an integer timestamp of the end of the window'),
+      ),
+      covered(
+        'Exceeding the limit yields 429 `rate_limit_exceeded`.',
+        service('Exceeding the limit is 429 rate_limit_exceeded'),
+      ),
+      leadIn('Other limits:'),
+      covered(
+        '| POST /generate `count` | 1 to 100,000 |',
+        generation('count is required, an integer from 1 to 100,000'),
+      ),
+      covered(
+        '| GET /models `per_page` | default 20, max 100 |',
+        models('per_page is 20 by default, at most 100'),
+      ),
+      covered(
+        '| unique modifier, composition `repeat` unique | 200 attempts |',
+        generation('unique makes 200 attempts'),
+      ),
+      decidedOtherwise(
+        '| int_between `except` | 1000 tries |',
+        'No limit is needed: `except` never fails while it leaves a number.',
+        conditions('finds the one value that is left of 100,000'),
+      ),
+      covered(
+        '| continuous statistical window | 50 resamples, then clamp |',
+        statistical(
+          'draws anew, 50 times at most, to land in the window, and then stands on its nearer bound',
+        ),
+      ),
+      covered('| digits `digits` | clamped to 1-18 |', generation('digits is clamped to 1-18')),
+      covered(
+        '| nanoid `length` | default 21 |',
+        generators('nanoid gives a string of `length` symbols, 21 by default'),
+      ),
+      covered(
+        '| text mode `max_chars` | default 200 |',
+        generation('max_chars of mode text is 200 by default'),
+      ),
+      covered(
+        '| Organization usage | Quotas for `sync_jobs`, `endpoints`, `snapshots`, `api_calls`, each reported as used and limit in GET /org |',
+        service(
+          'Quotas for sync_jobs, endpoints, snapshots and api_calls are reported as used and limit in GET /org',
+        ),
+      ),
+      leftOpen(
+        'Quota values per plan: not shown.',
+        'free 5 sync jobs, 1 endpoint, 2 snapshots, 10,000 calls; starter 50, 10, 10, 100,000; team 500, 50, 50, 1,000,000; business 5,000, 500, 500, 10,000,000.',
+        service('The quotas of the four plans are as documented'),
+      ),
+      leftOpen(
+        'Bounds and default of `expires_in_days`: not shown.',
+        '1 to 365 days, 30 by default.',
+        snapshots('expires_at is derived from expires_in_days'),
+        snapshots('POST /snapshots takes name, database, tables and expires_in_days'),
+      ),
+      leftOpen(
+        'Maximum size of an uploaded model file and of a request body: not shown.',
+        'A model file has at most 32 MiB, and any other body at most 1 MiB.',
+        modelsApi('takes a file of 32 MiB for reading, and refuses one byte more'),
+        httpEdge('takes 1 MiB and refuses one byte more'),
+      ),
+    ],
   },
   {
     number: '9',
     title: 'Versioning',
-    requirements: {
-      1: 'The version is part of the path: /v1',
-      2: 'v1 is the current version and has no end-of-life date: no operation is deprecated, and no answer announces an end',
-      3: {
-        says: 'A breaking change results in a new version; others are added to the current one',
-        file: 'tools/repository/test/api-contract.spec.ts',
-        test: 'is nothing that the API of today does to clients of the recorded one',
-      },
-      4: {
-        says: 'Compositions carry a version of their own, 0.1.0 by default',
-        file: 'libs/generator/test/registry/define-composition.spec.ts',
-        test: 'gives a generator with its manifest',
-      },
-    },
+    rows: [
+      covered(
+        'The version is part of the URL path: `/v1` in `{base_url}`.',
+        service('The version is part of the path: /v1'),
+      ),
+      covered(
+        '`v1` is the current version and has no end-of-life date.',
+        service(
+          'v1 is the current version and has no end-of-life date: no operation is deprecated, and no answer announces an end',
+        ),
+      ),
+      covered(
+        'A breaking change results in a new version.',
+        apiContract('is nothing that the API of today does to clients of the recorded one'),
+        apiContract('is a field of an answer that went, inside of lists and references too'),
+      ),
+      planned(
+        'Non-breaking changes (new fields, new endpoints) are added to the current version, so clients ignore unknown fields.',
+        'The client libraries are not built yet. The check of the API accepts new fields.',
+        apiContract('is not what was added, nor what is taken more freely'),
+      ),
+      covered(
+        'Compositions carry their own manifest `version` string (default `0.1.0`), independent of the API version.',
+        registry('gives a generator with its manifest'),
+        generatorsApi(
+          'has versions: none changes, the highest is meant by the name alone, each is deleted by itself',
+        ),
+      ),
+    ],
   },
 ];

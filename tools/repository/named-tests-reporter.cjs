@@ -1,0 +1,35 @@
+const { relative } = require('node:path');
+
+const ROOT = `${__dirname}/../..`;
+
+/**
+ * Fails a full run (jest without arguments, as CI runs it) when a test that docs/conformance.md or
+ * docs/security/findings.md names did not run. Any other run looks at a part of the tests and compares nothing.
+ */
+module.exports = class NamedTestsReporter {
+  #error;
+
+  async onRunComplete(_contexts, results) {
+    if (process.argv.length > 2) return;
+    const { ALLOWED_SKIPS, namedTestReport, reliancesOf } = await import('./dist/named-tests/index.js');
+    const outcomes = results.testResults.flatMap(({ testFilePath, testResults }) =>
+      testResults.map(({ title, fullName, status }) => ({
+        file: relative(ROOT, testFilePath).replaceAll('\\', '/'),
+        title,
+        fullName,
+        status,
+      })),
+    );
+    const { faults, skips } = namedTestReport(await reliancesOf(ROOT), outcomes, ALLOWED_SKIPS);
+    for (const skip of skips) process.stderr.write(`${skip}\n`);
+    if (faults.length === 0) return;
+    this.#error = new Error(`${faults.length} named tests did not run`);
+    process.stderr.write(
+      `\n${faults.join('\n')}\n${this.#error.message}: give them their titles again, or name other tests.\n`,
+    );
+  }
+
+  getLastError() {
+    return this.#error;
+  }
+};

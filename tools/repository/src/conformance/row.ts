@@ -1,0 +1,58 @@
+import type { NamedTest } from '../named-tests/named-test.js';
+
+/** What is true of a unit of the reference. `statement` quotes the unit word for word. */
+export type Row = { readonly statement: string } & (
+  | { readonly state: 'covered'; readonly tests: Tests }
+  /** Built differently, or more than the reference allows; the tests show what the note describes. */
+  | { readonly state: 'decided otherwise'; readonly note: string; readonly tests: Tests }
+  /** The reference says "not shown"; the note gives the decision. */
+  | { readonly state: 'left open'; readonly note: string; readonly tests: Tests }
+  /** At least a part is not built yet; tests show the part that is. */
+  | { readonly state: 'planned'; readonly note: string; readonly tests: readonly NamedTest[] }
+  | { readonly state: 'not testable'; readonly note: string; readonly tests: readonly [] }
+);
+
+export type State = Row['state'];
+type Tests = readonly [NamedTest, ...NamedTest[]];
+
+/** The rows of one section of the reference, in its order. */
+export interface Section {
+  /** As `Unit.id` begins: `4.2`, or `2.9 list generator` for a part of a long section. */
+  readonly number: string;
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+export const covered = (statement: string, ...tests: Tests): Row => ({ statement, state: 'covered', tests });
+
+export const decidedOtherwise = (statement: string, note: string, ...tests: Tests): Row => ({
+  statement,
+  state: 'decided otherwise',
+  note,
+  tests,
+});
+
+export const leftOpen = (statement: string, note: string, ...tests: Tests): Row => ({
+  statement,
+  state: 'left open',
+  note,
+  tests,
+});
+
+export const planned = (statement: string, note: string, ...tests: readonly NamedTest[]): Row => ({
+  statement,
+  state: 'planned',
+  note,
+  tests,
+});
+
+export const notTestable = (statement: string, note: string): Row => ({
+  statement,
+  state: 'not testable',
+  note,
+  tests: [],
+});
+
+/** A lead-in such as "Rules:", which says nothing without what follows it. */
+export const leadIn = (statement: string): Row =>
+  notTestable(statement, 'A lead-in. The units after it have their own rows.');

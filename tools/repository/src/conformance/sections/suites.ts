@@ -1,0 +1,56 @@
+import { testsIn } from '../../named-tests/named-test.js';
+
+const CONTROL_PLANE = 'apps/control-plane/test';
+const GENERATOR = 'libs/generator';
+const E2E = 'apps/agent/test/e2e';
+
+// The suites whose tests rows name. Each function names a test of its suite by title.
+
+export const generation = testsIn(`${CONTROL_PLANE}/conformance/generation.spec.ts`);
+export const generators = testsIn(`${CONTROL_PLANE}/conformance/generators.spec.ts`);
+export const mocks = testsIn(`${CONTROL_PLANE}/conformance/mock-endpoints.spec.ts`);
+export const models = testsIn(`${CONTROL_PLANE}/conformance/models.spec.ts`);
+export const service = testsIn(`${CONTROL_PLANE}/conformance/service.spec.ts`);
+export const snapshots = testsIn(`${CONTROL_PLANE}/conformance/snapshots.spec.ts`);
+export const syncJobs = testsIn(`${CONTROL_PLANE}/conformance/sync-jobs.spec.ts`);
+export const webhooks = testsIn(`${CONTROL_PLANE}/conformance/webhooks.spec.ts`);
+
+export const client = testsIn(`${CONTROL_PLANE}/integration/generated-client.spec.ts`);
+export const generateApi = testsIn(`${CONTROL_PLANE}/integration/generate.spec.ts`);
+export const generatorsApi = testsIn(`${CONTROL_PLANE}/integration/generators-api.spec.ts`);
+export const httpEdge = testsIn(`${CONTROL_PLANE}/integration/http-edge.spec.ts`);
+export const jobFlow = testsIn(`${CONTROL_PLANE}/integration/sync-jobs-flow.spec.ts`);
+export const members = testsIn(`${CONTROL_PLANE}/integration/members-api.spec.ts`);
+export const mockApi = testsIn(`${CONTROL_PLANE}/integration/mock-endpoints-api.spec.ts`);
+export const mockServing = testsIn(`${CONTROL_PLANE}/integration/mock-serving.spec.ts`);
+export const modelsApi = testsIn(`${CONTROL_PLANE}/integration/models-api.spec.ts`);
+export const operations = testsIn(`${CONTROL_PLANE}/integration/operations.spec.ts`);
+export const outages = testsIn(`${CONTROL_PLANE}/integration/outages.spec.ts`);
+export const receivers = testsIn(`${CONTROL_PLANE}/integration/receivers.spec.ts`);
+export const tokens = testsIn(`${CONTROL_PLANE}/integration/tokens-api.spec.ts`);
+export const usage = testsIn(`${CONTROL_PLANE}/integration/usage.spec.ts`);
+export const webhooksInt = testsIn(`${CONTROL_PLANE}/integration/webhooks.spec.ts`);
+export const jobNews = testsIn('apps/control-plane/src/sync-jobs/sync-job-news.spec.ts');
+
+export const columnRules = testsIn(`${E2E}/column-rules.spec.ts`);
+export const noRowLeaves = testsIn(`${E2E}/no-row-leaves.spec.ts`);
+export const snapshotsE2e = testsIn(`${E2E}/snapshots-over-rest.spec.ts`);
+export const syncE2e = testsIn(`${E2E}/sync-over-rest.spec.ts`);
+
+export const conditions = testsIn(`${GENERATOR}/test/generation-conditions.spec.ts`);
+export const eventSequence = testsIn(`${GENERATOR}/src/types/event-sequence/event-sequence.spec.ts`);
+export const independence = testsIn(`${GENERATOR}/test/statistics/independence.spec.ts`);
+export const listAssets = testsIn(`${GENERATOR}/src/types/list-assets.spec.ts`);
+export const outside = testsIn(`${GENERATOR}/test/registry/outside-generator.spec.ts`);
+export const picks = testsIn(`${GENERATOR}/test/statistics/picks.spec.ts`);
+export const registry = testsIn(`${GENERATOR}/test/registry/define-composition.spec.ts`);
+export const statistical = testsIn(`${GENERATOR}/src/types/statistical/statistical.spec.ts`);
+export const statistics = testsIn(`${GENERATOR}/test/statistics/statistical.spec.ts`);
+export const useComp = testsIn(`${GENERATOR}/test/registry/use-composition.spec.ts`);
+
+export const machineSettings = testsIn('apps/cli/test/machine-settings.spec.ts');
+export const modes = testsIn('libs/ngram/test/laws/modes.spec.ts');
+export const restoreTargets = testsIn('libs/snapshot-engine/test/integration/restore-targets.spec.ts');
+export const training = testsIn('libs/sync-engine/test/integration/sync-training.spec.ts');
+export const apiContract = testsIn('tools/repository/test/api-contract.spec.ts');
+export const schemaLint = testsIn('tools/repository/test/schema-lint.spec.ts');

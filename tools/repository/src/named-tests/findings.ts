@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Reliance } from './named-test-faults.js';
+
+export const FINDINGS_PAGE = 'docs/security/findings.md';
+
+/** A section of the findings page. */
+export interface Finding {
+  /** `H1`. */
+  readonly id: string;
+  readonly severity: string;
+  /** What was changed; `accepted. <reason>`, or `planned. <where>`. */
+  readonly changed: string;
+  readonly tests: readonly Reliance[];
+}
+
+const SEVERITIES: ReadonlySet<string> = new Set(['high', 'medium', 'low']);
+const TEST_LINE = /^ {2}- `([^`]+)`: (.+)$/;
+
+export function readFindings(root: string): string {
+  return readFileSync(join(root, FINDINGS_PAGE), 'utf8');
+}
+
+/** @returns the sections of the page, and what breaks its form; a finding that is still open breaks it too */
+export function parseFindings(page: string): {
+  readonly findings: readonly Finding[];
+  readonly faults: readonly string[];
+} {
+  const faults: string[] = [];
+  const findings = page
+    .split(/^## /m)
+    .slice(1)
+    .map((section): Finding => {
+      const id = /^([HML]\d+)\. /.exec(section)?.[1];
+      if (id === undefined)
+        faults.push(`expected a heading such as "## H1. …", got "## ${firstLine(section)}"`);
+      const by = `finding ${id ?? firstLine(section)}`;
+      const severity = fieldOf(section, 'Severity');
+      if (!SEVERITIES.has(severity))
+        faults.push(`${by}: Severity must be high, medium or low, got "${severity}"`);
+      const changed = fieldOf(section, 'Changed');
+      const tests = testsOf(section, by, faults);
+      const isKept = /^(accepted|planned)\. \S/.test(changed);
+      if (changed === '' || /^(open|accepted|planned)\.?$/.test(changed))
+        faults.push(
+          `${by}: Changed must describe the change, or be "accepted. <reason>" or "planned. <where>"`,
+        );
+      if (tests.length === 0 && !isKept) faults.push(`${by}: Tests must name at least one test`);
+      return { id: id ?? '', severity, changed, tests };
+    });
+  if (findings.length === 0) faults.push(`${FINDINGS_PAGE} has no findings`);
+  return { findings, faults };
+}
+
+/** The text of `- Name: …` up to the next field, on one line. */
+function fieldOf(section: string, name: string): string {
+  const text = new RegExp(`^- ${name}:([^]*?)(?=^- |(?![^]))`, 'm').exec(section)?.[1] ?? '';
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The list below `- Tests:`. Prettier keeps one line an item, so that a wrapped title is a fault. */
+function testsOf(section: string, by: string, faults: string[]): readonly Reliance[] {
+  const lines = section.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('- Tests:'));
+  if (start < 0) {
+    faults.push(`${by}: expected "- Tests:"`);
+    return [];
+  }
+  const tests: Reliance[] = [];
+  for (const line of lines.slice(start + 1).filter((each) => each.trim() !== '')) {
+    const [, file, title] = TEST_LINE.exec(line) ?? [];
+    if (file === undefined || title === undefined)
+      faults.push(`${by}: expected "  - \`path\`: title" below Tests, got "${line}"`);
+    else tests.push({ by, file, title });
+  }
+  return tests;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

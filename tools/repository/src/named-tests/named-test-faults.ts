@@ -1,0 +1,57 @@
+import type { AllowedSkip } from './allowed-skips.js';
+import type { NamedTest } from './named-test.js';
+
+/** One test as the runner reports it. */
+export interface TestOutcome extends NamedTest {
+  /** With the titles of the `describe` blocks around it. */
+  readonly fullName: string;
+  /** Jest's word: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
+  readonly status: string;
+}
+
+/** A test and the place that relies on it: a row of the conformance table, or a finding. */
+export interface Reliance extends NamedTest {
+  readonly by: string;
+}
+
+export interface NamedTestReport {
+  /** One line each; empty when every named test ran. */
+  readonly faults: readonly string[];
+  /** One line for each named test whose skip is allowed. */
+  readonly skips: readonly string[];
+}
+
+const RAN: ReadonlySet<string> = new Set(['passed', 'failed']);
+
+/** Compares the named tests with those of a full run. A failed test counts as run: the run reports it already. */
+export function namedTestReport(
+  reliances: readonly Reliance[],
+  outcomes: readonly TestOutcome[],
+  allowedSkips: readonly AllowedSkip[],
+): NamedTestReport {
+  const byFile = groupedByFile(outcomes);
+  const faults = new Set<string>();
+  const skips = new Set<string>();
+  for (const { by, file, title } of reliances) {
+    const found = (byFile.get(file) ?? []).filter((test) => test.title === title || test.fullName === title);
+    if (found.length === 0) {
+      faults.add(`${by} names a test that did not run: "${title}" in ${file}`);
+    }
+    for (const { fullName } of found.filter(({ status }) => !RAN.has(status))) {
+      const allowed = allowedSkips.find((skip) => skip.file === file && skip.title === fullName);
+      if (allowed === undefined) faults.add(`${by} names a test that was skipped: "${fullName}" in ${file}`);
+      else skips.add(`"${fullName}" was skipped: ${allowed.reason}`);
+    }
+  }
+  return { faults: [...faults], skips: [...skips] };
+}
+
+function groupedByFile(outcomes: readonly TestOutcome[]): ReadonlyMap<string, readonly TestOutcome[]> {
+  const byFile = new Map<string, TestOutcome[]>();
+  for (const outcome of outcomes) {
+    const others = byFile.get(outcome.file);
+    if (others === undefined) byFile.set(outcome.file, [outcome]);
+    else others.push(outcome);
+  }
+  return byFile;
+}

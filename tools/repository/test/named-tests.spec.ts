@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { parseFindings } from '../src/named-tests/findings.js';
+import { namedTestReport, type TestOutcome } from '../src/named-tests/named-test-faults.js';
+
+const FILE = 'libs/a.spec.ts';
+
+describe('the named tests of a full run', () => {
+  const outcome = (title: string, status: string, file = FILE): TestOutcome => ({
+    file,
+    title,
+    fullName: `a thing ${title}`,
+    status,
+  });
+  const report = (title: string, outcomes: TestOutcome[], reason?: string) =>
+    namedTestReport(
+      [{ by: 'statement 4.2/3', file: FILE, title }],
+      outcomes,
+      reason === undefined ? [] : [{ file: FILE, title: 'a thing works', reason }],
+    );
+
+  it.each(['works', 'a thing works'])('are found by title, with or without its blocks: %s', (title) => {
+    expect(report(title, [outcome('works', 'passed')])).toEqual({ faults: [], skips: [] });
+  });
+
+  it('may have failed, since the run reports that itself', () => {
+    expect(report('works', [outcome('works', 'failed')]).faults).toEqual([]);
+  });
+
+  it.each<[string, TestOutcome[]]>([
+    ['ran in no file', []],
+    ['has another title', [outcome('work', 'passed')]],
+    ['is in another file', [outcome('works', 'passed', 'libs/b.spec.ts')]],
+  ])('are missed when the test %s', (_, outcomes) => {
+    expect(report('works', outcomes).faults).toEqual([
+      'statement 4.2/3 names a test that did not run: "works" in libs/a.spec.ts',
+    ]);
+  });
+
+  it.each(['pending', 'skipped', 'todo', 'disabled'])(
+    'are refused when one of that title is %s',
+    (status) => {
+      expect(report('works', [outcome('works', 'passed'), outcome('works', status)]).faults).toEqual([
+        'statement 4.2/3 names a test that was skipped: "a thing works" in libs/a.spec.ts',
+      ]);
+    },
+  );
+
+  it('may be skipped for a recorded reason, which is reported', () => {
+    expect(report('works', [outcome('works', 'pending')], 'PHP is not installed')).toEqual({
+      faults: [],
+      skips: ['"a thing works" was skipped: PHP is not installed'],
+    });
+  });
+});
+
+describe('the findings page', () => {
+  const finding = (changed: string, tests: string, severity = 'high') =>
+    parseFindings(
+      `# Findings\n\n## H1. A title\n\n- Severity: ${severity}\n- Changed: ${changed}\n- Tests:${tests}\n`,
+    );
+  const ONE = '\n  - `libs/a.spec.ts`: refuses `b` when c: d';
+
+  it('names tests by file and title', () => {
+    expect(finding('Fixed\n  on two lines.', `${ONE}\n  - \`libs/b.spec.ts\`: works`)).toEqual({
+      findings: [
+        {
+          id: 'H1',
+          severity: 'high',
+          changed: 'Fixed on two lines.',
+          tests: [
+            { by: 'finding H1', file: 'libs/a.spec.ts', title: 'refuses `b` when c: d' },
+            { by: 'finding H1', file: 'libs/b.spec.ts', title: 'works' },
+          ],
+        },
+      ],
+      faults: [],
+    });
+  });
+
+  it.each(['accepted. It is documented in [x](x.md).', 'planned. See "Operations".'])(
+    'may name no test when the finding stays: %s',
+    (changed) => {
+      expect(finding(changed, ' none').faults).toEqual([]);
+    },
+  );
+
+  it.each<[string, string, string, string]>([
+    ['open', ONE, 'high', 'Changed must describe the change'],
+    ['', ONE, 'high', 'Changed must describe the change'],
+    ['accepted.', ONE, 'high', 'Changed must describe the change'],
+    ['Fixed.', ' open', 'high', 'Tests must name at least one test'],
+    ['Fixed.', '\n  - a test without its file', 'high', 'expected "  - `path`: title" below Tests'],
+    ['Fixed.', `${ONE}\n    that is wrapped`, 'high', 'got "    that is wrapped"'],
+    ['Fixed.', ONE, 'great', 'Severity must be high, medium or low, got "great"'],
+  ])('is refused with Changed %j, Tests %j and Severity %j', (changed, tests, severity, message) => {
+    expect(finding(changed, tests, severity).faults).toContainEqual(expect.stringContaining(message));
+  });
+
+  it('is refused without findings, and with a heading of another form', () => {
+    expect(parseFindings('# Findings\n').faults).toEqual(['docs/security/findings.md has no findings']);
+    expect(parseFindings('## Hm\n').faults).toContain('expected a heading such as "## H1. …", got "## Hm"');
+  });
+});
+
+describe('the reporter', () => {
+  const REPORTER = join(__dirname, '../named-tests-reporter.cjs');
+  const run = (...jestArguments: string[]) =>
+    spawnSync(
+      process.execPath,
+      [
+        '-e',
+        `const Reporter = require(${JSON.stringify(REPORTER)});
+         process.argv.splice(1, Infinity, 'jest', ...${JSON.stringify(jestArguments)});
+         const reporter = new Reporter();
+         reporter.onRunComplete(undefined, { testResults: [] })
+           .then(() => process.stdout.write(String(reporter.getLastError()?.message)));`,
+      ],
+      { encoding: 'utf8' },
+    );
+
+  it('fails a full run in which no named test ran', () => {
+    const { stdout, stderr } = run();
+    expect(stdout).toMatch(/^\d+ named tests did not run$/);
+    expect(stderr).toContain('statement 4.2/3 names a test that did not run: "count is required');
+  });
+
+  it('compares nothing when the run was told which tests to run', () => {
+    expect(run('libs/generator')).toMatchObject({ stdout: 'undefined', stderr: '' });
+  });
+});
