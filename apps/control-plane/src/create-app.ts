@@ -13,8 +13,6 @@ import { createFastifyAdapter, takeJsonOnly } from './http/fastify.js';
 import { guardRequests, type ServedRequest } from './http/guard-requests.js';
 import { RateLimiter } from './http/rate-limiter.js';
 import { takeForms } from './http/multipart-form.js';
-import { JobQueue } from './job-queue/job-queue.js';
-import { mountOpsPage } from './job-queue/ops-page.js';
 import { MockServer } from './mock-endpoints/serving/mock-server.js';
 import { ReadyAnswers } from './mock-endpoints/serving/ready-answers.js';
 import { mountMockEndpoints } from './mock-endpoints/serving/mount-mock-endpoints.js';
@@ -36,7 +34,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   });
   app.useLogger(app.get(Logger));
   app.flushLogs();
-  app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz', 'metrics'] });
+  app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz'] });
   const metrics = app.get(MetricsService);
   const answered = (request: ServedRequest): void => {
     metrics.noteRequest(request);
@@ -54,7 +52,6 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   mountReferencePage(fastify);
   mountMockEndpoints(fastify, app.get(MockServer, { strict: false }));
   const ready = app.get(ReadyAnswers, { strict: false });
-  mountOpsPage(app, app.get(JobQueue), configuration.ops);
   app.connectMicroservice({ strategy: app.get(AgentLinkServer) }, { inheritAppConfig: false });
   return app;
 }

@@ -9,7 +9,7 @@ const COMPLETE = {
   UNDERSTUDY_NATS_ACCOUNT_SEED: `SA${'A'.repeat(56)}`,
   UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: `SA${'C'.repeat(56)}`,
   UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: `SA${'B'.repeat(56)}`,
-  UNDERSTUDY_OPS_PASSWORD: 'pw',
+  UNDERSTUDY_OPS_PASSWORD: 'p'.repeat(16),
 };
 
 describe('configuration', () => {
@@ -67,6 +67,12 @@ describe('configuration', () => {
     expect(read('10.0.0.0/8, 2001:db8::/32,127.0.0.1')).toEqual(['10.0.0.0/8', '2001:db8::/32', '127.0.0.1']);
     for (const wrong of ['proxy.internal', '10.0.0.0/33', '10.0.0.0/8/8', 'true', '10.0.0.0/'])
       expect(() => read(wrong)).toThrow('UNDERSTUDY_TRUSTED_PROXIES must be IP addresses');
+  });
+
+  it('refuses an ops password of fewer than 16 characters', () => {
+    const read = (password: string) => readConfiguration({ ...COMPLETE, UNDERSTUDY_OPS_PASSWORD: password });
+    expect(read('x'.repeat(16)).ops).toMatchObject({ host: '127.0.0.1', port: 8081 });
+    expect(() => read('x'.repeat(15))).toThrow('UNDERSTUDY_OPS_PASSWORD must have at least 16 characters');
   });
 
   it('reports all problems together and never a value', () => {

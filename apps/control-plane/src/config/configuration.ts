@@ -34,7 +34,7 @@ export class Configuration {
     this.database = Object.freeze({ ...values.database });
     this.redis = Object.freeze({ ...values.redis });
     this.nats = Object.freeze({ ...values.nats });
-    this.ops = Object.freeze({ ...values.ops });
+    this.ops = Object.freeze({ ...OPS_DEFAULTS, ...values.ops });
     this.syncJobs = Object.freeze({ ...SYNC_JOBS_DEFAULTS, ...values.syncJobs });
     this.generation = Object.freeze({ ...GENERATION_DEFAULTS, ...values.generation });
     this.planLimits = withChanges(DEFAULT_PLAN_LIMITS, values.planLimits);
@@ -61,7 +61,7 @@ export interface ConfigurationValues {
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
-  readonly ops: OpsConfiguration;
+  readonly ops: Omit<OpsConfiguration, keyof typeof OPS_DEFAULTS> & Partial<OpsConfiguration>;
   readonly syncJobs?: Partial<SyncJobsConfiguration>;
   readonly generation?: Partial<GenerationConfiguration>;
   readonly planLimits?: PlanLimitChanges;
@@ -107,8 +107,16 @@ export interface NatsConfiguration {
 }
 
 export interface OpsConfiguration {
+  /** Where the second listener is: `/ops`, `/metrics` and a detailed `/readyz`. */
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
   readonly user: string;
   readonly password: string;
+  /** Attempts to log in of one address that may fail before all of them are refused. */
+  readonly failedLoginsPerMinute: number;
+  /** How long the answer to a check of readiness is given again. */
+  readonly readinessMs: number;
 }
 
 export interface SyncJobsConfiguration {
@@ -214,6 +222,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const HTTP_DEFAULTS = Object.freeze({ requestTimeoutMs: 120_000 });
 
+export const OPS_DEFAULTS = Object.freeze({
+  host: '127.0.0.1',
+  port: 8081,
+  failedLoginsPerMinute: 10,
+  readinessMs: 1_000,
+});
+
 export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
   leaseMs: 45_000,
   reconcileMs: 3_000,
@@ -314,8 +329,10 @@ export function readConfiguration(
       systemAccountSeed: reader.seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED', 'SA'),
     },
     ops: {
+      host: reader.text('UNDERSTUDY_OPS_HOST', OPS_DEFAULTS.host),
+      port: reader.port('UNDERSTUDY_OPS_PORT', OPS_DEFAULTS.port),
       user: reader.text('UNDERSTUDY_OPS_USER', 'ops'),
-      password: reader.text('UNDERSTUDY_OPS_PASSWORD'),
+      password: reader.password('UNDERSTUDY_OPS_PASSWORD', 16),
     },
     generation: {
       threads: reader.integer('UNDERSTUDY_GENERATION_THREADS', 1, 256, GENERATION_DEFAULTS.threads),

@@ -59,6 +59,12 @@ export class EnvironmentReader {
     return this.problem(`${name} must be an nkey seed that starts with ${prefix}`, '');
   }
 
+  password(name: string, minLength: number): string {
+    const text = this.text(name);
+    if (text === '' || text.length >= minLength) return text;
+    return this.problem(`${name} must have at least ${minLength} characters`, '');
+  }
+
   /** A text that encryption keys are made of. */
   key(name: string, fallback: string): string {
     const text = this.text(name, fallback);

@@ -5,14 +5,21 @@ import type { IServerAdapter } from '@bull-board/api/typings/app';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter as BullBoardAdapter } from '@bull-board/fastify';
 import basicAuth from '@fastify/basic-auth';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 
 import type { OpsConfiguration } from '../config/configuration.js';
 import { ApiError } from '../http/api-error.js';
+import { addressKey } from '../http/address-key.js';
 import { errorBody } from '../http/error-body.js';
 import type { JobQueue } from './job-queue.js';
 import { QUEUE_NAMES, QUEUES } from './queues.js';
+
+/** Who has failed to log in lately. */
+export interface FailedLogins {
+  /** @returns 0 when the address may try */
+  waitSeconds(address: string): number;
+  noteFailure(address: string): void;
+}
 
 const PATH = '/ops';
 
@@ -31,7 +38,12 @@ const RETRY = new RegExp(`^${PATH}/api/queues/[a-z]+/([^/?]+/retry|retry/failed)
  * bull-board at /ops behind a login. It shows ids only, and changes nothing but that it retries what failed in a queue that
  * keeps it: the queues are rebuilt from Postgres.
  */
-export function mountOpsPage(app: NestFastifyApplication, { queues }: JobQueue, ops: OpsConfiguration): void {
+export function mountOpsPage(
+  fastify: FastifyInstance,
+  { queues }: JobQueue,
+  ops: OpsConfiguration,
+  attempts: FailedLogins,
+): void {
   const board = new BullBoardAdapter().setBasePath(PATH);
   createBullBoard({
     queues: QUEUE_NAMES.map((name) => {
@@ -42,7 +54,6 @@ export function mountOpsPage(app: NestFastifyApplication, { queues }: JobQueue, 
     serverAdapter: board as unknown as IServerAdapter,
     options: { uiConfig: { boardTitle: 'Understudy' } },
   });
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   void fastify.register(
     async (scope) => {
       await scope.register(basicAuth, {
@@ -55,19 +66,18 @@ export function mountOpsPage(app: NestFastifyApplication, { queues }: JobQueue, 
       // Answered here: the board has an error handler of its own, which the hook's error would reach.
       const login = scope.basicAuth as onRequestHookHandler;
       scope.addHook('onRequest', function (request, reply, done) {
+        const retryAfterSeconds = attempts.waitSeconds(addressKey(request.ip));
+        if (retryAfterSeconds > 0) return refuse(request, reply, tooManyFailures(retryAfterSeconds));
         login.call(scope, request, reply, (refused?: Error) => {
           if (!refused) return done();
-          const error = new ApiError('unauthorized', 'This page needs the ops user and password.');
-          void reply.status(error.status).send(errorBody(error, request.id));
+          if (request.headers.authorization !== undefined) attempts.noteFailure(addressKey(request.ip));
+          refuse(request, reply, new ApiError('unauthorized', 'This page needs the ops user and password.'));
         });
       });
       scope.addHook('onRequest', (request, reply, done) => {
         if (request.method === 'GET' || (request.method === 'PUT' && RETRY.test(request.url))) return done();
-        const error = new ApiError(
-          'method_not_allowed',
-          'This page retries what failed, and changes nothing else.',
-        );
-        void reply.status(error.status).send(errorBody(error, request.id));
+        const message = 'This page retries what failed, and changes nothing else.';
+        refuse(request, reply, new ApiError('method_not_allowed', message));
       });
       scope.addHook('onSend', (_request, reply, _payload, done) => {
         void reply.headers(PAGE_HEADERS);
@@ -77,6 +87,17 @@ export function mountOpsPage(app: NestFastifyApplication, { queues }: JobQueue, 
     },
     { prefix: PATH },
   );
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
+  const { retryAfterSeconds } = error;
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  void reply.status(error.status).send(errorBody(error, request.id));
+}
+
+function tooManyFailures(retryAfterSeconds: number): ApiError {
+  const message = `Too many attempts to log in have failed from this address. Try again in ${retryAfterSeconds} s.`;
+  return new ApiError('rate_limit_exceeded', message, { retryAfterSeconds });
 }
 
 /** Takes the same time whatever the texts are: hashes have one length. */

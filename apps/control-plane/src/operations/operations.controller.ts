@@ -2,17 +2,13 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
 import { WithoutEnvelope } from '../http/decorators/without-envelope.js';
-import { MetricsService } from './metrics.service.js';
-import { ReadinessService } from './readiness.service.js';
+import { ReadinessService, type Readiness } from './readiness.service.js';
 
-/** For those who run the service; outside /v1, without tokens. */
+/** For load balancers; outside /v1, without tokens. What says more is on the listener of `OpsServer`. */
 @Controller()
 @WithoutEnvelope()
 export class OperationsController {
-  constructor(
-    private readonly readiness: ReadinessService,
-    private readonly metrics: MetricsService,
-  ) {}
+  constructor(private readonly readiness: ReadinessService) {}
 
   @Get('healthz')
   health(): { status: string } {
@@ -20,17 +16,9 @@ export class OperationsController {
   }
 
   @Get('readyz')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const services = await this.readiness.read();
-    const ready = Object.values(services).every((presence) => presence === 'ok');
-    void reply.status(ready ? 200 : 503);
-    return { status: ready ? 'ok' : 'unavailable', services };
-  }
-
-  @Get('metrics')
-  async metricsText(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
-    const { contentType, body } = await this.metrics.text();
-    void reply.header('content-type', contentType);
-    return body;
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
+    const readiness = await this.readiness.read();
+    void reply.status(readiness.status === 'ok' ? 200 : 503);
+    return readiness;
   }
 }

@@ -5,7 +5,7 @@ import type { LogLevel } from '../config/configuration.js';
 import type { ServedRequest } from '../http/guard-requests.js';
 import { MOCK_PREFIX } from '../mock-endpoints/serving/mock-url.js';
 
-const UNLOGGED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const UNLOGGED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** As many bytes as lines wait for before they are written together. */
 const WRITE_AT_BYTES = 4_096;

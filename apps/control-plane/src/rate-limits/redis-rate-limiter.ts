@@ -6,7 +6,7 @@ import { Configuration, type RateLimitsConfiguration } from '../config/configura
 import { PLANS, type Plan, type PlanLimits } from '../config/plans.js';
 import type { Caller } from '../http/caller.js';
 import { RateLimiter, type Allowance } from '../http/rate-limiter.js';
-import { addressKey } from './address-key.js';
+import { addressKey } from '../http/address-key.js';
 import { WindowShares } from './window-shares.js';
 
 /** After a failure requests pass without asking for this long: a Redis that hangs must not slow every one of them down. */

@@ -20,7 +20,7 @@ export function testConfiguration(
       agentAccountSeed: services.natsSeeds.agentAccount,
       systemAccountSeed: services.natsSeeds.systemAccount,
     },
-    ops: { user: 'ops', password: 'unused' },
+    ops: { user: 'ops', password: 'unused', port: 0 },
     logLevel: 'silent',
     ...changes,
   });

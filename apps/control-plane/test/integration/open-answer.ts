@@ -54,7 +54,7 @@ export interface Activity {
 
 /** As /metrics shows it. */
 export async function activityOf(plane: ControlPlane): Promise<Activity> {
-  const { text } = await plane.request('/metrics', { token: null });
+  const { text } = await plane.request('/metrics', { token: null, at: plane.opsUrl });
   const read = (name: string): number =>
     Number(new RegExp(`^understudy_generation_${name} (\\d+)$`, 'm').exec(text)?.[1]);
   return { running: read('running'), waiting: read('waiting'), records: read('records_total') };

@@ -34,10 +34,10 @@ describe('while something is away', () => {
       const ready = await plane.request('/readyz', { token: null });
       expect(ready.status).toBe(503);
       expect(ready.body).toMatchObject({
-        status: 'unavailable',
+        status: 'away',
         services: { redis: 'away', postgres: 'ok' },
       });
-      expect((await plane.request('/metrics', { token: null })).status).toBe(200);
+      expect((await plane.request('/metrics', { token: null, at: plane.opsUrl })).status).toBe(200);
     } finally {
       signal('redis', 'SIGCONT');
     }
@@ -79,8 +79,15 @@ describe('while something is away', () => {
     expect(answer.body).toMatchObject({ error: { code: 'unavailable' } });
     expect(answer.headers.get('retry-after')).toBe('2');
     expect((await plane.request('/healthz', { token: null })).status).toBe(200);
-    const ready = await plane.request('/readyz', { token: null });
-    expect(ready.status).toBe(503);
-    expect(ready.body).toMatchObject({ services: { postgres: 'away', redis: 'ok' } });
+    await waitFor('the next check of readiness', async () => {
+      const { status, body } = await plane.request('/readyz', { token: null });
+      const { services } = body as unknown as { services: Record<string, string> };
+      return status === 503 && services['postgres'] === 'away' && services['redis'] === 'ok';
+    });
+    const report = await plane.request('/readyz', { token: null, at: plane.opsUrl });
+    expect([report.status, report.body]).toMatchObject([
+      503,
+      { status: 'away', services: { postgres: { state: 'away' } }, agents_live: null, outbox: null },
+    ]);
   });
 });

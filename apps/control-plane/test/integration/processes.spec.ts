@@ -38,6 +38,7 @@ beforeAll(async () => {
     UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: services.natsSeeds.systemAccount,
     UNDERSTUDY_OPS_PASSWORD: OPS_PASSWORD,
     UNDERSTUDY_PORT: '0',
+    UNDERSTUDY_OPS_PORT: '0',
   };
 });
 afterAll(async () => {
@@ -239,7 +240,7 @@ describe('the server', () => {
   it('tells Prometheus of rates, latencies, queues, the outbox and agents', async () => {
     const server = await startServerProcess(env);
     await fetch(`${server.url}/v1/sync/jobs`, { headers: { authorization: `Bearer ${apiToken}` } });
-    const scrape = async () => (await fetch(`${server.url}/metrics`)).text();
+    const scrape = async () => (await fetch(`${server.opsUrl}/metrics`)).text();
     const text = await waitFor('the request to be counted', async () => {
       const now = await scrape();
       return now.includes('route="/v1/sync/jobs"') && now;

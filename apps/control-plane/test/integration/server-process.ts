@@ -11,6 +11,8 @@ const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
 export interface ServerProcess {
   readonly url: string;
+  /** Of the second listener. */
+  readonly opsUrl: string;
   readonly child: ChildProcess;
   /** All it has written. */
   output(): string;
@@ -31,7 +33,7 @@ export function serverEnvironment(services: TestServices, databaseUrl: string): 
     UNDERSTUDY_NATS_ACCOUNT_SEED: services.natsSeeds.account,
     UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: services.natsSeeds.agentAccount,
     UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: services.natsSeeds.systemAccount,
-    UNDERSTUDY_OPS_PASSWORD: 'ops-password',
+    UNDERSTUDY_OPS_PASSWORD: 'password-of-the-ops-page',
   };
 }
 
@@ -42,16 +44,17 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   if (!existsSync(MAIN)) throw new Error('build first: npx tsc -b apps/control-plane');
   for (let start = 1; ; start += 1) {
     try {
-      return await startOn(await freePort(), env);
+      return await startOn(await freePort(), await freePort(), env);
     } catch (error) {
       if (start === STARTS || !String(error).includes('EADDRINUSE')) throw error;
     }
   }
 }
 
-async function startOn(port: number, env: Record<string, string>): Promise<ServerProcess> {
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [MAIN], { env: { ...env, UNDERSTUDY_PORT: String(port) } });
+async function startOn(port: number, opsPort: number, env: Record<string, string>): Promise<ServerProcess> {
+  const [url, opsUrl] = [port, opsPort].map((one) => `http://127.0.0.1:${one}`) as [string, string];
+  const ports = { UNDERSTUDY_PORT: String(port), UNDERSTUDY_OPS_PORT: String(opsPort) };
+  const child = spawn(process.execPath, [MAIN], { env: { ...env, ...ports } });
   let output = '';
   child.stdout.on('data', (data) => (output += String(data)));
   child.stderr.on('data', (data) => (output += String(data)));
@@ -72,6 +75,7 @@ async function startOn(port: number, env: Record<string, string>): Promise<Serve
   });
   return {
     url,
+    opsUrl,
     child,
     output: () => output,
     kill: async () => void (await end('SIGKILL')),

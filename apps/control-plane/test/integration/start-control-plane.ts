@@ -13,6 +13,7 @@ import {
   type MockEndpointsConfiguration,
   type RateLimitsConfiguration,
   type ModelsConfiguration,
+  type OpsConfiguration,
   type SnapshotsConfiguration,
   type SyncJobsConfiguration,
   type UsageConfiguration,
@@ -22,6 +23,7 @@ import type { Plan, PlanLimitChanges } from '../../src/config/plans.js';
 import { createApp } from '../../src/create-app.js';
 import type { Role } from '../../src/http/caller.js';
 import type { Scope } from '../../src/http/scope.js';
+import { OpsServer } from '../../src/operations/ops-server.js';
 import { bootstrap } from '../../src/organization/bootstrap.js';
 import { openDataSource } from '../../src/persistence/data-source.js';
 import { migrate } from '../../src/persistence/migrate.js';
@@ -52,6 +54,8 @@ export interface ControlPlane {
   readonly orgId: string;
   readonly token: string;
   readonly url: string;
+  /** Of the second listener. */
+  readonly opsUrl: string;
   /** Fails when the answer is not what the description of the API says. */
   request(path: string, options?: RequestOptions): Promise<Answer>;
   query(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -80,12 +84,15 @@ export interface Settings {
   readonly rateLimits?: Partial<RateLimitsConfiguration>;
   readonly planLimits?: PlanLimitChanges;
   readonly models?: Partial<ModelsConfiguration>;
+  readonly ops?: Partial<OpsConfiguration>;
   readonly idempotency?: Partial<IdempotencyConfiguration>;
   readonly generators?: Partial<GeneratorsConfiguration>;
   readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
   readonly webhooks?: Partial<WebhooksConfiguration>;
   readonly snapshots?: Partial<SnapshotsConfiguration>;
 }
+
+export const OPS_PASSWORD = 'password-of-the-ops-page';
 
 /** The real application on real services, each test file with its own. */
 export async function startControlPlane(settings: Settings = {}): Promise<ControlPlane> {
@@ -106,6 +113,7 @@ export async function startControlPlane(settings: Settings = {}): Promise<Contro
   };
   const app = await start();
   const url = await app.getUrl();
+  const opsUrl = app.get(OpsServer, { strict: false }).url;
   const query = async (sql: string, params?: unknown[]) => (await database.query(sql, params)).rows;
   return {
     app,
@@ -113,6 +121,7 @@ export async function startControlPlane(settings: Settings = {}): Promise<Contro
     orgId,
     token,
     url,
+    opsUrl,
     query,
     request: (path, options = {}) => send(options.at ?? url, path, token, options),
     addToken: ({ role = 'owner', orgId: organizationId = orgId, ...rest }) =>
@@ -168,8 +177,8 @@ function configurationOf(
       agentAccountSeed: natsSeeds.agentAccount,
       systemAccountSeed: natsSeeds.systemAccount,
     },
-    ops: { user: 'ops', password: 'ops-password' },
     ...settings,
+    ops: { user: 'ops', password: OPS_PASSWORD, port: 0, ...settings.ops },
     // Most tests make next to nothing, and each thread costs half a second of start; what is slow there is the machine.
     generation: { threads: 1, waitMs: 600_000, wallMs: 600_000, ...settings.generation },
     // All tests ask from one address.

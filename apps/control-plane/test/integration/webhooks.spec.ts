@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import type { SyncJobEvent } from '../../src/agent-link/sync-job-event.js';
 import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
-import { startControlPlane, type ControlPlane } from './start-control-plane.js';
+import { OPS_PASSWORD, startControlPlane, type ControlPlane } from './start-control-plane.js';
 import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
 
 const ALL = ['sync.started', 'sync.completed', 'sync.failed', 'snapshot.created', 'snapshot.restored'];
@@ -509,9 +509,9 @@ describe('deliveries', () => {
 });
 
 describe('the ops page', () => {
-  const authorization = `Basic ${btoa('ops:ops-password')}`;
+  const authorization = `Basic ${btoa(`ops:${OPS_PASSWORD}`)}`;
   const ops = (path: string, method = 'GET', headers = { authorization }) =>
-    fetch(`${plane.url}/ops${path}`, { method, headers });
+    fetch(`${plane.opsUrl}/ops${path}`, { method, headers });
 
   it('shows every queue with ids alone, retries what failed, and changes nothing else', async () => {
     const org = await organization();

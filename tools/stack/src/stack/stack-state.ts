@@ -16,7 +16,7 @@ export interface StackState {
     readonly nats: NatsSeeds;
   };
   /** Taken again at the next start, where they are still free. */
-  ports: { postgres?: number; redis?: number; nats?: number; controlPlane?: number };
+  ports: { postgres?: number; redis?: number; nats?: number; controlPlane?: number; ops?: number };
   /** Only services of our own. */
   processes: { [name in ProcessName]?: StackProcess | undefined };
   organization?: { readonly id: string; readonly apiToken: string; readonly plan: string };

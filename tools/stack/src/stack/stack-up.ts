@@ -112,6 +112,7 @@ class StackStart {
       UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: seeds.agentAccount,
       UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: seeds.systemAccount,
       UNDERSTUDY_HOST: '127.0.0.1',
+      UNDERSTUDY_OPS_HOST: '127.0.0.1',
       UNDERSTUDY_OPS_USER: OPS_USER,
       UNDERSTUDY_OPS_PASSWORD: this.state.secrets.opsPassword,
       UNDERSTUDY_LOG_LEVEL: process.env['UNDERSTUDY_LOG_LEVEL'] || 'info',
@@ -124,7 +125,7 @@ class StackStart {
     return {
       base_url: `${origin}/v1`,
       mock_url: `${origin}/mock`,
-      ops_url: `${origin}/ops`,
+      ops_url: `http://127.0.0.1:${this.state.ports.ops}/ops`,
       ops_user: OPS_USER,
       ops_password: this.state.secrets.opsPassword,
       api_token: organization.apiToken,
@@ -210,14 +211,17 @@ class StackStart {
   private async controlPlane(settings: Environment): Promise<string> {
     return this.program('control-plane', settings, probeControlPlane, async () => {
       await this.migrate(settings);
-      return onFreePort(this.state.ports.controlPlane, async (port) => {
-        const url = `http://127.0.0.1:${port}`;
-        const process = await this.node('control-plane', { ...settings, UNDERSTUDY_PORT: String(port) }, () =>
-          probeControlPlane(url),
-        );
-        this.state.ports.controlPlane = port;
-        return { process, port, url };
-      });
+      return onFreePort(this.state.ports.controlPlane, (port) =>
+        onFreePort(this.state.ports.ops, async (opsPort) => {
+          const url = `http://127.0.0.1:${port}`;
+          const ports = { UNDERSTUDY_PORT: String(port), UNDERSTUDY_OPS_PORT: String(opsPort) };
+          const process = await this.node('control-plane', { ...settings, ...ports }, () =>
+            probeControlPlane(url),
+          );
+          Object.assign(this.state.ports, { controlPlane: port, ops: opsPort });
+          return { process, port, url };
+        }),
+      );
     });
   }
 

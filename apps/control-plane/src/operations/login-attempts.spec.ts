@@ -1,0 +1,33 @@
+import { LoginAttempts } from './login-attempts.js';
+
+describe('attempts to log in', () => {
+  it('of one address are refused after as many failures as a minute allows, and not those of another', () => {
+    const attempts = new LoginAttempts(3, () => 0);
+    for (let i = 0; i < 3; i++) {
+      expect(attempts.waitSeconds('192.0.2.1')).toBe(0);
+      attempts.noteFailure('192.0.2.1');
+    }
+    expect([attempts.waitSeconds('192.0.2.1'), attempts.waitSeconds('192.0.2.2')]).toEqual([60, 0]);
+  });
+
+  it('are allowed again when the minute of the first failure has ended', () => {
+    let now = 0;
+    const attempts = new LoginAttempts(1, () => now);
+    attempts.noteFailure('192.0.2.1');
+    now = 59_999;
+    expect(attempts.waitSeconds('192.0.2.1')).toBe(1);
+    now = 60_000;
+    expect(attempts.waitSeconds('192.0.2.1')).toBe(0);
+  });
+
+  it('of ever new addresses share one window when as many addresses as are remembered have failed', () => {
+    let now = 0;
+    const attempts = new LoginAttempts(2, () => now);
+    for (let i = 0; i < 10_000; i++) attempts.noteFailure(`address ${i}`);
+    attempts.noteFailure('one more');
+    attempts.noteFailure('another one');
+    expect([attempts.waitSeconds('a third one'), attempts.waitSeconds('address 0')]).toEqual([60, 0]);
+    now = 60_000;
+    expect(attempts.waitSeconds('a third one')).toBe(0);
+  });
+});
