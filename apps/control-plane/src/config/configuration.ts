@@ -90,6 +90,8 @@ export interface HttpConfiguration {
 
 export interface DatabaseConfiguration {
   readonly url: string;
+  /** Of one statement; 0 is none. */
+  readonly statementTimeoutMs?: number;
 }
 
 export interface RedisConfiguration {

@@ -44,8 +44,14 @@ export const MIGRATIONS = [
   NegativeSeeds1764060000000,
 ];
 
+/** A request waits no longer for one statement; longer work is cut into smaller statements. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+
 /** The one description of the control plane's database; the server adds its entities, commands need none. */
-export function dataSourceOptions({ url }: DatabaseConfiguration) {
+export function dataSourceOptions({
+  url,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+}: DatabaseConfiguration) {
   return {
     type: 'postgres',
     url,
@@ -59,7 +65,7 @@ export function dataSourceOptions({ url }: DatabaseConfiguration) {
     logging: false,
     poolSize: 20,
     connectTimeoutMS: 5_000,
-    extra: { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 },
+    extra: { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 30_000 },
   } as const satisfies DataSourceOptions;
 }
 

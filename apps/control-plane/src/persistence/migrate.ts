@@ -4,9 +4,13 @@ import { openDataSource } from './data-source.js';
 /** Serialises migrations of processes that start together; any constant does. */
 const MIGRATION_LOCK = 7_238_114_590;
 
-/** Brings the schema up to date. @returns names of what was applied, in order */
+/**
+ * Brings the schema up to date. Nothing in it has a timeout: an index of a large table takes long, and so does the wait for
+ * another process that migrates.
+ * @returns names of what was applied, in order
+ */
 export async function migrate(database: DatabaseConfiguration): Promise<string[]> {
-  const dataSource = await openDataSource(database);
+  const dataSource = await openDataSource({ ...database, statementTimeoutMs: 0 });
   const guard = dataSource.createQueryRunner();
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -1,0 +1,56 @@
+import { createTestDatabase, startTestServices, waitFor, type TestServices } from '@understudy/testing';
+import { Client } from 'pg';
+
+import { MIGRATIONS } from '../../src/persistence/data-source.js';
+import { migrate } from '../../src/persistence/migrate.js';
+
+const STATEMENT_TIMEOUT_MS = 50;
+/** Whether a statement of another session has waited for longer than the timeout. */
+const WAITED_LONGER = `
+  SELECT 1 FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'
+    AND now() - query_start > ${STATEMENT_TIMEOUT_MS} * interval '1 millisecond' * 2`;
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+});
+afterAll(() => services?.stop());
+
+/** Runs the migrations while another session holds `lock`, until they have waited longer than the timeout. */
+async function migrateBehind(lock: string) {
+  const database = await createTestDatabase(services.postgresUrl);
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  try {
+    await other.query(`BEGIN; ${lock}`);
+    const migrating = migrate({ url: database.url, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    const outcome = migrating.then(
+      (names) => names.length,
+      (error: unknown) => String(error),
+    );
+    await Promise.race([
+      outcome,
+      waitFor('a wait that is longer than the timeout', async () => {
+        const { rowCount } = await database.query(WAITED_LONGER);
+        return rowCount === 1;
+      }),
+    ]);
+    await other.query('ROLLBACK');
+    return await outcome;
+  } finally {
+    await other.end();
+    await database.drop();
+  }
+}
+
+describe('migrations', () => {
+  it('wait for another process that migrates, longer than a statement of a request may take', async () => {
+    expect(await migrateBehind('SELECT pg_advisory_xact_lock(7238114590)')).toBe(MIGRATIONS.length);
+  });
+
+  it('take longer than a statement of a request may take', async () => {
+    // The first migration makes a table of this name, and waits for whoever is making it.
+    expect(await migrateBehind('CREATE TABLE organizations (id text)')).toBe(MIGRATIONS.length);
+  });
+});
