@@ -7,7 +7,7 @@ import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
 import { createTestDatabase, startTestServices, TcpRecorder, type TestServices } from '@understudy/testing';
 
 import { Canaries } from './support/canaries.js';
-import { RecordingApi, type JobView } from './support/sync-over-rest.js';
+import { RecordingApi, type JobView, type SnapshotOutcome } from './support/sync-over-rest.js';
 
 /**
  * Everything is real: nats-server behind a relay that keeps every byte, and the stack's own PostgreSQL, Redis, control
@@ -24,6 +24,8 @@ describe('no row value and no password leaves the agent', () => {
   let stack: StackInfo;
   let api: RecordingApi;
   const jobs: Record<string, JobView> = {};
+  const snapshots: Record<string, SnapshotOutcome> = {};
+  let restoredUrl: string;
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-canaries-'));
@@ -131,8 +133,35 @@ describe('no row value and no password leaves the agent', () => {
       [{ name: 'people', columns: {} }],
       as('postgresql://127.0.0.1:1/none', reader, wrongPassword),
     );
+    await snapshotAndRestore(server, as(source.url, reader, password), as(source.url, reader, wrongPassword));
     await api.call('GET', '/sync/jobs?per_page=100');
+    await api.call('GET', '/snapshots?per_page=100');
     await api.call('GET', '/agents');
+  }
+
+  async function snapshotAndRestore(server: string, source: string, unopened: string): Promise<void> {
+    const [restored, target] = [await createTestDatabase(server), await createTestDatabase(server)];
+    const full = await createTestDatabase(server, 'CREATE TABLE occupied (id int)');
+    // Its rows hold in this database only, so that every restore of it fails on a row.
+    const local = await createTestDatabase(
+      server,
+      `DO $do$BEGIN EXECUTE format($format$
+         CREATE FUNCTION is_here(value text) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN
+           IF current_database() = %L THEN RETURN true; END IF;
+           RAISE EXCEPTION 'no: %%', value USING DETAIL = value, HINT = value; END$$$format$, current_database()); END$do$;
+       CREATE TABLE local_rows (id int PRIMARY KEY, secret text CHECK (is_here(secret)));
+       INSERT INTO local_rows VALUES (1, '${text('Restored')}')`,
+    );
+    restoredUrl = restored.url;
+    const taken = await api.snapshot(source);
+    Object.assign(snapshots, {
+      taken,
+      restored: await api.restore(taken.id, restored.url),
+      occupied: await api.restore(taken.id, full.url),
+      unopened: await api.snapshot(unopened),
+      local: await api.snapshot(local.url),
+    });
+    snapshots['broken'] = await api.restore(snapshots['local']?.id ?? '', target.url);
   }
 
   it('ran jobs that touched every canary, and each failed as planned', () => {
@@ -152,9 +181,25 @@ describe('no row value and no password leaves the agent', () => {
     });
   });
 
+  it('took and restored a snapshot with every canary, and the others failed as planned', () => {
+    expect(
+      Object.fromEntries(Object.entries(snapshots).map(([name, { status, code }]) => [name, code ?? status])),
+    ).toEqual({
+      taken: 'ready',
+      restored: 'completed',
+      occupied: 'conflict',
+      unopened: 'authentication_failed',
+      local: 'ready',
+      broken: 'create_failed',
+    });
+    const names = execFileSync('psql', [restoredUrl, '-qAtc', 'SELECT name FROM people']);
+    expect(new Set(canaries.findIn(names)).size).toBe(300);
+  });
+
   it('finds none in the traffic of NATS', () => {
     const traffic = recorder.recorded();
     expect(traffic.includes('us.evt.')).toBe(true); // the relay was really in between
+    expect(traffic.includes(String(snapshots['broken']?.id))).toBe(true);
     expect(canaries.findIn(traffic)).toEqual([]);
   });
 
@@ -168,6 +213,7 @@ describe('no row value and no password leaves the agent', () => {
   it("finds none in a dump of the control plane's database", () => {
     const dump = execFileSync('pg_dump', ['--inserts', stack.control_db_url], { maxBuffer: 1 << 28 });
     expect(dump.includes(String(jobs['copied']?.id))).toBe(true);
+    expect(dump.includes(String(snapshots['broken']?.id))).toBe(true);
     expect(canaries.findIn(dump)).toEqual([]);
   });
 

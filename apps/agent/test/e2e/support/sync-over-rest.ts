@@ -16,6 +16,13 @@ export interface JobView {
   readonly [other: string]: unknown;
 }
 
+/** The end of a snapshot or a restore, or the code with which the API refused it. */
+export interface SnapshotOutcome {
+  readonly id: string;
+  readonly status: string;
+  readonly code: string | undefined;
+}
+
 /** The REST API as a test drives it; every answer's text is kept. */
 export class RecordingApi {
   readonly answers: string[] = [];
@@ -63,6 +70,35 @@ export class RecordingApi {
     return waitFor(`job ${id} to end`, async () => {
       const job = (await this.call('GET', `/sync/jobs/${id}`)).body.data;
       return job !== undefined && (job.status === 'completed' || job.status === 'failed') && job;
+    });
+  }
+
+  /** Creates a snapshot of a database and follows it to its end. */
+  snapshot(database: string): Promise<SnapshotOutcome> {
+    return this.follow('/snapshots', { name: 'e2e', database }, ({ id }) => `/snapshots/${id}`);
+  }
+
+  /** Restores a snapshot into a database and follows the restore to its end. */
+  restore(id: string, target: string): Promise<SnapshotOutcome> {
+    return this.follow(
+      `/snapshots/${id}/restore`,
+      { target_database: target },
+      ({ restore_id }) => `/snapshots/${id}/restores/${String(restore_id)}`,
+    );
+  }
+
+  private async follow(
+    path: string,
+    request: object,
+    pathOf: (created: JobView) => string,
+  ): Promise<SnapshotOutcome> {
+    const { body } = await this.call('POST', path, request);
+    const { data: created, error: refusal } = body;
+    if (created === undefined) return { id: '', status: 'refused', code: (refusal as { code: string }).code };
+    return waitFor(`${pathOf(created)} to end`, async () => {
+      const { data } = (await this.call('GET', pathOf(created))).body;
+      const hasEnded = data !== undefined && ['ready', 'completed', 'failed'].includes(data.status);
+      return hasEnded && { id: created.id, status: data.status, code: data.error?.code };
     });
   }
 }

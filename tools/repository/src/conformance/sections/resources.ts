@@ -44,6 +44,8 @@ export const RESOURCES: readonly Section[] = [
       covered(
         "Sync and snapshot jobs execute on an agent in the customer's own infrastructure, and production row data never reaches these endpoints.",
         columnRules('goes from pending to completed, never back, and its rows are in the target'),
+        noRowLeaves('took and restored a snapshot with every canary, and the others failed as planned'),
+        noRowLeaves('finds none in the traffic of NATS'),
         noRowLeaves('finds none in any answer of the API'),
         noRowLeaves("finds none in a dump of the control plane's database"),
       ),
