@@ -2,6 +2,9 @@
 export interface AgentDirectory {
   /** Ids of all agents that are not revoked. */
   enrolledAgentIds(): Promise<readonly string[]>;
-  /** NATS public key → the second (since the Unix epoch) up to which its JWTs are refused. */
-  revokedKeys(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Calls `push` with the revoked keys whose JWTs may not have expired yet, and lets nobody else read the list before `push` has ended.
+   * @param push gets NATS public key → the second (since the Unix epoch) up to which its JWTs are refused
+   */
+  withRevokedKeys(push: (revoked: ReadonlyMap<string, number>) => Promise<void>): Promise<void>;
 }

@@ -40,7 +40,7 @@ export class AgentLinkService implements OnApplicationShutdown {
   private stopped = false;
   private directory: AgentDirectory = {
     enrolledAgentIds: async () => [],
-    revokedKeys: async () => new Map(),
+    withRevokedKeys: (push) => push(new Map()),
   };
 
   constructor(private readonly configuration: Configuration) {}
@@ -147,11 +147,14 @@ export class AgentLinkService implements OnApplicationShutdown {
       await ensureAgentConsumerOn(manager, agentId);
   }
 
-  /** Cuts the holder of the key off and keeps it off: the server closes its connection and refuses its JWT. */
-  async revokeAgent(natsPublicKey: string): Promise<void> {
-    const revoked = new Map(await this.directory.revokedKeys());
-    if (!revoked.has(natsPublicKey)) revoked.set(natsPublicKey, Math.ceil(Date.now() / 1000) + 3_600);
-    await this.pushRevocations(revoked);
+  /**
+   * Brings the directory's revocations to the server: it closes the connections of those keys and refuses their JWTs. Call it after the
+   * commit of a new one.
+   */
+  async pushRevocations(): Promise<void> {
+    await this.directory.withRevokedKeys(async (revoked) =>
+      this.pushClaims(await agentAccountClaims(this.seeds(), revoked)),
+    );
   }
 
   async removeAgentConsumer(agentId: string): Promise<void> {
@@ -220,7 +223,7 @@ export class AgentLinkService implements OnApplicationShutdown {
   private async pushAccounts(): Promise<void> {
     const claims = await accountClaims(this.seeds());
     if (!sameAccountClaims(await this.knownClaims(), claims)) await this.pushClaims(claims);
-    await this.pushRevocations(await this.directory.revokedKeys());
+    await this.pushRevocations();
   }
 
   private async knownClaims(): Promise<string> {
@@ -228,10 +231,6 @@ export class AgentLinkService implements OnApplicationShutdown {
     const subject = `$SYS.REQ.ACCOUNT.${account}.CLAIMS.LOOKUP`;
     const reply = await this.required(this.system).request(subject, '', { timeout: 5_000 });
     return reply.string();
-  }
-
-  private async pushRevocations(revoked: ReadonlyMap<string, number>): Promise<void> {
-    await this.pushClaims(await agentAccountClaims(this.seeds(), revoked));
   }
 
   private seeds() {

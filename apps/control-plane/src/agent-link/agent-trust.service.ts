@@ -49,4 +49,5 @@ export class AgentTrustService {
   }
 }
 
-const JWT_SECONDS = 15 * 60;
+/** How long an agent's JWT is good for. */
+export const JWT_SECONDS = 15 * 60;

@@ -6,6 +6,7 @@ import { AgentLinkService } from '../agent-link/agent-link.service.js';
 import { AgentsService, type EnrolledAgent } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
 import { JobQueue } from '../job-queue/job-queue.js';
+import { databaseNow } from '../persistence/database-now.js';
 import { agentSlotsSince } from './agent-slots.sql.js';
 import { chooseAgent, type SlotsSince } from './choose-agent.js';
 import { LeasedWorks, type LeasedWork } from './leased-work.js';
@@ -84,7 +85,7 @@ export class WorkDispatcher implements OnModuleInit {
       );
       if (!agent) return undefined;
       const trigger = { type: 'lease_taken', agentId: agent.id, leaseMs } as const;
-      const state = advance(locked.state, trigger, { now: new Date() });
+      const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
       await locked.write(manager, state);
       return { agentId: agent.id, epoch: state.epoch };
     });
@@ -95,7 +96,7 @@ export class WorkDispatcher implements OnModuleInit {
       const locked = await work.lockWork(manager, id);
       if (!locked || locked.state.epoch !== epoch || locked.state.leaseExpiresAt === null) return;
       // An attempt that never reached an agent does not count.
-      const released = advance(locked.state, { type: 'attempt_lost' }, { now: new Date() });
+      const released = advance(locked.state, { type: 'attempt_lost' }, { now: await databaseNow(manager) });
       await locked.write(manager, { ...released, attempts: Math.max(0, released.attempts - 1) });
     });
   }

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import type { AgentHeartbeat, LeaseNews, LeaseRef } from '../agent-link/agent-heartbeat.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
+import { databaseNow } from '../persistence/database-now.js';
 import { expiredLeases } from './expired-leases.sql.js';
 import { LeasedWorks, type LeasedWork } from './leased-work.js';
 import { renewLeases } from './renew-leases.sql.js';
@@ -57,7 +58,7 @@ export class WorkLeasesService {
           locked.state.attempts < this.configuration.syncJobs.maxAttempts
             ? { type: 'attempt_lost' }
             : { type: 'attempts_exhausted', error: locked.exhausted() };
-        const state = advance(locked.state, trigger, { now: new Date() });
+        const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
         await locked.write(manager, state);
         if (isWaiting(state)) waiting.push(id);
       }

@@ -22,7 +22,7 @@ export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(WorkReconciler.name);
   private readonly task: RepeatingTask;
   /** When agents could last not be heard: leases are judged only after a whole lease's time of listening. */
-  private deafUntil = Date.now();
+  private deafUntil = performance.now();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -45,7 +45,7 @@ export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async reconcile(): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     if (!this.link.isConnected()) this.deafUntil = now;
     if (now - this.deafUntil >= this.configuration.syncJobs.leaseMs) await this.leases.takeBackExpired();
     for (const { table } of this.works.all()) {

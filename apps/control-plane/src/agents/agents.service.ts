@@ -1,18 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, MoreThan, Not, type EntityManager, type Repository } from 'typeorm';
+import { IsNull, Raw, type EntityManager, type Repository } from 'typeorm';
 
 import type { AgentDirectory } from '../agent-link/agent-directory.js';
 import type { AgentHeartbeat } from '../agent-link/agent-heartbeat.js';
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { JWT_SECONDS } from '../agent-link/agent-trust.service.js';
 import { actorOf } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import { DATABASE_NOW, databaseNow } from '../persistence/database-now.js';
 import { toAgentResponse, type AgentResponse } from './agent-responses.js';
-import { LIVE_WITHIN_MS } from './agent-status.js';
+import { isLive } from './agent-status.js';
 import { AgentEntity } from './agent.entity.js';
+import { LOCK_REVOCATIONS, REVOKED_KEYS } from './revoked-keys.sql.js';
 
 export interface EnrolledAgent {
   readonly id: string;
@@ -36,14 +39,10 @@ export class AgentsService implements AgentDirectory {
     link.useDirectory(this);
   }
 
-  /** Agents heard of within the last 15 s, the most free slots first. */
-  async liveAgents(organizationId: string, now = new Date()): Promise<EnrolledAgent[]> {
+  /** Agents heard of within the last 15 s of the database's clock, the most free slots first. */
+  async liveAgents(organizationId: string): Promise<EnrolledAgent[]> {
     const found = await this.agents.find({
-      where: {
-        organizationId,
-        revokedAt: IsNull(),
-        lastSeenAt: MoreThan(new Date(now.getTime() - LIVE_WITHIN_MS)),
-      },
+      where: { organizationId, revokedAt: IsNull(), lastSeenAt: Raw(isLive) },
       order: { freeSlots: 'DESC', id: 'ASC' },
     });
     return found.map(toEnrolledAgent);
@@ -58,21 +57,18 @@ export class AgentsService implements AgentDirectory {
     return found.map(toEnrolledAgent);
   }
 
-  async recordHeartbeat(agentId: string, beat: AgentHeartbeat, now = new Date()): Promise<void> {
+  async recordHeartbeat(agentId: string, beat: AgentHeartbeat): Promise<void> {
     const { version, freeSlots, snapshotStore = null } = beat;
     await this.agents.update(
       { id: agentId, revokedAt: IsNull() },
-      { version, freeSlots, snapshotStore, lastSeenAt: now },
+      { version, freeSlots, snapshotStore, lastSeenAt: () => DATABASE_NOW },
     );
   }
 
   /** Newest first; revoked ones too. */
-  async list(
-    organizationId: string,
-    query: PageQuery,
-    now = new Date(),
-  ): Promise<Paged<'agents', AgentResponse>> {
+  async list(organizationId: string, query: PageQuery): Promise<Paged<'agents', AgentResponse>> {
     const { page, perPage } = pageOf(query);
+    const now = await databaseNow(this.agents.manager);
     const [found, total] = await this.agents.findAndCount({
       where: { organizationId },
       order: { enrolledAt: 'DESC', id: 'DESC' },
@@ -83,10 +79,10 @@ export class AgentsService implements AgentDirectory {
   }
 
   /** @throws ApiError `not_found` */
-  async get(organizationId: string, id: string, now = new Date()): Promise<AgentResponse> {
+  async get(organizationId: string, id: string): Promise<AgentResponse> {
     const agent = await this.agents.findOneBy({ id, organizationId });
     if (agent === null) throw noSuchAgent();
-    return toAgentResponse(agent, now);
+    return toAgentResponse(agent, await databaseNow(this.agents.manager));
   }
 
   /** From here on the agent gets no JWT and no work; its connection is cut at once. Revoking again changes nothing. */
@@ -115,21 +111,20 @@ export class AgentsService implements AgentDirectory {
     return found.map(({ id }) => id);
   }
 
-  async revokedKeys(): Promise<ReadonlyMap<string, number>> {
-    const found = await this.agents.find({
-      select: { id: true, natsPublicKey: true, revokedAt: true },
-      where: { revokedAt: Not(IsNull()) },
+  /** The transaction holds an advisory lock from the reading to the end of `push`: no replica pushes an older list after a newer one. */
+  async withRevokedKeys(push: (revoked: ReadonlyMap<string, number>) => Promise<void>): Promise<void> {
+    await this.agents.manager.transaction(async (manager) => {
+      await manager.query(LOCK_REVOCATIONS);
+      const found = await manager.query<{ key: string; until: number }[]>(REVOKED_KEYS, [
+        REVOCATION_MARGIN_SECONDS,
+        JWT_SECONDS,
+      ]);
+      await push(new Map(found.map(({ key, until }) => [key, until])));
     });
-    return new Map(
-      found.map(({ natsPublicKey, revokedAt }) => [
-        natsPublicKey,
-        Math.ceil(Number(revokedAt) / 1000) + REVOCATION_MARGIN_SECONDS,
-      ]),
-    );
   }
 
   private async cutOff(agent: AgentEntity): Promise<void> {
-    await this.link.revokeAgent(agent.natsPublicKey);
+    await this.link.pushRevocations();
     await this.link.removeAgentConsumer(agent.id);
   }
 }

@@ -1,3 +1,5 @@
+import { isLive } from '../agents/agent-status.js';
+
 export const COUNT_LIVE_AGENTS = `
   SELECT count(*)::integer AS live FROM agents
-  WHERE revoked_at IS NULL AND last_seen_at > now() - interval '15 seconds'`;
+  WHERE revoked_at IS NULL AND ${isLive('last_seen_at')}`;

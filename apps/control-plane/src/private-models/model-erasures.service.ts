@@ -55,6 +55,6 @@ export class ModelErasuresService implements AgentErrand<Due>, OnModuleInit {
     if (erasure === null) return;
     const { agentId, name, requestedAt } = erasure;
     await this.link.sendModelErasure(agentId, { id, name: name.replace(/^private\//, ''), requestedAt });
-    await this.dataSource.manager.update(ModelErasureEntity, { id }, { sentAt: new Date() });
+    await this.dataSource.manager.update(ModelErasureEntity, { id }, { sentAt: () => 'now()' });
   }
 }

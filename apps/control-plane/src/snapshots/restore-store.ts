@@ -7,6 +7,7 @@ import { canOpen, toCommandDatabase, withoutSecret } from '../agent-work/agent-d
 import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
 import { stateColumns, toState } from '../agent-work/work-columns.js';
 import { advance, isEnded, type WorkState } from '../agent-work/work-state.js';
+import { databaseNow } from '../persistence/database-now.js';
 import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
 import { SnapshotDeletionsService } from './snapshot-deletions.service.js';
 import { snapshotRestored } from './snapshot-news.js';
@@ -118,13 +119,14 @@ export class RestoreStore implements LeasedWork, OnModuleInit {
    * Ends the snapshot's restores that no agent holds: the snapshot is to go. One that is under way is finished first. Inside the
    * transaction that holds the snapshot's lock, which no new restore passes.
    */
-  async endWaiting(manager: EntityManager, snapshotId: string, now: Date): Promise<void> {
+  async endWaiting(manager: EntityManager, snapshotId: string): Promise<void> {
     const lock = { mode: 'pessimistic_write' } as const;
     const rows = await manager.find(SnapshotRestoreEntity, {
       where: { snapshotId },
       order: { id: 'ASC' },
       lock,
     });
+    const now = await databaseNow(manager);
     for (const row of rows) {
       const state = toState(row);
       if (isEnded(state.status) || state.leaseExpiresAt !== null) continue;

@@ -1,3 +1,5 @@
+import { isLive } from '../agents/agent-status.js';
+
 /** The same deletion is asked for once. $1 = id, $2 = organisation, $3 = snapshot, $4 = store, $5 = before which epoch, $6 = now. */
 export const ASK_DELETION = `
   INSERT INTO snapshot_deletions (id, organization_id, snapshot_id, store, before_epoch, requested_at)
@@ -20,7 +22,7 @@ export const DUE_DELETIONS = `
     AND EXISTS (
       SELECT FROM agents AS agent
       WHERE agent.organization_id = deletion.organization_id AND agent.snapshot_store = deletion.store
-        AND agent.revoked_at IS NULL AND agent.last_seen_at > now() - interval '15 seconds'
+        AND agent.revoked_at IS NULL AND ${isLive('agent.last_seen_at')}
     )
     AND NOT ${UNDER_WAY}
   ORDER BY deletion.requested_at, deletion.id

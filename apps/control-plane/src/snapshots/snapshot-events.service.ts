@@ -16,6 +16,7 @@ import { WorkOffers } from '../agent-work/work-offers.js';
 import { isEnded, isWaiting, type JobError } from '../agent-work/work-state.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
+import { databaseNow } from '../persistence/database-now.js';
 import { RestoreStore, type RestoreChange } from './restore-store.js';
 import { SnapshotDeletionsService } from './snapshot-deletions.service.js';
 import { progressAfter, progressAtEnd, RESTORE_PHASES, SNAPSHOT_PHASES } from './snapshot-progress.js';
@@ -48,7 +49,11 @@ export class SnapshotEventsService {
         return { outcome, waits: false };
       }
       const result = resultOf(body, (failure) => snapshotError(failure, row.askedTables));
-      const { state } = takeReport(toState(row), { ...event, result }, this.context(agentId, row.createdAt));
+      const { state } = takeReport(
+        toState(row),
+        { ...event, result },
+        await this.context(manager, agentId, row.createdAt),
+      );
       await this.snapshots.write(manager, row, { state, ...snapshotChange(row, event) });
       return { outcome, waits: body.type === 'failed' && isWaiting(state) };
     });
@@ -66,7 +71,7 @@ export class SnapshotEventsService {
       if (!locked || outcome !== 'applied') return { outcome, waits: false };
       const { row } = locked;
       const report = { ...event, result: resultOf(body, restoreError) };
-      const { state } = takeReport(toState(row), report, this.context(agentId, row.createdAt));
+      const { state } = takeReport(toState(row), report, await this.context(manager, agentId, row.createdAt));
       await this.restores.write(manager, locked, { state, ...restoreChange(row.progress, body) });
       return { outcome, waits: body.type === 'failed' && isWaiting(state) };
     });
@@ -92,9 +97,9 @@ export class SnapshotEventsService {
     await this.deletions.ask(manager, { organizationId, snapshotId, store, beforeEpoch });
   }
 
-  private context(agentId: string, createdAt: Date) {
+  private async context(manager: EntityManager, agentId: string, createdAt: Date) {
     const { maxAttempts } = this.configuration.syncJobs;
-    return { agentId, createdAt, maxAttempts, now: new Date() };
+    return { agentId, createdAt, maxAttempts, now: await databaseNow(manager) };
   }
 
   private tell(id: string, agentId: string, epoch: number, type: string, outcome: Outcome): void {

@@ -4,6 +4,7 @@ import { toState } from '../agent-work/work-columns.js';
 import { advance } from '../agent-work/work-state.js';
 import { Configuration } from '../config/configuration.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
+import { databaseNow } from '../persistence/database-now.js';
 import { RestoreStore } from './restore-store.js';
 import { SnapshotStore } from './snapshot-store.js';
 
@@ -61,8 +62,12 @@ export class SnapshotExpiry implements OnApplicationBootstrap, OnModuleDestroy {
       for (const { id } of due) {
         const row = await this.snapshots.lock(manager, id);
         if (row === null) continue;
-        await this.restores.endWaiting(manager, id, now);
-        const state = advance(toState(row), { type: 'cancel_requested' }, { now });
+        await this.restores.endWaiting(manager, id);
+        const state = advance(
+          toState(row),
+          { type: 'cancel_requested' },
+          { now: await databaseNow(manager) },
+        );
         await this.snapshots.write(manager, row, { state, expiredAt: now });
       }
       return due.map(({ id }) => id);

@@ -14,6 +14,7 @@ import type { CallerRequest } from '../http/api-request.js';
 import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
+import { databaseNow } from '../persistence/database-now.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
 import type { CreateSnapshotDto } from './create-snapshot.dto.js';
@@ -91,8 +92,8 @@ export class SnapshotsService {
       const row = await this.store.lock(manager, id, request.caller.organizationId);
       if (row === null) throw noSuchSnapshot();
       if (row.deleteRequestedAt !== null) return;
-      await this.restores.endWaiting(manager, id, now);
-      const state = advance(toState(row), { type: 'cancel_requested' }, { now });
+      await this.restores.endWaiting(manager, id);
+      const state = advance(toState(row), { type: 'cancel_requested' }, { now: await databaseNow(manager) });
       await this.store.write(manager, row, { state, deleteRequestedAt: now });
       const details = { name: row.name, database: row.databaseDisplay };
       await insertAuditEntry(manager, { ...changeOf(request, id, now), action: 'snapshot.deleted', details });

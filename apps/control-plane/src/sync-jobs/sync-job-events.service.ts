@@ -3,6 +3,7 @@ import { namesOf } from '@understudy/failure-messages';
 
 import type { SyncJobEvent } from '../agent-link/sync-job-event.js';
 import { Configuration } from '../config/configuration.js';
+import { databaseNow } from '../persistence/database-now.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
 import type { Outcome } from '../agent-work/take-report.js';
 import { applyEvent } from './apply-event.js';
@@ -24,11 +25,11 @@ export class SyncJobEventsService {
 
   /** Resolves after the commit; an event of an unknown job is `stale`. */
   async apply(event: SyncJobEvent, agentId: string): Promise<Outcome> {
-    const now = new Date();
     const { outcome, waiting } = await this.store.transaction(async (manager) => {
       const locked = await this.store.lock(manager, event.jobId);
       if (!locked) return { outcome: 'stale' as const, waiting: false };
       const { row, progress } = locked;
+      const now = await databaseNow(manager);
       const applied = applyEvent(progress, row.definition, event, {
         agentId,
         now,

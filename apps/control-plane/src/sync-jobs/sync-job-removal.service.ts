@@ -5,6 +5,7 @@ import { actorOf, type AuditAction } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
+import { databaseNow } from '../persistence/database-now.js';
 import type { RemovedSyncJob } from './sync-job-response.js';
 import { advance, isEnded } from '../agent-work/work-state.js';
 import { SyncJobEntity } from './sync-job.entity.js';
@@ -50,7 +51,7 @@ export class SyncJobRemovalService {
     now: Date,
   ): Promise<RemovedSyncJob> {
     const { row, progress } = locked;
-    const state = advance(progress.state, { type: 'cancel_requested' }, { now });
+    const state = advance(progress.state, { type: 'cancel_requested' }, { now: await databaseNow(manager) });
     if (progress.state.cancelRequestedAt === null) {
       await this.store.write(manager, locked, { ...progress, state });
       await record(manager, request, 'sync_job.cancelled', row, now);

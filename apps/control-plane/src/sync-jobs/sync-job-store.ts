@@ -91,7 +91,7 @@ export class SyncJobStore implements LeasedWork, OnModuleInit {
         organizationId,
         epoch,
         target,
-        requestedAt: new Date(),
+        requestedAt: () => 'now()',
       });
     }
     for (const position of changedTables(progress.tables, next.tables)) {

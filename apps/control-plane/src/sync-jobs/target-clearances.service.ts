@@ -49,6 +49,6 @@ export class TargetClearancesService implements AgentErrand<Due>, OnModuleInit {
       epoch,
       target: toCommandDatabase(target, agentId),
     });
-    await manager.update(TargetClearanceEntity, { jobId }, { sentAt: new Date() });
+    await manager.update(TargetClearanceEntity, { jobId }, { sentAt: () => 'now()' });
   }
 }

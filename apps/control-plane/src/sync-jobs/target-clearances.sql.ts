@@ -1,3 +1,5 @@
+import { isLive } from '../agents/agent-status.js';
+
 /**
  * Clearances that are to be sent, first or again, the oldest first, and a live agent for each that can open the target: any of them, as
  * one that cannot reach it must not be the only one asked. Those that no live agent can open keep nobody waiting. $1 = how many.
@@ -7,7 +9,7 @@ export const DUE_CLEARANCES = `
   FROM target_clearances AS clearance CROSS JOIN LATERAL (
     SELECT agent.id FROM agents AS agent
     WHERE agent.organization_id = clearance.organization_id
-      AND agent.revoked_at IS NULL AND agent.last_seen_at > now() - interval '15 seconds'
+      AND agent.revoked_at IS NULL AND ${isLive('agent.last_seen_at')}
       AND (clearance.target ->> 'kind' = 'agent' OR clearance.target -> 'by_agent' ? agent.id)
     ORDER BY random() LIMIT 1
   ) AS able

@@ -1,5 +1,8 @@
+import { decode } from '@nats-io/jwt';
 import { createUser } from '@nats-io/nkeys';
-import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
+import { createTestDatabase, startTestServices, waitFor, type TestServices } from '@understudy/testing';
+import type { NatsConnection } from '@nats-io/nats-core';
+import { keyPairOf } from '@understudy/nats-trust';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
@@ -89,6 +92,38 @@ function renewal(agentId: string, user: ReturnType<typeof createUser>, issuedAt 
   return { agent_id: agentId, issued_at: issuedAt, nonce, signature };
 }
 
+/** Stops the next push of claims between the reading of the list and the server. */
+function holdPush(of: AgentLinkService): { readonly reached: Promise<void>; readonly letGo: () => void } {
+  let arrive = (): void => undefined;
+  let letGo = (): void => undefined;
+  const reached = new Promise<void>((resolve) => (arrive = resolve));
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  const holder = of as unknown as { pushClaims(claims: string): Promise<void> };
+  const push = holder.pushClaims.bind(of);
+  jest.spyOn(holder, 'pushClaims').mockImplementationOnce(async (claims) => {
+    arrive();
+    await released;
+    await push(claims);
+  });
+  return { reached, letGo };
+}
+
+async function waitsForAdvisoryLock(): Promise<boolean> {
+  const waiting = await dataSource.query<unknown[]>(
+    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+  );
+  return waiting.length > 0;
+}
+
+/** Keys that the nats-server refuses. */
+async function pushedRevocations(): Promise<string[]> {
+  const { system } = link as unknown as { system: NatsConnection };
+  const account = keyPairOf('account', services.natsSeeds.agentAccount).getPublicKey();
+  const reply = await system.request(`$SYS.REQ.ACCOUNT.${account}.CLAIMS.LOOKUP`, '', { timeout: 60_000 });
+  const { nats } = decode<{ revocations?: Record<string, number> }>(reply.string());
+  return Object.keys(nats.revocations ?? {});
+}
+
 describe('an enrolment token', () => {
   it('used 100 times in parallel enrols exactly one agent', async () => {
     const { token } = await createToken();
@@ -160,17 +195,60 @@ describe('a renewal', () => {
 describe('the agents of an organisation', () => {
   it('are live for 15 s after a heartbeat, and never when revoked', async () => {
     const { agent } = await enrolled();
-    const beatAt = new Date('2026-01-01T00:00:00Z');
-    await agents.recordHeartbeat(agent.agent_id, { version: '0.1.0', freeSlots: 2, leases: [] }, beatAt);
-    const liveAt = async (ms: number) =>
-      (await agents.liveAgents(ORG, new Date(beatAt.getTime() + ms))).filter(
-        ({ id }) => id === agent.agent_id,
-      );
-    expect(await liveAt(14_999)).toMatchObject([{ freeSlots: 2, lastSeenAt: beatAt }]);
-    expect(await liveAt(15_000)).toEqual([]);
+    const beat = () => agents.recordHeartbeat(agent.agent_id, { version: '0.1.0', freeSlots: 2, leases: [] });
+    const live = async () =>
+      (await agents.liveAgents(ORG))
+        .filter(({ id }) => id === agent.agent_id)
+        .map(({ freeSlots }) => freeSlots);
+    await beat();
+    expect(await live()).toEqual([2]);
+    await dataSource.query(`UPDATE agents SET last_seen_at = now() - interval '15 seconds' WHERE id = $1`, [
+      agent.agent_id,
+    ]);
+    expect(await live()).toEqual([]);
+    await beat();
     await agents.revoke(asked(), agent.agent_id);
-    expect(await liveAt(1)).toEqual([]);
+    expect(await live()).toEqual([]);
     expect((await agents.enrolledAgents(ORG)).map(({ id }) => id)).not.toContain(agent.agent_id);
+  });
+
+  it('are all cut off when two replicas revoke at once', async () => {
+    const [first, second] = [await enrolled(), await enrolled()];
+    const replica = new AgentLinkService(testConfiguration(services));
+    const replicaAgents = new AgentsService(dataSource.getRepository(AgentEntity), replica);
+    const held = holdPush(link);
+    try {
+      await replica.start();
+      const revokingFirst = agents.revoke(asked(), first.agent.agent_id);
+      await held.reached; // it has read the list, without the second agent
+      const revokingSecond = replicaAgents.revoke(asked(), second.agent.agent_id);
+      const waits = waitFor('the second to wait for the first', waitsForAdvisoryLock);
+      await Promise.race([revokingSecond, waits.catch(() => undefined)]);
+      held.letGo();
+      await Promise.all([revokingFirst, revokingSecond]);
+      const keys = [first.user.getPublicKey(), second.user.getPublicKey()];
+      expect(await pushedRevocations()).toEqual(expect.arrayContaining(keys));
+    } finally {
+      held.letGo();
+      await replica.onApplicationShutdown();
+    }
+  });
+
+  it('are on the list of revocations until their last JWT has expired', async () => {
+    const { user, agent } = await enrolled();
+    await agents.revoke(asked(), agent.agent_id);
+    await revokedAgo('74 minutes');
+    expect(await pushedRevocations()).toContain(user.getPublicKey());
+    await revokedAgo('75 minutes 1 second');
+    expect(await pushedRevocations()).not.toContain(user.getPublicKey());
+
+    async function revokedAgo(age: string): Promise<void> {
+      await dataSource.query('UPDATE agents SET revoked_at = now() - $2::interval WHERE id = $1', [
+        agent.agent_id,
+        age,
+      ]);
+      await link.pushRevocations();
+    }
   });
 
   it('cannot be revoked by another organisation', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const configuration = testConfiguration(services);
   link = new AgentLinkService(configuration);
   trust = new AgentTrustService(configuration);
-  link.useDirectory({ enrolledAgentIds: async () => [A, B], revokedKeys: async () => revoked });
+  link.useDirectory({ enrolledAgentIds: async () => [A, B], withRevokedKeys: (push) => push(revoked) });
   await link.start();
 });
 
@@ -45,6 +45,11 @@ afterAll(async () => {
   await link.onApplicationShutdown();
   await services.stop();
 });
+
+function revoke(natsPublicKey: string): Promise<void> {
+  revoked.set(natsPublicKey, Math.ceil(Date.now() / 1000) + 3_600);
+  return link.pushRevocations();
+}
 
 async function connectAgent(
   agentId: string,
@@ -151,14 +156,14 @@ describe('a revoked agent', () => {
   it('is cut off and cannot come back', async () => {
     const { connection, user } = await connectAgent(A);
     const closed = connection.closed();
-    await link.revokeAgent(user.getPublicKey());
+    await revoke(user.getPublicKey());
     await closed; // its credential alone would have kept it for a quarter of an hour
     await expect(connectAgent(A, { user })).rejects.toThrow(/[Aa]uthorization/);
   });
 
   it('leaves others connected', async () => {
     const { connection } = await connectAgent(B);
-    await link.revokeAgent(createUser().getPublicKey());
+    await revoke(createUser().getPublicKey());
     await connection.flush();
     expect(connection.isClosed()).toBe(false);
   });
@@ -322,7 +327,7 @@ describe('the way between the two accounts', () => {
       connection.subscribe(`us.ack.${B}`, { callback: (_, message) => resolve(isAddressedTo(B, message)) }),
     );
     await connection.flush();
-    await link.revokeAgent(createUser().getPublicKey());
+    await revoke(createUser().getPublicKey());
     link.acknowledgeEvent(B, 1n);
     expect(await acknowledged).toBe(true);
     const stored = await connection.request(`us.evt.${B}`, 'an event', { timeout: 60_000 });
@@ -339,7 +344,10 @@ describe('the way between the two accounts', () => {
     connection.publish(`$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${B}`, '{"batch":1}', { reply: inbox });
     await connection.flush();
     const restarted = new AgentLinkService(testConfiguration(services));
-    restarted.useDirectory({ enrolledAgentIds: async () => [A, B], revokedKeys: async () => revoked });
+    restarted.useDirectory({
+      enrolledAgentIds: async () => [A, B],
+      withRevokedKeys: (push) => push(revoked),
+    });
     await restarted.start();
     const control = await restarted.connectionWhenStarted();
     await jetstream(control).publish(commandSubject(B), 'a command', { headers: addressedTo(B) });

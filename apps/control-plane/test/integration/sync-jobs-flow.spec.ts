@@ -355,6 +355,20 @@ describe('a lease', () => {
     ]);
   });
 
+  it('of a revoked agent is not renewed', async () => {
+    const org = await organization();
+    await org.beat();
+    const id = await org.post();
+    await sentTo(id);
+    const held = [{ jobId: id, epoch: 1 }];
+    expect((await org.beat(1, held)).lostLeases).toEqual([]);
+    await plane.query('UPDATE agents SET revoked_at = now() WHERE id = $1', [org.agentId]);
+    const expiry = () => plane.query('SELECT lease_expires_at FROM sync_jobs WHERE id = $1', [id]);
+    const before = await expiry();
+    expect((await org.beat(1, held)).lostLeases).toEqual(held);
+    expect(await expiry()).toEqual(before);
+  });
+
   it('that expires goes to another agent with the next epoch; the old one is not heard any more', async () => {
     const org = await organization();
     await org.beat();
