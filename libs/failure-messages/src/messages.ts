@@ -11,7 +11,15 @@ function decapital(text: string): string {
 export const MESSAGES: Readonly<Record<string, Sentence>> = {
   internal: INTERNAL,
   policy_denied: (p) =>
-    `The agent's policy file does not admit ${p.table ? p.where : p.database} for this use. Add it to the policy on ${p.machine}, or use a database that it names.`,
+    p.table
+      ? `The agent's policy does not admit this use of ${p.where}: its never_preserve or protect keeps original values from being copied or compared, or allow_where is false. Give the column a rule, or change the policy on ${p.machine}.`
+      : `The agent's policy file does not admit ${p.database} for this use. Add it to the policy on ${p.machine}, or use a database that it names.`,
+  unlisted_not_rejected: (p) =>
+    `The agent's policy demands that ${p.table ?? 'each table'} rejects columns without a rule. Set unlisted_columns to "reject" and list every column.`,
+  training_not_allowed: (p) =>
+    `The agent's policy does not allow private models to be trained on ${p.where}. Use a model that is there, or set allow_training in the policy on ${p.machine}.`,
+  min_values_too_low: (p) =>
+    `The min_values of the rule for ${p.where} is below what the agent's policy demands: its min_values_floor, and 5 at least for a protected column. Ask for a greater one.`,
   connection_failed: (p) =>
     `${p.Worker} could not connect to ${p.database}. Check host, port and firewall as seen from ${p.machine}. A server on another machine has to speak TLS, unless its URL says sslmode=disable.`,
   sslmode_too_weak: (p) =>

@@ -47,6 +47,9 @@ export const LOCAL_SYNC_WORDING: Wording = {
   own: {
     policy_denied: (p) => `${p.Database} cannot be used for this.`,
     sslmode_too_weak: (p) => `The URL of ${p.database} asks for too weak an encryption.`,
+    unlisted_not_rejected: (p) => `Columns of ${p.table ?? 'a table'} without a rule have to be rejected.`,
+    training_not_allowed: (p) => `No private model may be trained on ${p.where}.`,
+    min_values_too_low: (p) => `The min_values of the rule for ${p.where} is too low.`,
     pg_dump_missing: () =>
       'pg_dump and pg_restore were not found on this machine. Install the PostgreSQL client tools, or say where they are with --pg-bin-dir.',
     model_not_found: (p) =>

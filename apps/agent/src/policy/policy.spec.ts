@@ -114,7 +114,10 @@ describe('a policy', () => {
     ['public', 'customersxemail', '', false],
   ])('about preserving %s.%s.%s says refused: %s', (schema, table, column, refused) => {
     expect(
-      policy().refusesPreserve({ name: { schema, table }, ancestors: [], partitions: [] }, { name: column }),
+      policy().refusesPreserve(
+        { name: { schema, table }, ancestors: [], partitions: [] },
+        { name: column, holdsText: true },
+      ),
     ).toBe(refused);
   });
 
@@ -165,7 +168,7 @@ describe('a policy file', () => {
     [
       'an unknown key',
       'database: {}',
-      [expect.stringContaining('database: unknown key; known are databases, urls, never_preserve,')],
+      [expect.stringContaining('database: unknown key; known are databases, urls, min_sslmode,')],
     ],
     [
       'a misspelt restriction',
@@ -218,7 +221,7 @@ describe('a policy file', () => {
     [
       'an unknown min_sslmode',
       'min_sslmode: prefer',
-      ['min_sslmode: expected require, verify-ca, verify-full'],
+      ['min_sslmode: expected one of require, verify-ca, verify-full'],
     ],
     [
       'both min_sslmode and allow_plaintext',
@@ -237,6 +240,19 @@ describe('a policy file', () => {
       'min_sslmode: verify-full\ndatabases: {a: {url: "postgres://u:p@h/d", roles: [source]}}',
       [expect.stringContaining('databases.a: expected sslmode=verify-full or stronger')],
     ],
+    ['an unknown protect', 'protect: all', ['protect: expected all_text_unless_listed']],
+    [
+      'may_preserve without protect',
+      'may_preserve: ["a.b.c"]',
+      ['may_preserve: expected protect: all_text_unless_listed beside it'],
+    ],
+    ['an unknown unlisted', 'unlisted: preserve', ['unlisted: expected reject']],
+    [
+      'a min_values_floor of 0',
+      'min_values_floor: 0',
+      ['min_values_floor: expected a whole number from 1 to 1000000'],
+    ],
+    ['a text for allow_training', 'allow_training: "no"', ['allow_training: expected true or false']],
     ['a key twice', 'allow_where: true\nallow_where: false', [expect.stringContaining('not YAML')]],
     ['an alias to nothing', 'databases: *x', [expect.anything()]],
     ['broken YAML', 'urls: [', [expect.stringContaining('not YAML')]],

@@ -7,14 +7,11 @@ import {
   parseConnectionUrl,
   SyncJobError,
   type SyncPolicy,
-  type TableName,
 } from '@understudy/sync-engine';
-import {
-  type ColumnPattern,
-  type DatabaseRole,
-  isEncryptedEnough,
-  type PolicyRules,
-} from './policy-document.js';
+import { matchesColumn } from './column-patterns.js';
+import type { DatabaseRole } from './database-rules.js';
+import { isEncryptedEnough } from './encryption-rule.js';
+import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules } from './policy-document.js';
 
 /** The customer's last word over what a job may touch; asked before anything is dialled. Injected by this class. */
 export class Policy implements SyncPolicy, SnapshotPolicy {
@@ -43,12 +40,29 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return target;
   }
 
+  /** Whether each table of a job has to reject columns that it does not list. */
+  get rejectsUnlisted(): boolean {
+    return this.rules.rejectsUnlisted;
+  }
+
   /**
-   * True for columns whose original values must never reach a target: a pattern matches the table, one of its ancestors or one of its
-   * partitions. Names as in the catalog, unquoted.
+   * True for columns whose original values must never reach a target: `never_preserve` matches the table, one of its ancestors or one
+   * of its partitions; or `protect` covers the column and `may_preserve` matches neither the table nor an ancestor.
    */
   refusesPreserve({ name, ancestors, partitions }: PolicyTable, column: PolicyColumn): boolean {
-    return matches(this.rules.neverPreserve, [name, ...ancestors, ...partitions], column);
+    const { neverPreserve, protectsTextBut } = this.rules.columns;
+    if (matchesColumn(neverPreserve, [name, ...ancestors, ...partitions], column.name)) return true;
+    if (protectsTextBut === undefined || !column.holdsText) return false;
+    return !matchesColumn(protectsTextBut, [name, ...ancestors], column.name);
+  }
+
+  /** The least `min_values` with which a job may train a model on the column; undefined: training is not allowed. */
+  trainingFloor(table: PolicyTable, column: PolicyColumn): number | undefined {
+    const { isAllowed, minValuesFloor } = this.rules.training;
+    if (!isAllowed) return undefined;
+    return this.refusesPreserve(table, column)
+      ? Math.max(minValuesFloor, DEFAULT_MIN_VALUES_FLOOR)
+      : minValuesFloor;
   }
 
   private named(name: string, role: DatabaseRole): ConnectionTarget | undefined {
@@ -68,18 +82,6 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     );
     return admitted ? target : undefined;
   }
-}
-
-function matches(
-  patterns: readonly ColumnPattern[],
-  names: readonly TableName[],
-  column: PolicyColumn,
-): boolean {
-  return patterns
-    .filter(([, , columns]) => columns.test(column.name))
-    .some(([schemas, tables]) =>
-      names.some(({ schema, table }) => schemas.test(schema) && tables.test(table)),
-    );
 }
 
 function parsedOrUndefined(url: string): ConnectionTarget | undefined {

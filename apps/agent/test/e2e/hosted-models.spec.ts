@@ -134,7 +134,7 @@ it('fails, and leaves the target as it was, when the model was deleted before th
 });
 
 it('erases a deleted private model on the agent, also on one that was away meanwhile', async () => {
-  const rule = (name: string) => ({ generator: `private/${name}`, train: { order: 2, min_values: 2 } });
+  const rule = (name: string) => ({ generator: `private/${name}`, train: { order: 2, min_values: 5 } });
   for (const name of ['here', 'away']) {
     const job = await api.sync({ ...databases(), tables: people(rule(name)) });
     expect([job.status, job.error]).toEqual(['completed', null]);

@@ -110,7 +110,7 @@ describe('no row value and no password leaves the agent', () => {
       {
         name: 'people',
         columns: {
-          name: { generator: 'private/canary_names', train: { order: 2, min_values: 2 } },
+          name: { generator: 'private/canary_names', train: { order: 2, min_values: 5 } },
           mail: { generator: 'template', pattern: '{{lowercase(name)}}@example.test' },
         },
       },

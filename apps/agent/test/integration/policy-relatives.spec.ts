@@ -65,6 +65,16 @@ describe('what a policy says of a table', () => {
     });
   });
 
+  it.each(RELATIVES)('holds the training of a model on the column of %s to 5 values', async (_, name) => {
+    const rule = { generator: 'private/mail', train: { order: 2, min_values: 4 } };
+    const policy = `${POLICY}min_values_floor: 1`;
+    expect(await harness.run(policy, [{ name, columns: [{ name: 'email', rule }] }])).toMatchObject({
+      code: 'min_values_too_low',
+      tableIndex: 0,
+      columnIndex: 0,
+    });
+  });
+
   it('refuses to preserve a column of a table whose partition the policy names', async () => {
     const policy = `never_preserve: ['public.customers_2025_eu.email']`;
     const denied = { code: 'policy_denied', tableIndex: 0 };

@@ -56,6 +56,8 @@ const POLICY: SyncPolicy = {
   allowWhere: true,
   reportsNames: true,
   refusesPreserve: () => false,
+  rejectsUnlisted: false,
+  trainingFloor: () => 1,
   resolveDatabase: (reference): ConnectionTarget => {
     if (reference.kind === 'url') return parseConnectionUrl(reference.url);
     throw new Error('a job file has no databases of agents');

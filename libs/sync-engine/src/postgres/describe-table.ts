@@ -27,6 +27,8 @@ export interface ColumnDescription {
   /** GENERATED ALWAYS AS (…) STORED: never copied. */
   readonly isGenerated: boolean;
   readonly isText: boolean;
+  /** Its values can hold any text: all types but numbers, times, enums and other built-in ones that cannot. */
+  readonly holdsText: boolean;
   readonly isBlankPadded: boolean;
   /** json or jsonb, not an array of them. */
   readonly isJson: boolean;
@@ -85,6 +87,7 @@ interface ColumnRow {
   identity: boolean;
   generated: boolean;
   is_text: boolean;
+  holds_text: boolean;
   blank_padded: boolean;
   is_json: boolean;
   max_length: number | null;
@@ -113,6 +116,7 @@ function toColumn(row: ColumnRow): ColumnDescription {
     isIdentity: row.identity,
     isGenerated: row.generated,
     isText: row.is_text,
+    holdsText: row.holds_text,
     isBlankPadded: row.blank_padded,
     isJson: row.is_json,
     ...(row.max_length === null ? {} : { maxLength: row.max_length }),

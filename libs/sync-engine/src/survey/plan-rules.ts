@@ -40,6 +40,7 @@ export async function planRulesOf(
       ...{ tableIndex: index, rules, source },
       unlisted: 'preserve',
       refusesPreserve: () => false,
+      trainingFloor: () => 1,
     });
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
     plans.push({ index, name: source.name, source, target: undefined, columns, columnIndex });

@@ -9,6 +9,7 @@ function column(name: string, more: Partial<ColumnDescription> = {}): ColumnDesc
     isIdentity: false,
     isGenerated: false,
     isText: true,
+    holdsText: true,
     isBlankPadded: false,
     isJson: false,
     type: 25,

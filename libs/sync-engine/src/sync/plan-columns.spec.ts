@@ -5,7 +5,7 @@ import { SyncJobError, type SyncFailure } from './sync-job-error.js';
 
 const RULE = { generator: 'template', pattern: 'x' };
 const column = (name: string, more: Partial<ColumnDescription> = {}): ColumnDescription => ({
-  ...{ name, type: 25, notNull: false, isIdentity: false, isGenerated: false, isText: true },
+  ...{ name, type: 25, notNull: false, isIdentity: false, isGenerated: false, isText: true, holdsText: true },
   ...{ isBlankPadded: false, isJson: false, inForeignKey: false, ...more },
 });
 
@@ -29,7 +29,7 @@ function failureOf(
     planColumns({
       tableIndex: 3,
       rules: { name: 't', columns: rules.map(([of, rule]) => ({ name: of, rule })) },
-      ...{ unlisted: 'preserve', source, refusesPreserve: () => false, ...more },
+      ...{ unlisted: 'preserve', source, refusesPreserve: () => false, trainingFloor: () => 1, ...more },
     });
     return undefined;
   } catch (error) {

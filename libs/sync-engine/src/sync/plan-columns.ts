@@ -12,6 +12,8 @@ export interface ColumnPlanRequest {
   readonly unlisted: UnlistedColumns;
   readonly source: TableDescription;
   readonly refusesPreserve: (column: ColumnDescription) => boolean;
+  /** Undefined: no model may be trained on the column. */
+  readonly trainingFloor: (column: ColumnDescription) => number | undefined;
 }
 
 interface ListedColumn {
@@ -22,7 +24,8 @@ interface ListedColumn {
 
 /**
  * Decides what becomes of each column of a table. All columns are looked at before it throws. Pure.
- * @throws SyncJobError column_not_found, column_unlisted, rule_invalid, policy_denied, constraint_violation: the first problem, with all of them
+ * @throws SyncJobError column_not_found, column_unlisted, rule_invalid, policy_denied, training_not_allowed, min_values_too_low,
+ * constraint_violation: the first problem, with all of them
  */
 export function planColumns(request: ColumnPlanRequest): readonly ColumnPlan[] {
   const { source } = request;
@@ -72,7 +75,21 @@ function planColumn(
     if (listed === undefined) throw about(description, denied);
     throw new SyncJobError({ ...denied, columnIndex: listed.index });
   }
+  if (listed !== undefined) refuseTraining(description, fill, listed.index, request);
   return { description, fill };
+}
+
+function refuseTraining(
+  description: ColumnDescription,
+  fill: ColumnFill,
+  columnIndex: number,
+  { tableIndex, trainingFloor }: ColumnPlanRequest,
+): void {
+  if (fill.kind !== 'produce' || fill.rule.kind !== 'model' || fill.rule.train === undefined) return;
+  const floor = trainingFloor(description);
+  if (floor === undefined) throw new SyncJobError({ code: 'training_not_allowed', tableIndex, columnIndex });
+  if (fill.rule.train.minValues < floor)
+    throw new SyncJobError({ code: 'min_values_too_low', tableIndex, columnIndex });
 }
 
 /** A rule with json paths keeps what no path names. */

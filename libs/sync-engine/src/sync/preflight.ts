@@ -163,12 +163,16 @@ async function collectPlans(
     const { name } = source;
     const onTarget = onTargets[place];
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
+    const unlisted = rules.unlistedColumns ?? command.unlistedColumns;
+    if (policy.rejectsUnlisted && unlisted !== 'reject')
+      problems.add({ code: 'unlisted_not_rejected', tableIndex: index });
     const planned = problems.try(() =>
       planColumns({
         tableIndex: index,
         rules,
-        unlisted: rules.unlistedColumns ?? command.unlistedColumns,
+        unlisted,
         source,
+        trainingFloor: (column) => policy.trainingFloor(source, column),
         refusesPreserve: (column) => policy.refusesPreserve(source, column),
       }),
     );

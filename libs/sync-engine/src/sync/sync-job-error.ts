@@ -53,7 +53,10 @@ export type SyncFailureCode =
   | 'subset_too_large'
   | 'subset_not_possible'
   | 'verification_failed'
-  | 'sslmode_too_weak';
+  | 'sslmode_too_weak'
+  | 'unlisted_not_rejected'
+  | 'training_not_allowed'
+  | 'min_values_too_low';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

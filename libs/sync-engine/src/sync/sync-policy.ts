@@ -4,7 +4,7 @@ import type { DatabaseReference } from './sync-job-command.js';
 
 /** A table with the tables that share rows with it: what is said of one of these holds for its columns of that name. */
 export type PolicyTable = Pick<TableDescription, 'name' | 'ancestors' | 'partitions'>;
-export type PolicyColumn = Pick<ColumnDescription, 'name'>;
+export type PolicyColumn = Pick<ColumnDescription, 'name' | 'holdsText'>;
 
 /** What a job asks of the agent's policy, which has the last word. */
 export interface SyncPolicy {
@@ -12,8 +12,12 @@ export interface SyncPolicy {
   resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget;
   /** Whether a job may choose rows by a condition. */
   readonly allowWhere: boolean;
+  /** Whether each table of a job has to reject columns that it does not list. */
+  readonly rejectsUnlisted: boolean;
   /** True for columns whose original values must never reach a target. */
   refusesPreserve(table: PolicyTable, column: PolicyColumn): boolean;
+  /** The least `min_values` with which a job may train a model on the column; undefined: training is not allowed. */
+  trainingFloor(table: PolicyTable, column: PolicyColumn): number | undefined;
   /** Whether names of columns, types, schemas and roles may be told beyond those that the job itself names. */
   readonly reportsNames: boolean;
 }

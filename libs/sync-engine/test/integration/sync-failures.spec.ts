@@ -120,6 +120,8 @@ describe('a sync job that cannot be done', () => {
                 throw new SyncJobError({ code: 'policy_denied', side: 'source' });
               },
               refusesPreserve: () => false,
+              rejectsUnlisted: false,
+              trainingFloor: () => 1,
               reportsNames: true,
             },
           },

@@ -120,6 +120,8 @@ export class SyncHarness {
       policy: {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
+        rejectsUnlisted: false,
+        trainingFloor: () => 1,
         reportsNames: true,
         allowWhere: true,
       },

@@ -139,7 +139,12 @@ async function rowSelection(
   };
   // What a condition admits tells of the values: of these columns nothing is to be told.
   for (const column of named) {
-    if (policy.refusesPreserve(source, { name: column })) fail('policy_denied', column);
+    // A column that the table lacks is a problem of its own, below.
+    const described = source.columns.find(({ name }) => name === column) ?? {
+      name: column,
+      holdsText: false,
+    };
+    if (policy.refusesPreserve(source, described)) fail('policy_denied', column);
   }
   const columns = await guard(contexts.on('source', index), () => readConditionColumns(client, source.oid));
   try {

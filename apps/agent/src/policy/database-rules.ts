@@ -1,0 +1,119 @@
+import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/sync-engine';
+import { type EncryptionRule, isEncryptedEnough } from './encryption-rule.js';
+import { type Entry, readAnyMap, readList, readMap } from './policy-reader.js';
+
+/**
+ * What a database may be used for: read by sync jobs, written by them (listed tables alone), read whole by snapshots, replaced whole by
+ * restores.
+ */
+export const ROLES = ['source', 'target', 'snapshot', 'restore'] as const;
+export type DatabaseRole = (typeof ROLES)[number];
+
+/** The databases that jobs name as `agent:<name>`. */
+export type DatabaseRules = ReadonlyMap<
+  string,
+  { readonly target: ConnectionTarget; readonly roles: ReadonlySet<DatabaseRole> }
+>;
+
+/** Where the URLs of a job may lead. */
+export interface UrlRule {
+  readonly host: string;
+  /** `*` stands for all, as it does in `databases`. */
+  readonly port: number | '*';
+  readonly databases: readonly string[];
+  readonly roles: ReadonlySet<DatabaseRole>;
+}
+
+export function readDatabases(
+  value: unknown,
+  variable: (name: string) => string | undefined,
+  encryption: EncryptionRule,
+  problems: string[],
+): DatabaseRules {
+  const databases = new Map<string, { target: ConnectionTarget; roles: ReadonlySet<DatabaseRole> }>();
+  for (const [name, item] of Object.entries(readAnyMap(value ?? {}, 'databases', problems))) {
+    const path = `databases.${name}`;
+    if (!DATABASE_NAME.test(name))
+      problems.push(`${path}: a name is letters, digits, dashes and underscores`);
+    const entry = readMap(item, path, ['url', 'url_env', 'roles'], problems);
+    const roles = readRoles(entry['roles'], `${path}.roles`, problems);
+    const target = readTarget(entry, path, variable, problems);
+    if (target === undefined) continue;
+    if (!isEncryptedEnough(target, encryption)) {
+      const allowed = `sslmode=${encryption.minSslMode} or stronger`;
+      problems.push(
+        `${path}: expected ${allowed} for a database on another machine, or allow_plaintext: true`,
+      );
+    }
+    databases.set(name, { target, roles });
+  }
+  return databases;
+}
+
+function readTarget(
+  entry: Entry,
+  path: string,
+  variable: (name: string) => string | undefined,
+  problems: string[],
+): ConnectionTarget | undefined {
+  const { url, url_env: urlEnv } = entry as { url?: unknown; url_env?: unknown };
+  if ((url === undefined) === (urlEnv === undefined)) {
+    problems.push(`${path}: give either url or url_env`);
+    return undefined;
+  }
+  const text = url ?? (typeof urlEnv === 'string' ? variable(urlEnv) : undefined);
+  if (typeof text !== 'string' || text === '') {
+    problems.push(
+      url === undefined ? `${path}.url_env: no such variable is set` : `${path}.url: expected a text`,
+    );
+    return undefined;
+  }
+  try {
+    return parseConnectionUrl(text);
+  } catch (error) {
+    if (!(error instanceof ConnectionUrlError)) throw error;
+    problems.push(`${path}: ${error.message}`);
+    return undefined;
+  }
+}
+
+export function readUrlRules(value: unknown, problems: string[]): readonly UrlRule[] {
+  return readList(value, 'urls', problems).flatMap((item, index) =>
+    readUrlRule(item, `urls[${index}]`, problems),
+  );
+}
+
+function readUrlRule(item: unknown, path: string, problems: string[]): UrlRule[] {
+  const entry = readMap(item, path, ['host', 'port', 'databases', 'roles'], problems);
+  const { host, port = 5432, databases } = entry as { host?: unknown; port?: unknown; databases?: unknown };
+  const before = problems.length;
+  if (typeof host !== 'string' || !/^[A-Za-z0-9._:-]+$/.test(host)) {
+    problems.push(`${path}.host: expected one host name or address, without wildcards`);
+  }
+  const portRule = readPort(port);
+  if (portRule === undefined) problems.push(`${path}.port: expected a port number, or "*" for all`);
+  const names = readList(databases, `${path}.databases`, problems);
+  if (names.length === 0 || names.some((name) => typeof name !== 'string' || name === '')) {
+    problems.push(`${path}.databases: expected names, or "*" for all`);
+  }
+  const roles = readRoles(entry['roles'], `${path}.roles`, problems);
+  if (problems.length > before || portRule === undefined) return [];
+  return [{ host: String(host).toLowerCase(), port: portRule, databases: names.map(String), roles }];
+}
+
+function readPort(value: unknown): number | '*' | undefined {
+  if (value === '*') return value;
+  if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
+  return value >= 1 && value <= 65_535 ? value : undefined;
+}
+
+function readRoles(value: unknown, path: string, problems: string[]): ReadonlySet<DatabaseRole> {
+  const items = readList(value, path, problems);
+  const roles = ROLES.filter((role) => items.includes(role));
+  if (roles.length === 0 || roles.length !== items.length) {
+    problems.push(`${path}: expected a list of ${ROLES.join(', ')}, each at most once`);
+  }
+  return new Set(roles);
+}
+
+const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;
