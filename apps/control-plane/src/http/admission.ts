@@ -4,6 +4,7 @@ import { ApiError } from './api-error.js';
 import type { Authenticator } from './authenticator.js';
 import type { CallMeter } from './call-meter.js';
 import { roleIncludes, type Caller } from './caller.js';
+import { identifyCaller } from './identify-caller.js';
 import type { Operation, ProtectedOperation } from './operation.js';
 import { rateLimitExceeded, rateLimitHeaders, type Allowance, type RateLimiter } from './rate-limiter.js';
 import { scopesInclude } from './scope.js';
@@ -25,7 +26,7 @@ export class Admission {
 
   /** @throws ApiError `unauthorized` or `rate_limit_exceeded` */
   async admitCaller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const caller = await this.identify(request, reply);
+    const caller = await identifyCaller(this.services, request, reply);
     enforce(await this.services.limiter.spendOfOrganization(caller), reply);
     return caller;
   }
@@ -35,18 +36,6 @@ export class Admission {
     if (operation.role === 'public') return;
     assertAllowed(caller, operation);
     this.services.meter.admit(caller, operation.calls);
-  }
-
-  private async identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    try {
-      return await this.services.authenticator.authenticate(request.headers.authorization);
-    } catch (error) {
-      const allowance = await this.services.limiter.spendOfAddress(request.ip);
-      void reply.headers(rateLimitHeaders(allowance));
-      // When tokens cannot be looked up, that is what the caller has to know.
-      const isRefused = error instanceof ApiError && error.code === 'unauthorized';
-      throw isRefused && !allowance.passes ? rateLimitExceeded(allowance) : error;
-    }
   }
 }
 

@@ -14,7 +14,7 @@ export interface Allowance {
   readonly retryAfterSeconds: number;
 }
 
-/** Port of the HTTP edge; the rate-limits feature implements it. Never throws: when it cannot count, requests pass. */
+/** Port of the HTTP edge; the rate-limits feature implements it. Never throws: when Redis is away, each process counts for itself. */
 export abstract class RateLimiter {
   abstract spendOfOrganization(caller: Pick<Caller, 'organizationId' | 'plan'>): Promise<Allowance>;
 
@@ -32,6 +32,9 @@ export abstract class RateLimiter {
 
   /** For callers without a valid token. @param address of the client */
   abstract spendOfAddress(address: string): Promise<Allowance>;
+
+  /** Gives back a request that had a valid token after all. */
+  abstract returnToAddress(address: string): Promise<void>;
 }
 
 export function rateLimitHeaders({ limit, remaining, resetsAt }: Allowance): Record<string, string> {

@@ -19,15 +19,4 @@ describe('attempts to log in', () => {
     now = 60_000;
     expect(attempts.waitSeconds('192.0.2.1')).toBe(0);
   });
-
-  it('of ever new addresses share one window when as many addresses as are remembered have failed', () => {
-    let now = 0;
-    const attempts = new LoginAttempts(2, () => now);
-    for (let i = 0; i < 10_000; i++) attempts.noteFailure(`address ${i}`);
-    attempts.noteFailure('one more');
-    attempts.noteFailure('another one');
-    expect([attempts.waitSeconds('a third one'), attempts.waitSeconds('address 0')]).toEqual([60, 0]);
-    now = 60_000;
-    expect(attempts.waitSeconds('a third one')).toBe(0);
-  });
 });

@@ -1,48 +1,26 @@
-interface Window {
-  failed: number;
-  /** On the clock of `now`. */
-  readonly endsAt: number;
-}
+import { LocalWindows } from '../http/local-windows.js';
 
 const WINDOW_MS = 60_000;
-const MAX_ADDRESSES = 10_000;
-/** Addresses share this window while as many others have one. */
-const OTHERS = 'others';
 
-/** Failed attempts to log in, a minute and an address at a time. It holds at most {@link MAX_ADDRESSES} addresses. */
+/** Failed attempts to log in, a minute and an address at a time. */
 export class LoginAttempts {
-  private readonly windows = new Map<string, Window>();
+  private readonly windows: LocalWindows;
 
   /** @param perMinute attempts of one address that may fail before all of its attempts are refused */
   constructor(
     private readonly perMinute: number,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+    now?: () => number,
+  ) {
+    this.windows = new LocalWindows(WINDOW_MS, now);
+  }
 
   /** @returns seconds to wait; 0 when the address may try */
   waitSeconds(address: string): number {
-    const window = this.windowOf(address);
-    if (window === undefined || window.failed < this.perMinute) return 0;
-    return Math.ceil((window.endsAt - this.now()) / 1000);
+    const { spent, endsInMs } = this.windows.read(address);
+    return spent < this.perMinute ? 0 : Math.ceil(endsInMs / 1000);
   }
 
   noteFailure(address: string): void {
-    const window = this.windowOf(address);
-    if (window) window.failed += 1;
-    else this.windows.set(this.keyOf(address), { failed: 1, endsAt: this.now() + WINDOW_MS });
-  }
-
-  private windowOf(address: string): Window | undefined {
-    const key = this.keyOf(address);
-    const window = this.windows.get(key);
-    if (window === undefined || this.now() < window.endsAt) return window;
-    this.windows.delete(key);
-    return undefined;
-  }
-
-  private keyOf(address: string): string {
-    if (this.windows.has(address) || this.windows.size < MAX_ADDRESSES) return address;
-    for (const [key, { endsAt }] of this.windows) if (this.now() >= endsAt) this.windows.delete(key);
-    return this.windows.size < MAX_ADDRESSES ? address : OTHERS;
+    this.windows.spend(address);
   }
 }

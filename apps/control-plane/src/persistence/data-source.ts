@@ -48,10 +48,7 @@ export const MIGRATIONS = [
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 /** The one description of the control plane's database; the server adds its entities, commands need none. */
-export function dataSourceOptions({
-  url,
-  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-}: DatabaseConfiguration) {
+export function dataSourceOptions({ url, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseConfiguration) {
   return {
     type: 'postgres',
     url,

@@ -5,21 +5,25 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Configuration, type RateLimitsConfiguration } from '../config/configuration.js';
 import { PLANS, type Plan, type PlanLimits } from '../config/plans.js';
 import type { Caller } from '../http/caller.js';
+import { LocalWindows } from '../http/local-windows.js';
 import { RateLimiter, type Allowance } from '../http/rate-limiter.js';
 import { addressKey } from '../http/address-key.js';
 import { WindowShares } from './window-shares.js';
 
-/** After a failure requests pass without asking for this long: a Redis that hangs must not slow every one of them down. */
+/** After a failure nothing is asked for this long: a Redis that hangs must not slow every request down. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 interface Window {
   readonly limiter: RateLimiterRedis;
+  /** Of one window; the burst comes on top. */
   readonly limit: number;
+  /** That pass in one window. */
+  readonly points: number;
 }
 
 /**
  * Windows in Redis, shared by all processes. One begins with its first request; `limit` and `burst` requests of it pass.
- * While Redis is away all do.
+ * While Redis is away, windows of this process cap each caller at the same numbers.
  */
 @Injectable()
 export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApplicationShutdown {
@@ -29,11 +33,13 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   private readonly byPlan: Readonly<Record<Plan, Window>>;
   private readonly byAddress: Window;
   private readonly shares = new WindowShares();
+  private readonly local: LocalWindows;
   private awayUntil = 0;
 
   constructor({ redis, planLimits, rateLimits }: Configuration) {
     super();
     this.settings = rateLimits;
+    this.local = new LocalWindows(rateLimits.windowSeconds * 1000);
     this.redis = new Redis(redis.url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -78,6 +84,15 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     return this.spend(this.byAddress, addressKey(address));
   }
 
+  async returnToAddress(address: string): Promise<void> {
+    const key = addressKey(address);
+    if (Date.now() < this.awayUntil) return void this.local.spend(key, -1);
+    // Not given back: the address has one request less in this window.
+    await within(this.settings.answerWithinMs, this.byAddress.limiter.reward(key)).catch(() =>
+      this.noteAway(),
+    );
+  }
+
   onApplicationShutdown(): void {
     this.redis.disconnect();
   }
@@ -86,20 +101,21 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     requests_per_minute,
     burst,
   }: Pick<PlanLimits, 'requests_per_minute' | 'burst'>): Window {
+    const points = requests_per_minute + burst;
     const limiter = new RateLimiterRedis({
       storeClient: this.redis,
       keyPrefix: 'understudy:rate', // the same for all plans: a change of plan keeps the window
-      points: requests_per_minute + burst,
+      points,
       duration: this.settings.windowSeconds,
       rejectIfRedisNotReady: true,
     });
-    return { limiter, limit: requests_per_minute };
+    return { limiter, limit: requests_per_minute, points };
   }
 
   /** @param points that are taken; all of them or none */
-  private async spend({ limiter, limit }: Window, key: string, points = 1): Promise<Allowance> {
-    const now = Date.now();
-    if (now < this.awayUntil) return this.open(limit, now);
+  private async spend(window: Window, key: string, points = 1): Promise<Allowance> {
+    if (Date.now() < this.awayUntil) return this.spendHere(window, key, points);
+    const { limiter, limit } = window;
     try {
       return toAllowance(await within(this.settings.answerWithinMs, limiter.consume(key, points)), {
         passes: true,
@@ -107,16 +123,22 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
       });
     } catch (refused) {
       if (refused instanceof RateLimiterRes) return toAllowance(refused, { passes: false, limit });
-      this.awayUntil = Date.now() + ASK_AGAIN_AFTER_MS;
-      this.logger.warn('Redis does not answer: rate limits are open');
-      return this.open(limit, now);
+      this.noteAway();
+      return this.spendHere(window, key, points);
     }
   }
 
-  private open(limit: number, now: number): Allowance {
-    const { windowSeconds } = this.settings;
-    const resetsAt = Math.ceil(now / 1000) + windowSeconds;
-    return { passes: true, limit, remaining: limit, resetsAt, retryAfterSeconds: windowSeconds };
+  private spendHere({ limit, points: allowed }: Window, key: string, points: number): Allowance {
+    const { spent, endsInMs } = this.local.spend(key, points);
+    return toAllowance(
+      { consumedPoints: spent, msBeforeNext: endsInMs },
+      { passes: spent <= allowed, limit },
+    );
+  }
+
+  private noteAway(): void {
+    this.awayUntil = Date.now() + ASK_AGAIN_AFTER_MS;
+    this.logger.warn('Redis does not answer: this process counts requests for itself');
   }
 }
 
@@ -133,7 +155,7 @@ function within<T>(ms: number, answer: Promise<T>): Promise<T> {
 }
 
 function toAllowance(
-  { consumedPoints, msBeforeNext }: RateLimiterRes,
+  { consumedPoints, msBeforeNext }: Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>,
   { passes, limit }: { passes: boolean; limit: number },
 ): Allowance {
   return {

@@ -145,7 +145,8 @@ describe('POST /v1/generate', () => {
   });
 
   it('gives a negative seed records of its own, the same each time', async () => {
-    const recordsOf = async (seed: number) => (await generated({ schema: SCHEMA, count: 20, seed })).data.records;
+    const recordsOf = async (seed: number) =>
+      (await generated({ schema: SCHEMA, count: 20, seed })).data.records;
     for (const seed of [1, Number.MAX_SAFE_INTEGER]) {
       const records = await recordsOf(-seed);
       expect(await recordsOf(-seed)).toEqual(records);

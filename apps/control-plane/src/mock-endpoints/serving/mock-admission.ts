@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError, nothingHere } from '../../http/api-error.js';
 import { Authenticator } from '../../http/authenticator.js';
+import { identifyCaller } from '../../http/identify-caller.js';
 import { rateLimitExceeded, rateLimitHeaders, RateLimiter, type Allowance } from '../../http/rate-limiter.js';
 import { scopesInclude } from '../../http/scope.js';
 import type { ServedEndpoint } from './served-endpoint.js';
@@ -13,8 +14,8 @@ import { ServedEndpoints } from './served-endpoints.js';
 export class MockAdmission {
   constructor(
     private readonly endpoints: ServedEndpoints,
-    private readonly limiter: RateLimiter,
-    private readonly authenticator: Authenticator,
+    readonly limiter: RateLimiter,
+    readonly authenticator: Authenticator,
   ) {}
 
   /** Calls spend the endpoint's own window; what finds none spends that of its address. @throws ApiError */
@@ -35,9 +36,7 @@ export class MockAdmission {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const caller = await this.authenticator
-      .authenticate(request.headers.authorization)
-      .catch((error: unknown) => this.refuse(error, request, reply));
+    const caller = await identifyCaller(this, request, reply);
     if (caller.organizationId !== organizationId) await this.refuse(nothingHere(), request, reply);
     if (!scopesInclude(caller.scopes, 'endpoints:read')) {
       const message = 'The token is narrowed to scopes, and lacks endpoints:read.';
