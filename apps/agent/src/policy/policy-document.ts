@@ -53,6 +53,7 @@ export function parsePolicy(text: string, variable: (name: string) => string | u
     training: readTrainingRules(root, problems),
     reportNames: readBoolean(root, 'report_names', true, problems),
   };
+  refuseHiddenOriginals(rules, readBoolean(root, 'snapshots_hold_originals', false, problems), problems);
   if (problems.length > 0) throw new ConfigurationError('The policy file is not valid', problems);
   return rules;
 }
@@ -68,6 +69,25 @@ function readColumnRules(root: Entry, problems: string[]): ColumnRules {
   };
 }
 
+/** A snapshot keeps whole rows: whoever protects columns has to say that snapshots hold these too. */
+function refuseHiddenOriginals(
+  { columns, databases, urls }: PolicyRules,
+  isAccepted: boolean,
+  problems: string[],
+): void {
+  const protects = columns.neverPreserve.length > 0 || columns.protectsTextBut !== undefined;
+  if (!protects || isAccepted) return;
+  const places = [
+    ...[...databases].map(([name, { roles }]) => ({ path: `databases.${name}`, roles })),
+    ...urls.map(({ roles }, index) => ({ path: `urls[${index}]`, roles })),
+  ];
+  for (const { path, roles } of places.filter((place) => place.roles.has('snapshot'))) {
+    problems.push(
+      `${path}: the role snapshot keeps the originals of columns that never_preserve or protect names; expected snapshots_hold_originals: true`,
+    );
+  }
+}
+
 function readTrainingRules(root: Entry, problems: string[]): TrainingRules {
   const bounds = { least: 1, most: 1_000_000, fallback: DEFAULT_MIN_VALUES_FLOOR };
   return {
@@ -79,5 +99,5 @@ function readTrainingRules(root: Entry, problems: string[]): TrainingRules {
 const KEYS = [
   ...['databases', 'urls', 'min_sslmode', 'allow_plaintext'],
   ...['never_preserve', 'protect', 'may_preserve', 'unlisted', 'allow_where'],
-  ...['allow_training', 'min_values_floor', 'report_names'],
+  ...['allow_training', 'min_values_floor', 'snapshots_hold_originals', 'report_names'],
 ];

@@ -253,12 +253,31 @@ describe('a policy file', () => {
       ['min_values_floor: expected a whole number from 1 to 1000000'],
     ],
     ['a text for allow_training', 'allow_training: "no"', ['allow_training: expected true or false']],
+    [
+      'a snapshot of protected columns',
+      'never_preserve: ["a.b.c"]\ndatabases: {a: {url: "postgres://u:p@h/d", roles: [source, snapshot]}}',
+      [expect.stringMatching(/^databases\.a: the role snapshot .* expected snapshots_hold_originals: true$/)],
+    ],
+    [
+      'a URL rule for snapshots beside protect',
+      'protect: all_text_unless_listed\nurls: [{host: h, databases: [d], roles: [snapshot]}]',
+      [expect.stringContaining('urls[0]: the role snapshot')],
+    ],
     ['a key twice', 'allow_where: true\nallow_where: false', [expect.stringContaining('not YAML')]],
     ['an alias to nothing', 'databases: *x', [expect.anything()]],
     ['broken YAML', 'urls: [', [expect.stringContaining('not YAML')]],
   ])('with %s is refused', (_, text, expected) => {
     expect(problems(text)).toEqual(expect.arrayContaining(expected as unknown[]));
     expect(problems(text).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    'never_preserve: ["a.b.c"]\nsnapshots_hold_originals: true',
+    'protect: all_text_unless_listed\nsnapshots_hold_originals: true',
+    'never_preserve: []',
+  ])('that says %j admits snapshots', (keys) => {
+    const databases = 'databases: {a: {url: "postgres://u:p@h/d", roles: [snapshot]}}';
+    expect(problems(`${keys}\n${databases}`)).toEqual([]);
   });
 
   it('has all its problems reported together, none of them quoting a URL', () => {
