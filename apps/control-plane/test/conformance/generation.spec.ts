@@ -108,9 +108,17 @@ it('count is required, an integer from 1 to 100,000', async () => {
 });
 
 it('seed is an optional integer', async () => {
-  for (const seed of [0, 42, Number.MAX_SAFE_INTEGER])
-    expect((await generate({ count: 1, seed })).data.seed).toBe(seed);
-  for (const seed of [1.5, '42'])
+  const most = Number.MAX_SAFE_INTEGER;
+  const now = '2026-01-01T00:00:00Z';
+  const records = new Map<number, unknown>();
+  for (const seed of [0, 42, -42, most, -most]) {
+    const { data } = await generate({ count: 5, seed, now });
+    expect(data.seed).toBe(seed);
+    expect((await generate({ count: 5, seed, now })).data.records).toEqual(data.records);
+    records.set(seed, data.records);
+  }
+  expect(records.get(42)).not.toEqual(records.get(-42));
+  for (const seed of [1.5, '42', most + 1, -most - 1])
     expect(await refused({ schema: SCHEMA, count: 1, seed })).toEqual(invalid('seed'));
 });
 

@@ -262,6 +262,8 @@ it('float_between gives numbers from min (0) to max (1) with precision (2)', asy
   const precise = await numbers(svc('float_between', { min: 5, max: 6, precision: 4 }));
   expect(precise.every((x) => x >= 5 && x <= 6 && hasDecimals(x, 4))).toBe(true);
   expect(precise.some((x) => !hasDecimals(x, 3))).toBe(true);
+  const inwards = await numbers(svc('float_between', { min: 0.001, max: 0.029 }));
+  expect(new Set(inwards)).toEqual(new Set([0.01, 0.02]));
 });
 
 it('boolean gives true with probability (0.5), clamped to [0, 1]', async () => {
@@ -386,6 +388,12 @@ it('Bounds of datetime_between, date_between and timestamp are ISO-8601 or relat
   expect(within(await instants('2020-01-01T00:00:00Z', '2020-01-02'), 1577836800000, 1577923200000)).toBe(
     true,
   );
+  for (const [start, first] of [
+    ['2020-02', Date.UTC(2020, 1)],
+    ['2020', Date.UTC(2020, 0)],
+    ['2020-01-01T12:00:00+02:00', Date.UTC(2020, 0, 1, 10)],
+  ] as const)
+    expect(new Set(await instants(start, start))).toEqual(new Set([first]));
   const dates = await texts(svc('date_between', { start: 'today', end: 'today' }), options);
   expect(new Set(dates)).toEqual(new Set(['2026-01-01']));
   const seconds = await numbers(svc('timestamp', { start: 'now', end: 'now' }), options);

@@ -95,9 +95,8 @@ export const ENDPOINTS: readonly Section[] = [
         '| count | integer | yes | Number of records, 1 to 100,000. |',
         generation('count is required, an integer from 1 to 100,000'),
       ),
-      planned(
+      covered(
         '| seed | integer | no | Random seed; gives determinism. |',
-        'Negative seeds are decided, and not built yet.',
         generation('seed is an optional integer'),
         generation('Output is deterministic when a seed is given'),
       ),
