@@ -1,9 +1,11 @@
 import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions, NestMicroservice } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Logger } from 'nestjs-pino';
 
 import { AgentLinkServer } from './agent-link/agent-link-server.js';
+import { HandlerErrorsFilter } from './agent-link/handler-errors.filter.js';
 import { mountReferencePage } from './api-description/reference-page.js';
 import { AppModule } from './app.module.js';
 import { Configuration } from './config/configuration.js';
@@ -52,6 +54,17 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   mountReferencePage(fastify);
   mountMockEndpoints(fastify, app.get(MockServer, { strict: false }));
   const ready = app.get(ReadyAnswers, { strict: false });
-  app.connectMicroservice({ strategy: app.get(AgentLinkServer) }, { inheritAppConfig: false });
+  connectAgentLink(app);
   return app;
+}
+
+/** The same as `connectMicroservice` does by itself, except that a filter counts only if it is there before the handlers. */
+function connectAgentLink(app: NestFastifyApplication): void {
+  const strategy = app.get(AgentLinkServer);
+  const options = { inheritAppConfig: false, deferInitialization: true };
+  const link = app.connectMicroservice<MicroserviceOptions>({ strategy }, options) as NestMicroservice;
+  link.useGlobalFilters(new HandlerErrorsFilter());
+  link.registerListeners();
+  link.setIsInitialized(true);
+  link.setIsInitHookCalled(true);
 }

@@ -1,14 +1,14 @@
 import { jetstreamManager, type ConsumerInfo, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
 
-import type { ConsumerBinding, Decoded } from './bindings.js';
+import type { ConsumerBinding, Decoded, PoisonMessage } from './bindings.js';
 import { Lanes } from './lanes.js';
 
 export interface PumpEvents {
   /** Runs the handler; rejects when the message has to come again. */
   handle(decoded: Decoded): Promise<void>;
-  /** The message was dropped. Gives no content: subject and stream sequence only. */
-  poison(subject: string, streamSequence: number, error: unknown): void;
+  /** The message is terminated and nobody records it. */
+  poison(message: PoisonMessage): void;
   failed(subject: string, error: unknown): void;
 }
 
@@ -21,6 +21,9 @@ export class ConsumerPump {
   private readonly lanes: Lanes;
   private messages: ConsumerMessages | undefined;
   private repairing: Promise<void> | undefined;
+  /** Set while handlers cannot work: resolves when they can again, or when the pump is closed. */
+  private pausing: Promise<void> | undefined;
+  private asking: Promise<boolean> | undefined;
   private closed = false;
 
   constructor(
@@ -50,13 +53,13 @@ export class ConsumerPump {
       try {
         this.messages = await this.open();
         void this.watch(this.messages);
-        for await (const message of this.messages)
-          this.lanes.add(message.subject, () => this.process(message));
+        for await (const message of this.messages) this.take(message);
       } catch (error) {
         if (!this.closed) this.events.failed(this.binding.durable, error);
       }
-      // The iterator ends only on close or on an error the client takes for final (a refused subscription, say).
-      if (!this.closed) await Promise.race([pause(RETRY_OPEN_MS), this.connection.closed()]);
+      // The iterator ends on close, on a pause, or on an error the client takes for final (a refused subscription, say).
+      const next = this.pausing ?? wait(RETRY_OPEN_MS);
+      if (!this.closed) await Promise.race([next, this.connection.closed()]);
     }
   }
 
@@ -103,41 +106,110 @@ export class ConsumerPump {
     await this.repairing;
   }
 
-  private async process(message: JsMsg): Promise<void> {
-    const decoded = this.decode(message);
-    if (decoded === undefined) return;
+  /** Holds the message, or gives it back if this process holds enough of its subject. */
+  private take(message: JsMsg): void {
+    if (this.pausing !== undefined) return message.nak();
+    if (!this.hasRoomFor(message)) return message.nak(this.binding.retryAfterMs(message.info.deliveryCount));
     const working = setInterval(() => message.working(), this.binding.workingEveryMs);
+    this.lanes.add(message.subject, {
+      bytes: message.data.length,
+      run: () => this.process(message).finally(() => clearInterval(working)),
+      drop: () => {
+        clearInterval(working);
+        message.nak();
+      },
+    });
+  }
+
+  private hasRoomFor({ subject, data }: JsMsg): boolean {
+    const { heldPerSubject: limit } = this.binding;
+    if (limit === undefined) return true;
+    const { tasks, bytes } = this.lanes.held(subject);
+    return tasks === 0 || (tasks < limit.messages && bytes + data.length <= limit.bytes);
+  }
+
+  private async process(message: JsMsg): Promise<void> {
+    let decoded: Decoded | undefined;
     try {
+      decoded = this.decode(message);
       await this.events.handle(decoded);
       await this.binding.handled?.(decoded);
       message.ack();
     } catch (error) {
-      this.events.failed(message.subject, error);
-      message.nak(this.binding.retryAfterMs(message.info.deliveryCount));
-    } finally {
-      clearInterval(working);
+      await this.failed(message, decoded, error);
     }
   }
 
-  private decode(message: JsMsg): Decoded | undefined {
-    let error: unknown;
+  private decode(message: JsMsg): Decoded {
+    let decoded: Decoded | undefined;
     try {
-      const decoded = this.binding.decode(message);
-      if (decoded !== undefined) return decoded;
+      decoded = this.binding.decode(message);
     } catch (cause) {
-      error = cause;
+      throw new UndecodableError(cause);
     }
-    this.events.poison(message.subject, message.seq, error);
+    if (decoded === undefined) throw new UndecodableError(undefined);
+    return decoded;
+  }
+
+  private async failed(message: JsMsg, decoded: Decoded | undefined, error: unknown): Promise<void> {
+    try {
+      if (error instanceof UndecodableError || this.binding.isPoison?.(error)) {
+        await this.terminate(message, decoded, error);
+        return;
+      }
+      this.events.failed(message.subject, error);
+    } catch (unrecorded) {
+      this.events.failed(message.subject, unrecorded);
+    }
+    if (await this.isReady()) message.nak(this.binding.retryAfterMs(message.info.deliveryCount));
+    else {
+      this.pause();
+      message.nak();
+    }
+  }
+
+  private async terminate(message: JsMsg, decoded: Decoded | undefined, error: unknown): Promise<void> {
+    const { subject, seq: streamSequence } = message;
+    const cause = error instanceof UndecodableError ? error.cause : error;
+    const poison: PoisonMessage = { subject, streamSequence, decoded, error: cause };
+    if (this.binding.recordPoison === undefined) this.events.poison(poison);
+    else await this.binding.recordPoison(poison);
     message.term();
-    return undefined;
+  }
+
+  /** One question at a time, however many messages failed. */
+  private isReady(): Promise<boolean> {
+    if (this.binding.isReady === undefined) return Promise.resolve(true);
+    return (this.asking ??= this.binding.isReady().finally(() => (this.asking = undefined)));
+  }
+
+  /** Pulls nothing and holds nothing until the binding is ready. Messages without a pull request stay with the server. */
+  private pause(): void {
+    this.pausing ??= this.untilReady().finally(() => (this.pausing = undefined));
+    this.messages?.stop();
+    this.lanes.clear();
+  }
+
+  private async untilReady(): Promise<void> {
+    do await wait(this.binding.askReadyEveryMs ?? ASK_READY_MS);
+    while (!this.closed && !(await this.isReady()));
   }
 }
 
-function pause(ms: number): Promise<void> {
+/** Decoding threw its cause, or returned nothing. */
+class UndecodableError extends Error {
+  constructor(override readonly cause: unknown) {
+    super('the message cannot be decoded');
+    this.name = 'UndecodableError';
+  }
+}
+
+function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const PULL_EXPIRES_MS = 30_000;
 const IDLE_HEARTBEAT_MS = 1_000;
 const RETRY_OPEN_MS = 1_000;
+const ASK_READY_MS = 1_000;
 const MISSING = new Set(['heartbeats_missed', 'no_responders', 'consumer_deleted']);

@@ -1,6 +1,6 @@
 export { ADDRESSEE_HEADER, addressedTo, isAddressedTo } from './addressee.js';
 export { AgentMessageContext } from './agent-message-context.js';
-export type { ConsumerBinding, Decoded, IncomingMessage, SubjectBinding } from './bindings.js';
+export type { ConsumerBinding, Decoded, IncomingMessage, PoisonMessage, SubjectBinding } from './bindings.js';
 export { JetStreamServer, type JetStreamServerOptions } from './jetstream-server.js';
 export {
   acknowledgementSubject,

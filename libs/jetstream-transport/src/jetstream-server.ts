@@ -17,7 +17,7 @@ export interface JetStreamServerOptions {
  * Makes Nest's message handlers out of JetStream consumers and core NATS subjects.
  *
  * A consumer's message is acknowledged after its `@EventPattern` handler has resolved, comes again after a delay when the
- * handler rejects, and is dropped when it cannot be decoded. A message no handler is registered for counts as a failure:
+ * handler rejects, and is terminated when it is poison. A message no handler is registered for counts as a failure:
  * it stays in the stream. Redelivery means that handlers see messages at least once.
  */
 export class JetStreamServer extends Server implements CustomTransportStrategy {
@@ -68,9 +68,9 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
       handle: async (decoded) => {
         await this.invoke(decoded);
       },
-      poison: (subject, sequence, error) =>
+      poison: ({ subject, streamSequence, error }) =>
         this.logger.error(
-          `dropped an undecodable message on ${subject}, sequence ${sequence}: ${reason(error)}`,
+          `dropped a message on ${subject}, sequence ${streamSequence}: ${reason(error ?? new Error('undecodable'))}`,
         ),
       failed: (subject, error) => this.logger.warn(`${subject}: ${reason(error)}`),
     };
@@ -81,7 +81,7 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
       ...(binding.queue === undefined ? {} : { queue: binding.queue }),
       callback: (error, message) => {
         if (error) this.logger.error(`${binding.subject}: ${reason(error)}`);
-        else void this.answer(binding, message);
+        else if (binding.admit?.(message) ?? true) void this.answer(binding, message);
       },
     });
     this.subscriptions.push(subscription);
@@ -109,9 +109,13 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
   }
 }
 
-/** Nest's default filter rejects with `{ status, message }`. Messages of errors here never quote content. */
+/** Messages of PostgreSQL's errors quote values, so an error with a code is named by it. */
 function reason(error: unknown): string {
-  if (error instanceof Error) return error.message;
+  if (error instanceof Error) {
+    const code: unknown = Reflect.get(error, 'code');
+    return typeof code === 'string' ? `${error.name} ${code}` : error.message;
+  }
+  // Nest's default filter rejects with `{ status, message }`.
   if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
   return 'unknown error';
 }

@@ -1,4 +1,4 @@
-import { Lanes } from './lanes.js';
+import { Lanes, type LaneTask } from './lanes.js';
 
 function gate() {
   let open: () => void = () => undefined;
@@ -6,18 +6,29 @@ function gate() {
   return { open, opened };
 }
 
+const task = (run: () => Promise<void>): LaneTask => ({ bytes: 0, run });
+
 describe('lanes', () => {
   it('keep the order within a lane and let other lanes pass', async () => {
     const lanes = new Lanes(2);
     const done: string[] = [];
     const first = gate();
-    lanes.add('a', () => first.opened.then(() => void done.push('a1')));
-    lanes.add('a', async () => void done.push('a2'));
+    lanes.add(
+      'a',
+      task(() => first.opened.then(() => void done.push('a1'))),
+    );
+    lanes.add(
+      'a',
+      task(async () => void done.push('a2')),
+    );
     const other = gate();
-    lanes.add('b', async () => {
-      done.push('b1');
-      other.open();
-    });
+    lanes.add(
+      'b',
+      task(async () => {
+        done.push('b1');
+        other.open();
+      }),
+    );
     await other.opened;
     expect(done).toEqual(['b1']);
     first.open();
@@ -30,25 +41,64 @@ describe('lanes', () => {
     let running = 0;
     let most = 0;
     for (let lane = 0; lane < 20; lane += 1) {
-      lanes.add(String(lane), async () => {
-        most = Math.max(most, ++running);
-        await Promise.resolve();
-        running -= 1;
-      });
+      lanes.add(
+        String(lane),
+        task(async () => {
+          most = Math.max(most, ++running);
+          await Promise.resolve();
+          running -= 1;
+        }),
+      );
     }
     await lanes.idle();
     expect([most, running]).toEqual([3, 0]);
   });
 
-  it('forget what has not started when they are cleared', async () => {
+  it('drop what has not started when they are cleared', async () => {
     const lanes = new Lanes(1);
     const first = gate();
-    let ran = false;
-    lanes.add('a', () => first.opened);
-    lanes.add('a', async () => void (ran = true));
+    const told: string[] = [];
+    lanes.add('a', { ...task(() => first.opened), drop: () => told.push('dropped a1') });
+    lanes.add('a', { ...task(async () => void told.push('ran a2')), drop: () => told.push('dropped a2') });
     lanes.clear();
     first.open();
     await lanes.idle();
-    expect(ran).toBe(false);
+    expect(told).toEqual(['dropped a2']);
+  });
+
+  it('take turns, so a lane with many tasks delays another one by one task', async () => {
+    const lanes = new Lanes(1);
+    const done: string[] = [];
+    const first = gate();
+    lanes.add(
+      'a',
+      task(() => first.opened),
+    );
+    for (const name of ['a1', 'a2', 'a3'])
+      lanes.add(
+        'a',
+        task(async () => void done.push(name)),
+      );
+    for (const name of ['b1', 'b2'])
+      lanes.add(
+        'b',
+        task(async () => void done.push(name)),
+      );
+    first.open();
+    await lanes.idle();
+    expect(done).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  it('count what a lane holds, waiting or running', async () => {
+    const lanes = new Lanes(1);
+    const first = gate();
+    for (const bytes of [3, 4]) lanes.add('a', { bytes, run: () => first.opened });
+    expect([lanes.held('a'), lanes.held('b')]).toEqual([
+      { tasks: 2, bytes: 7 },
+      { tasks: 0, bytes: 0 },
+    ]);
+    first.open();
+    await lanes.idle();
+    expect(lanes.held('a')).toEqual({ tasks: 0, bytes: 0 });
   });
 });

@@ -14,12 +14,17 @@ import {
   type SubjectBinding,
 } from '@understudy/jetstream-transport';
 
+import { type AgentLinkConfiguration, Configuration } from '../config/configuration.js';
+import { DatabasePresence } from '../persistence/database-presence.js';
 import type { LeaseNews } from './agent-heartbeat.js';
 import { AgentLinkService } from './agent-link.service.js';
 import { decodeAnswer } from './decode-answer.js';
 import { decodeEvent } from './decode-event.js';
+import { EventContext } from './event-context.js';
 import { decodeHeartbeat, encodeHeartbeatReply } from './heartbeat-messages.js';
-import { ACK_WAIT_MS, EVENTS_IN_FLIGHT } from './streams.js';
+import { isRefusedByDatabase, PoisonEvents, UnreadableEventError } from './poison-events.js';
+import { ACK_WAIT_MS } from './streams.js';
+import { TokenBuckets } from './token-buckets.js';
 
 /**
  * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`):
@@ -28,52 +33,56 @@ import { ACK_WAIT_MS, EVENTS_IN_FLIGHT } from './streams.js';
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
-  constructor(link: AgentLinkService) {
+  constructor(
+    link: AgentLinkService,
+    poison: PoisonEvents,
+    database: DatabasePresence,
+    { agentLink }: Configuration,
+  ) {
     super({
       connection: () => link.connectionWhenStarted(),
-      consumers: () => [eventsBinding(link)],
-      subjects: () => [heartbeatBinding(), answersBinding()],
+      consumers: () => [eventsBinding(link, poison, database, agentLink)],
+      subjects: () => [heartbeatBinding(agentLink), answersBinding(agentLink)],
     });
   }
 }
 
-/** The agent of a message and the journal entry it acknowledges. */
-class EventMessageContext extends AgentMessageContext {
-  constructor(
-    agentId: string,
-    readonly journalSeq: bigint,
-  ) {
-    super(agentId);
-  }
-}
-
-function eventsBinding(link: AgentLinkService): ConsumerBinding {
+function eventsBinding(
+  link: AgentLinkService,
+  poison: PoisonEvents,
+  database: DatabasePresence,
+  { eventsAtOnce, eventsHeldPerAgent, askDatabaseMs }: AgentLinkConfiguration,
+): ConsumerBinding {
   return {
     stream: EVENTS_STREAM,
     durable: CONTROL_PLANE,
-    concurrency: EVENTS_IN_FLIGHT / 4,
+    concurrency: eventsAtOnce,
+    heldPerSubject: eventsHeldPerAgent,
     workingEveryMs: ACK_WAIT_MS / 3,
     retryAfterMs: (deliveryCount) => Math.min(15_000, 250 * 2 ** Math.min(deliveryCount, 10)),
     repair: () => link.ensureTopology(),
+    isPoison: isRefusedByDatabase,
+    recordPoison: (message) => poison.record(message),
+    isReady: () => database.answers(),
+    askReadyEveryMs: askDatabaseMs,
     decode: (message) => {
       const agentId = senderOf(message);
-      if (agentId === undefined) return undefined;
-      const { journalSeq, message: understood } = decodeEvent(message.data);
-      // What this side will never understand must not keep its agent sending it.
-      if (understood === undefined && journalSeq > 0n) link.acknowledgeEvent(agentId, journalSeq);
-      if (understood === undefined) return undefined;
-      return { ...understood, context: new EventMessageContext(agentId, journalSeq) };
+      if (agentId === undefined) throw new UnreadableEventError('not_addressed', 0n);
+      const event = decodeEvent(message.data);
+      if (event.message === undefined) throw new UnreadableEventError(event.reason, event.journalSeq);
+      return { ...event.message, context: new EventContext(agentId, event.journalSeq) };
     },
     handled: ({ context }) => {
-      if (context instanceof EventMessageContext) link.acknowledgeEvent(context.agentId, context.journalSeq);
+      if (context instanceof EventContext) link.acknowledgeEvent(context.agentId, context.journalSeq);
     },
   };
 }
 
-function heartbeatBinding(): SubjectBinding {
+function heartbeatBinding(limits: AgentLinkConfiguration): SubjectBinding {
   return {
     subject: ALL_HEARTBEATS,
     queue: CONTROL_PLANE,
+    admit: admitPerAgent(limits),
     decode: (message: IncomingMessage): Decoded | undefined => {
       const agentId = senderOf(message);
       if (agentId === undefined) return undefined;
@@ -89,9 +98,10 @@ function heartbeatBinding(): SubjectBinding {
 }
 
 /** Without a queue: whoever asked has to hear it. */
-function answersBinding(): SubjectBinding {
+function answersBinding(limits: AgentLinkConfiguration): SubjectBinding {
   return {
     subject: ALL_ANSWERS,
+    admit: admitPerAgent(limits),
     decode: (message) => {
       const agentId = senderOf(message);
       const answer = agentId === undefined ? undefined : decodeAnswer(message.data);
@@ -101,8 +111,23 @@ function answersBinding(): SubjectBinding {
   };
 }
 
+/** A message that an agent did not send itself takes nothing from that agent's bucket. */
+function admitPerAgent({ messagesPerSecond, messageBurst }: AgentLinkConfiguration) {
+  const buckets = new TokenBuckets({
+    perSecond: messagesPerSecond,
+    burst: messageBurst,
+    maxKeys: MAX_BUCKETS,
+  });
+  return (message: IncomingMessage): boolean => {
+    const agentId = senderOf(message);
+    return agentId !== undefined && buckets.take(agentId);
+  };
+}
+
 /** The agent whose subject and header the message has; undefined for what was made to land on that subject. */
 function senderOf(message: IncomingMessage): string | undefined {
   const agentId = agentOfSubject(message.subject);
   return agentId !== undefined && isAddressedTo(agentId, message) ? agentId : undefined;
 }
+
+const MAX_BUCKETS = 20_000;

@@ -134,7 +134,7 @@ export class AgentLinkService implements OnApplicationShutdown {
       await ensureAgentConsumerOn(manager, agentId);
     } catch (error) {
       if (!(error instanceof Error && error.message.includes('stream not found'))) throw error;
-      await ensureStreams(manager);
+      await ensureStreams(manager, this.configuration.agentLink);
       await ensureAgentConsumerOn(manager, agentId);
     }
   }
@@ -142,7 +142,7 @@ export class AgentLinkService implements OnApplicationShutdown {
   /** Streams, the control plane's consumer and the consumers of all enrolled agents. */
   async ensureTopology(): Promise<void> {
     const manager = await this.manager();
-    await ensureStreams(manager);
+    await ensureStreams(manager, this.configuration.agentLink);
     for (const agentId of await this.directory.enrolledAgentIds())
       await ensureAgentConsumerOn(manager, agentId);
   }

@@ -3,9 +3,13 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import {
   EventSchema,
   FailureCode,
+  RestoreEventSchema,
+  SnapshotEventSchema,
+  SyncJobEventSchema,
   SyncPhase,
   TableState,
   VerificationKind,
+  type Event,
   type SyncJobEvent,
 } from '@understudy/contract';
 
@@ -20,6 +24,17 @@ function encode(event: SyncJobEvent['event'], jobId = 'job_1'): Uint8Array {
       event: { case: 'syncJob', value: { jobId, epoch: 2, seq: 3, event } },
     }),
   );
+}
+
+function wire(change: {
+  event?: Event['event'];
+  journalSeq?: bigint;
+  $unknown?: Event['$unknown'];
+}): Uint8Array {
+  const { $unknown, ...fields } = change;
+  const message = create(EventSchema, { journalSeq: 7n, occurredAt: timestampFromMs(1_000), ...fields });
+  if ($unknown) message.$unknown = $unknown;
+  return toBinary(EventSchema, message);
 }
 
 function bodyOf(bytes: Uint8Array): unknown {
@@ -187,17 +202,78 @@ describe('an event', () => {
     });
   });
 
-  it('of a kind this side does not know keeps its journal number, to be acknowledged', () => {
-    expect(decodeEvent(encode({ case: undefined }))).toEqual({ journalSeq: 7n, message: undefined });
-    expect(
-      decodeEvent(encode({ case: 'started', value: {} } as SyncJobEvent['event'], 'job 1; DROP')),
-    ).toEqual({
-      journalSeq: 7n,
-      message: undefined,
+  it('that lacks an id or a kind is malformed, and keeps its journal number', () => {
+    const malformed = { journalSeq: 7n, message: undefined, reason: 'malformed' };
+    const started = { case: 'started', value: {} } as SyncJobEvent['event'];
+    expect(decodeEvent(encode({ case: undefined }))).toEqual(malformed);
+    expect(decodeEvent(encode(started, 'job 1; DROP'))).toEqual(malformed);
+  });
+
+  it.each([
+    ['epoch', { epoch: 0 }],
+    ['epoch', { epoch: 2 ** 31 }],
+    ['seq', { seq: 0 }],
+    ['seq', { seq: 2 ** 31 }],
+    ['seq', { seq: 2 ** 32 - 1 }],
+  ])('with the %s out of the range of an integer column is malformed: %j', (_, change) => {
+    const value = { epoch: 1, seq: 1, event: { case: 'started', value: {} } };
+    for (const event of [
+      { case: 'syncJob', value: { ...value, jobId: 'job_1', ...change } },
+      { case: 'snapshot', value: { ...value, snapshotId: 'snap_1', ...change } },
+      { case: 'restore', value: { ...value, restoreId: 'rst_1', ...change } },
+    ] as Event['event'][]) {
+      const reason = 'malformed';
+      expect(decodeEvent(wire({ event }))).toEqual({ journalSeq: 7n, message: undefined, reason });
+    }
+  });
+
+  it.each([0n, 2n ** 53n, 2n ** 64n - 1n])(
+    'with the journal number %s names none that can be acknowledged',
+    (journalSeq) => {
+      const event = {
+        case: 'syncTargetCleared',
+        value: { jobId: 'job_1' },
+      } as Event['event'];
+      const expected = { journalSeq: 0n, message: undefined, reason: 'malformed' };
+      expect(decodeEvent(wire({ event, journalSeq }))).toEqual(expected);
+    },
+  );
+
+  it('takes the largest numbers that an integer column holds', () => {
+    const event = {
+      case: 'syncJob',
+      value: { jobId: 'job_1', epoch: 2 ** 31 - 1, seq: 2 ** 31 - 1, event: { case: 'started', value: {} } },
+    } as Event['event'];
+    const journalSeq = 2n ** 53n - 1n;
+    expect(decodeEvent(wire({ event, journalSeq }))).toMatchObject({
+      journalSeq,
+      message: { data: { epoch: 2 ** 31 - 1, seq: 2 ** 31 - 1 } },
     });
   });
 
+  it('of a newer agent is unknown, at the top and within a job, a snapshot and a restore', () => {
+    // Field 900, a message without content: as a later version would add it.
+    const later = { no: 900, wireType: 2, data: new Uint8Array([0]) };
+    const events = [
+      wire({ $unknown: [later] }),
+      ...[
+        { case: 'syncJob', value: create(SyncJobEventSchema, { jobId: 'job_1', epoch: 1, seq: 1 }) },
+        { case: 'snapshot', value: create(SnapshotEventSchema, { snapshotId: 'snap_1', epoch: 1, seq: 1 }) },
+        { case: 'restore', value: create(RestoreEventSchema, { restoreId: 'rst_1', epoch: 1, seq: 1 }) },
+      ].map((event) => {
+        event.value.$unknown = [later];
+        return wire({ event: event as Event['event'] });
+      }),
+    ];
+    const expected = { journalSeq: 7n, message: undefined, reason: 'unknown_event' };
+    expect(events.map((bytes) => decodeEvent(bytes))).toEqual(events.map(() => expected));
+  });
+
   it('that is no protobuf is nothing', () => {
-    expect(decodeEvent(new Uint8Array([255, 255, 255]))).toEqual({ journalSeq: 0n, message: undefined });
+    expect(decodeEvent(new Uint8Array([255, 255, 255]))).toEqual({
+      journalSeq: 0n,
+      message: undefined,
+      reason: 'not_an_event',
+    });
   });
 });

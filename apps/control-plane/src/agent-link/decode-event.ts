@@ -19,7 +19,7 @@ import {
 import { agentProblem, failurePlace } from './decode-problem.js';
 import { restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
 import type { RestoreEvent, SnapshotEvent } from './snapshot-event.js';
-import { count, ID, sqlstateText } from './wire-values.js';
+import { count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
 import { hexWords } from './hex-words.js';
 import { lowerCaseName } from './lower-case-name.js';
 import type {
@@ -31,12 +31,21 @@ import type {
   TableProgress,
 } from './sync-job-event.js';
 
-export interface DecodedEvent {
-  /** Named in the acknowledgement; 0 when the bytes are not an event at all. */
-  readonly journalSeq: bigint;
-  /** Undefined when this side does not know such an event (a newer agent) or it is malformed. */
-  readonly message: AgentMessage | undefined;
-}
+/**
+ * - `not_an_event`: the bytes are no event.
+ * - `malformed`: a field that every such event has is missing or out of range.
+ * - `unknown_event`: of a newer agent; the next version of this side may know it.
+ */
+export type Unreadable = 'not_an_event' | 'malformed' | 'unknown_event';
+
+export type DecodedEvent =
+  | { readonly journalSeq: bigint; readonly message: AgentMessage }
+  | {
+      /** 0 when the event names none that an acknowledgement can name. */
+      readonly journalSeq: bigint;
+      readonly message: undefined;
+      readonly reason: Unreadable;
+    };
 
 /** Which handler an event is for, and what that is given. */
 export type AgentMessage =
@@ -52,48 +61,62 @@ export type AgentMessage =
 
 /** Whatever the bytes are, this returns: an agent may be newer, broken or hostile. Unknown codes become `internal`. */
 export function decodeEvent(bytes: Uint8Array): DecodedEvent {
+  let wire: Event;
   try {
-    const wire = fromBinary(EventSchema, bytes);
-    return { journalSeq: wire.journalSeq, message: messageOf(wire) };
+    wire = fromBinary(EventSchema, bytes);
   } catch {
-    return { journalSeq: 0n, message: undefined };
+    return { journalSeq: 0n, message: undefined, reason: 'not_an_event' };
   }
+  if (wire.journalSeq < 1n || wire.journalSeq > MAX_JOURNAL_SEQ)
+    return { journalSeq: 0n, message: undefined, reason: 'malformed' };
+  const message = messageOf(wire);
+  if (typeof message === 'object') return { journalSeq: wire.journalSeq, message };
+  return { journalSeq: wire.journalSeq, message: undefined, reason: message };
 }
 
-function messageOf({ occurredAt, event }: Event): AgentMessage | undefined {
+function messageOf(wire: Event): AgentMessage | Unreadable {
+  const { occurredAt, event } = wire;
   const occurred = occurredAt === undefined ? undefined : timestampDate(occurredAt);
   switch (event.case) {
     case 'privateModelErased':
       return ID.test(event.value.erasureId)
         ? { pattern: 'private_model_erased', data: event.value.erasureId }
-        : undefined;
+        : 'malformed';
     case 'syncTargetCleared':
       return ID.test(event.value.jobId)
         ? { pattern: 'sync_target_cleared', data: event.value.jobId }
-        : undefined;
+        : 'malformed';
     case 'snapshotDeleted':
       return ID.test(event.value.deletionId)
         ? { pattern: 'snapshot_deleted', data: event.value.deletionId }
-        : undefined;
+        : 'malformed';
     case 'syncJob': {
       const data = occurred && isJob(event.value) ? syncJobEvent(event.value, occurred) : undefined;
-      return data && { pattern: 'sync_job', data };
+      return data ? { pattern: 'sync_job', data } : unreadable(event.value);
     }
     case 'snapshot': {
       const data = occurred && snapshotEvent(event.value, occurred);
-      return data && { pattern: 'snapshot', data };
+      return data ? { pattern: 'snapshot', data } : unreadable(event.value);
     }
     case 'restore': {
       const data = occurred && restoreEvent(event.value, occurred);
-      return data && { pattern: 'restore', data };
+      return data ? { pattern: 'restore', data } : unreadable(event.value);
     }
     case undefined:
-      return undefined;
+      return unreadable(wire);
   }
 }
 
+/** A message whose `oneof event` is empty and that has fields this schema does not know holds a case of a newer one. */
+function unreadable({
+  event,
+  $unknown,
+}: Pick<Event, '$unknown'> & { event: { case?: unknown } }): Unreadable {
+  return event.case === undefined && ($unknown?.length ?? 0) > 0 ? 'unknown_event' : 'malformed';
+}
+
 function isJob({ jobId, epoch, seq }: WireSyncJobEvent): boolean {
-  return ID.test(jobId) && epoch > 0 && seq > 0;
+  return ID.test(jobId) && isPositiveInteger(epoch) && isPositiveInteger(seq);
 }
 
 function syncJobEvent(wire: WireSyncJobEvent, occurredAt: Date): SyncJobEvent | undefined {
@@ -206,6 +229,9 @@ function tableProgress(wire: WireTableProgress): TableProgress {
     state: TABLE_STATE[wire.state] ?? 'pending',
   };
 }
+
+/** Agents count in JavaScript's numbers. */
+const MAX_JOURNAL_SEQ = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** As many as our agents send at most. */
 const MAX_PROBLEMS = 100;

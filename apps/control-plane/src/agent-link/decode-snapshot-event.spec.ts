@@ -64,6 +64,7 @@ describe('an event of a snapshot', () => {
     expect(decode({ case: 'snapshotDeleted', value: { deletionId: '../x' } })).toEqual({
       journalSeq: 7n,
       message: undefined,
+      reason: 'malformed',
     });
   });
 

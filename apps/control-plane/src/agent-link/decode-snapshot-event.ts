@@ -20,7 +20,7 @@ import type {
   SnapshotReport,
 } from './snapshot-event.js';
 import type { AgentFailure } from './sync-job-event.js';
-import { count, ID, sqlstateText } from './wire-values.js';
+import { count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
 
 /** As many tables as are kept by name; an agent names no more. */
 const MAX_TABLES = 10_000;
@@ -29,7 +29,8 @@ const MAX_TABLES = 10_000;
 export function snapshotEvent(wire: WireSnapshotEvent, occurredAt: Date): SnapshotEvent | undefined {
   const { snapshotId, epoch, seq, event } = wire;
   const body = snapshotReport(event);
-  if (!ID.test(snapshotId) || epoch === 0 || seq === 0 || body === undefined) return undefined;
+  if (!ID.test(snapshotId) || !isPositiveInteger(epoch) || !isPositiveInteger(seq)) return undefined;
+  if (body === undefined) return undefined;
   return { snapshotId, epoch, seq, occurredAt, body };
 }
 
@@ -37,7 +38,8 @@ export function snapshotEvent(wire: WireSnapshotEvent, occurredAt: Date): Snapsh
 export function restoreEvent(wire: WireRestoreEvent, occurredAt: Date): RestoreEvent | undefined {
   const { restoreId, epoch, seq, event } = wire;
   const body = restoreReport(event);
-  if (!ID.test(restoreId) || epoch === 0 || seq === 0 || body === undefined) return undefined;
+  if (!ID.test(restoreId) || !isPositiveInteger(epoch) || !isPositiveInteger(seq)) return undefined;
+  if (body === undefined) return undefined;
   return { restoreId, epoch, seq, occurredAt, body };
 }
 

@@ -3,13 +3,17 @@ import { EventAcknowledgementSchema, HeartbeatReplySchema, HeartbeatSchema } fro
 
 import type { AgentHeartbeat, LeaseNews, LeaseRef } from './agent-heartbeat.js';
 import { hexWords } from './hex-words.js';
+import { ID, isPositiveInteger } from './wire-values.js';
 
 /** @throws if the bytes are no heartbeat */
 export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
   const { version, leases, freeSlots, snapshotStore } = fromBinary(HeartbeatSchema, bytes);
   return {
     version: `${version?.major ?? 0}.${version?.minor ?? 0}.${version?.patch ?? 0}`,
-    leases: leases.slice(0, MAX_LEASES).map(({ jobId, epoch }) => ({ jobId, epoch })),
+    leases: leases
+      .filter(({ jobId, epoch }) => ID.test(jobId) && isPositiveInteger(epoch))
+      .slice(0, MAX_LEASES)
+      .map(({ jobId, epoch }) => ({ jobId, epoch })),
     freeSlots: Math.min(freeSlots, MAX_SLOTS),
     ...(snapshotStore === undefined ? {} : { snapshotStore: hexWords(snapshotStore) }),
   };

@@ -19,18 +19,23 @@ import {
   EVENTS_STREAM,
 } from '@understudy/jetstream-transport';
 
+import type { AgentLinkConfiguration } from '../config/configuration.js';
+
 export const ACK_WAIT_MS = 30_000;
-export const EVENTS_IN_FLIGHT = 64;
 
 /** Creates both streams and the control plane's consumer where they are missing, and brings them to this configuration. */
-export async function ensureStreams(manager: JetStreamManager): Promise<void> {
-  for (const stream of [COMMANDS, EVENTS]) {
+export async function ensureStreams(
+  manager: JetStreamManager,
+  limits: AgentLinkConfiguration,
+): Promise<void> {
+  for (const stream of [commandsStream(limits), eventsStream(limits)]) {
     await createOrUpdate(
       () => manager.streams.add(stream),
       () => manager.streams.update(stream.name, stream),
     );
   }
-  await ensureConsumer(manager, EVENTS_STREAM, CONTROL_PLANE, ALL_EVENTS, EVENTS_IN_FLIGHT);
+  // A message that waits for its agent's turn is not acknowledged: with a limit it would take the place of another agent's.
+  await ensureConsumer(manager, EVENTS_STREAM, CONTROL_PLANE, ALL_EVENTS, UNLIMITED);
 }
 
 /** The durable an agent pulls its commands from; only the control plane may create it. */
@@ -87,25 +92,45 @@ function ignoreMissing(error: unknown): void {
 }
 
 const COMMANDS_IN_FLIGHT = 16;
+const UNLIMITED = -1;
 
-const COMMANDS: Partial<StreamConfig> & { name: string } = {
-  name: COMMANDS_STREAM,
-  subjects: [ALL_COMMANDS],
-  storage: StorageType.File,
-  retention: RetentionPolicy.Workqueue,
-  discard: DiscardPolicy.Old,
-  // An older command has lost its lease long ago: running it would be a zombie's work.
-  max_age: nanos(10 * 60_000),
-  num_replicas: 1,
-};
+type NamedStream = Partial<StreamConfig> & { readonly name: string };
 
-const EVENTS: Partial<StreamConfig> & { name: string } = {
-  name: EVENTS_STREAM,
-  subjects: [ALL_EVENTS],
-  storage: StorageType.File,
-  retention: RetentionPolicy.Workqueue,
-  discard: DiscardPolicy.Old,
-  // Agents keep their events until they are acknowledged and send them again: the stream need not remember for them.
-  max_age: nanos(60 * 60_000),
-  num_replicas: 1,
-};
+/** A full stream refuses a command, so its sender fails and tries again: no command disappears. */
+function commandsStream({ commandsMaxBytes, streamReplicas }: AgentLinkConfiguration): NamedStream {
+  return {
+    name: COMMANDS_STREAM,
+    subjects: [ALL_COMMANDS],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    max_bytes: commandsMaxBytes,
+    // An older command has lost its lease long ago: running it would be a zombie's work.
+    max_age: nanos(10 * 60_000),
+    num_replicas: streamReplicas,
+  };
+}
+
+/**
+ * Agents keep their events until they are acknowledged and send them again, so a full stream refuses what comes. Each agent
+ * has places of its own. A nats-server 2.9 evicts the oldest messages at `max_bytes` when `discard_new_per_subject` is set;
+ * their agents send them again too.
+ */
+function eventsStream({
+  eventsMaxBytes,
+  eventsPerAgent,
+  streamReplicas,
+}: AgentLinkConfiguration): NamedStream {
+  return {
+    name: EVENTS_STREAM,
+    subjects: [ALL_EVENTS],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    discard_new_per_subject: true,
+    max_msgs_per_subject: eventsPerAgent,
+    max_bytes: eventsMaxBytes,
+    max_age: nanos(60 * 60_000),
+    num_replicas: streamReplicas,
+  };
+}

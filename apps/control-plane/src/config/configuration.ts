@@ -15,6 +15,7 @@ export class Configuration {
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
+  readonly agentLink: AgentLinkConfiguration;
   readonly ops: OpsConfiguration;
   readonly syncJobs: SyncJobsConfiguration;
   readonly generation: GenerationConfiguration;
@@ -35,6 +36,7 @@ export class Configuration {
     this.redis = Object.freeze({ ...values.redis });
     this.nats = Object.freeze({ ...values.nats });
     this.ops = Object.freeze({ ...OPS_DEFAULTS, ...values.ops });
+    this.agentLink = Object.freeze({ ...AGENT_LINK_DEFAULTS, ...values.agentLink });
     this.syncJobs = Object.freeze({ ...SYNC_JOBS_DEFAULTS, ...values.syncJobs });
     this.generation = Object.freeze({ ...GENERATION_DEFAULTS, ...values.generation });
     this.planLimits = withChanges(DEFAULT_PLAN_LIMITS, values.planLimits);
@@ -61,6 +63,7 @@ export interface ConfigurationValues {
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
+  readonly agentLink?: Partial<AgentLinkConfiguration>;
   readonly ops: Omit<OpsConfiguration, keyof typeof OPS_DEFAULTS> & Partial<OpsConfiguration>;
   readonly syncJobs?: Partial<SyncJobsConfiguration>;
   readonly generation?: Partial<GenerationConfiguration>;
@@ -106,6 +109,28 @@ export interface NatsConfiguration {
   readonly accountSeed: string;
   readonly agentAccountSeed: string;
   readonly systemAccountSeed: string;
+}
+
+/** What agents can make the link do, and what the link asks of NATS. */
+export interface AgentLinkConfiguration {
+  /** Servers that keep a copy of each stream; more than 1 needs a cluster. */
+  readonly streamReplicas: number;
+  /** Size of the stream of events. Agents repeat what it refuses. */
+  readonly eventsMaxBytes: number;
+  /** Events of one agent that the stream keeps. */
+  readonly eventsPerAgent: number;
+  /** Size of the stream of commands. What it refuses is an error to the sender. */
+  readonly commandsMaxBytes: number;
+  /** Events that one process handles at once, one of each agent. */
+  readonly eventsAtOnce: number;
+  /** The most that one process holds of one agent, handled or waiting. */
+  readonly eventsHeldPerAgent: { readonly messages: number; readonly bytes: number };
+  /** How often PostgreSQL is asked whether it answers while events wait for it. */
+  readonly askDatabaseMs: number;
+  /** Heartbeats, and answers, of one agent. */
+  readonly messagesPerSecond: number;
+  /** At least twice the jobs that an agent runs at once: it confirms each new lease with a heartbeat. */
+  readonly messageBurst: number;
 }
 
 export interface OpsConfiguration {
@@ -229,6 +254,20 @@ export const OPS_DEFAULTS = Object.freeze({
   port: 8081,
   failedLoginsPerMinute: 10,
   readinessMs: 1_000,
+});
+
+const MIB = 1024 * 1024;
+
+export const AGENT_LINK_DEFAULTS: AgentLinkConfiguration = Object.freeze({
+  streamReplicas: 1,
+  eventsMaxBytes: 1024 * MIB,
+  eventsPerAgent: 64,
+  commandsMaxBytes: 256 * MIB,
+  eventsAtOnce: 16,
+  eventsHeldPerAgent: Object.freeze({ messages: 8, bytes: MIB }),
+  askDatabaseMs: 1_000,
+  messagesPerSecond: 2,
+  messageBurst: 128,
 });
 
 export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({

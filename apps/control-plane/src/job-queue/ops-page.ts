@@ -31,6 +31,14 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
+/** A page beside the board, under the same login. */
+export interface OpsPage {
+  readonly title: string;
+  /** Under /ops. */
+  readonly path: string;
+  html(): Promise<string>;
+}
+
 /** What the page may change: work that failed is run again, one piece or all of a queue. */
 const RETRY = new RegExp(`^${PATH}/api/queues/[a-z]+/([^/?]+/retry|retry/failed)$`);
 
@@ -43,6 +51,7 @@ export function mountOpsPage(
   { queues }: JobQueue,
   ops: OpsConfiguration,
   attempts: FailedLogins,
+  pages: readonly OpsPage[] = [],
 ): void {
   const board = new BullBoardAdapter().setBasePath(PATH);
   createBullBoard({
@@ -52,7 +61,12 @@ export function mountOpsPage(
     }),
     // The adapter brings its own copy of the types, one patch version older.
     serverAdapter: board as unknown as IServerAdapter,
-    options: { uiConfig: { boardTitle: 'Understudy' } },
+    options: {
+      uiConfig: {
+        boardTitle: 'Understudy',
+        miscLinks: pages.map(({ title, path }) => ({ text: title, url: `${PATH}${path}` })),
+      },
+    },
   });
   void fastify.register(
     async (scope) => {
@@ -83,6 +97,8 @@ export function mountOpsPage(
         void reply.headers(PAGE_HEADERS);
         done();
       });
+      for (const { path, html } of pages)
+        scope.get(path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(await html()));
       await scope.register(board.registerPlugin());
     },
     { prefix: PATH },

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { DeadLettersModule } from '../dead-letters/dead-letters.module.js';
 import { GenerationModule } from '../generation/generation.module.js';
 import { MetricsService } from './metrics.service.js';
 import { OperationsController } from './operations.controller.js';
@@ -7,7 +8,7 @@ import { OpsServer } from './ops-server.js';
 import { ReadinessService } from './readiness.service.js';
 
 @Module({
-  imports: [GenerationModule],
+  imports: [DeadLettersModule, GenerationModule],
   controllers: [OperationsController],
   providers: [MetricsService, ReadinessService, OpsServer],
   exports: [MetricsService],

@@ -2,6 +2,8 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import createFastify, { type FastifyInstance } from 'fastify';
 
 import { Configuration } from '../config/configuration.js';
+import { deadLettersPage, ROWS_SHOWN } from '../dead-letters/dead-letters-page.js';
+import { DeadLettersService } from '../dead-letters/dead-letters.service.js';
 import { nothingHere } from '../http/api-error.js';
 import { asApiError } from '../http/as-api-error.js';
 import { errorBody } from '../http/error-body.js';
@@ -30,6 +32,7 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly readiness: ReadinessService,
     private readonly metrics: MetricsService,
     queue: JobQueue,
+    deadLetters: DeadLettersService,
   ) {
     const { trustedProxies = [] } = configuration.http;
     this.fastify = createFastify({
@@ -43,7 +46,13 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
     this.answerRefusals();
     this.mountReports();
     const { ops } = configuration;
-    mountOpsPage(this.fastify, queue, ops, new LoginAttempts(ops.failedLoginsPerMinute));
+    mountOpsPage(this.fastify, queue, ops, new LoginAttempts(ops.failedLoginsPerMinute), [
+      {
+        title: 'Dead letters',
+        path: '/dead-letters',
+        html: async () => deadLettersPage(await deadLetters.list(ROWS_SHOWN)),
+      },
+    ]);
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -217,7 +217,8 @@ async function carryOut(agent: FakeAgent, command: Command['command']): Promise<
 /** On a machine under load the server's patience with a new connection may end before the client's turn comes. */
 const CONNECT_TRIES = 5;
 
-async function connectAs(plane: ControlPlane, agentId: string): Promise<NatsConnection> {
+/** Connects with the permissions of an agent. */
+export async function connectAs(plane: ControlPlane, agentId: string): Promise<NatsConnection> {
   const user = createUser();
   const { jwt } = await plane.app.get(AgentTrustService).issue(agentId, user.getPublicKey(), new Date());
   for (let tries = 1; ; tries += 1) {

@@ -7,6 +7,7 @@ import { ulid } from 'ulid';
 import { COMMAND_LINE } from '../../src/audit-log/audit-entry.js';
 import {
   Configuration,
+  type AgentLinkConfiguration,
   type GenerationConfiguration,
   type IdempotencyConfiguration,
   type GeneratorsConfiguration,
@@ -78,6 +79,7 @@ export interface ControlPlane {
 
 /** What a test wants other than the defaults. */
 export interface Settings {
+  readonly agentLink?: Partial<AgentLinkConfiguration>;
   readonly syncJobs?: Partial<SyncJobsConfiguration>;
   readonly generation?: Partial<GenerationConfiguration>;
   readonly usage?: Partial<UsageConfiguration>;

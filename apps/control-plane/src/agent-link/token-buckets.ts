@@ -1,0 +1,35 @@
+export interface BucketLimits {
+  readonly perSecond: number;
+  readonly burst: number;
+  /** As many buckets are kept; beyond that the one that was used longest ago is forgotten, which fills it. */
+  readonly maxKeys: number;
+}
+
+/** Limits how often something happens for each key. A key that nobody has used has a full bucket. */
+export class TokenBuckets {
+  /** In order of use, the oldest first. */
+  private readonly buckets = new Map<string, { readonly tokens: number; readonly atMs: number }>();
+
+  constructor(
+    private readonly limits: BucketLimits,
+    private readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  get size(): number {
+    return this.buckets.size;
+  }
+
+  /** @returns false when the key's bucket is empty */
+  take(key: string): boolean {
+    const { perSecond, burst, maxKeys } = this.limits;
+    const now = this.nowMs();
+    const { tokens, atMs } = this.buckets.get(key) ?? { tokens: burst, atMs: now };
+    const available = Math.min(burst, tokens + ((now - atMs) / 1_000) * perSecond);
+    const isTaken = available >= 1;
+    this.buckets.delete(key);
+    this.buckets.set(key, { tokens: isTaken ? available - 1 : available, atMs: now });
+    const [oldest] = this.buckets.keys();
+    if (this.buckets.size > maxKeys && oldest !== undefined) this.buckets.delete(oldest);
+    return isTaken;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * The same (agent, code, journal number) again is the same row: an agent repeats what is not acknowledged.
+ * $1 agent, $2 code, $3 journal number, $4 stream sequence, $5 pattern, $6 work id, $7 SQLSTATE.
+ */
+export const RECORD_DEAD_LETTER = `
+  INSERT INTO dead_letters AS known (agent_id, code, journal_seq, stream_seq, pattern, work_id, sqlstate)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (agent_id, code, journal_seq) DO UPDATE
+  SET times = least(known.times, 2147483646) + 1, last_at = now(),
+    stream_seq = excluded.stream_seq, sqlstate = excluded.sqlstate
+  RETURNING times = 1 AS "isNew"`;
+
+/** All but the newest rows of one agent, and all that are too old. $1 agent, $2 rows to keep, $3 days to keep. */
+export const FORGET_DEAD_LETTERS = `
+  DELETE FROM dead_letters
+  WHERE last_at < now() - $3 * interval '1 day'
+    OR (agent_id, code, journal_seq) IN (
+      SELECT agent_id, code, journal_seq FROM dead_letters
+      WHERE agent_id = $1
+      ORDER BY last_at DESC
+      OFFSET $2
+    )`;
+
+/** The newest first. $1 = how many. */
+export const LIST_DEAD_LETTERS = `
+  SELECT letter.agent_id AS "agentId", agents.organization_id AS "organizationId", letter.code, letter.sqlstate,
+    letter.pattern, letter.work_id AS "workId", letter.journal_seq::text AS "journalSeq", letter.times,
+    letter.first_at AS "firstAt", letter.last_at AS "lastAt"
+  FROM dead_letters AS letter
+  LEFT JOIN agents ON agents.id = letter.agent_id
+  ORDER BY letter.last_at DESC, letter.agent_id, letter.code, letter.journal_seq
+  LIMIT $1`;
