@@ -7,6 +7,7 @@ export const EXIT = {
   refused: 4,
   database: 5,
   unequal: 6,
+  api: 7,
   interrupted: 130,
 } as const;
 
@@ -16,11 +17,12 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done; also when nobody reads the output any more',
   internal: 'a fault of understudy',
-  usage: 'arguments or options that there are not, or with values that they do not take',
+  usage: 'unknown argument or option, or invalid value',
   file: 'a file that cannot be read or written, or is not what it should be',
   refused:
     'what was asked for cannot be made: a schema or a job with mistakes, values that train nothing, constraints that no word meets',
   database: 'a database cannot be reached, or refused',
   unequal: 'what was verified does not hold',
+  api: 'the API cannot be reached, or refused the request',
   interrupted: 'ended by Ctrl-C (143 by SIGTERM)',
 };

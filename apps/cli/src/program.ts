@@ -11,6 +11,7 @@ import { syncCommand } from './sync/sync-command.js';
 import { verifyCommand } from './sync/verify-command.js';
 import { coloursOf, showsColour } from './terminal/colours.js';
 import { trainCommand } from './train/train-command.js';
+import { uploadCommand } from './upload/upload-command.js';
 
 /** Every command of `understudy`; none runs before `parseAsync`. */
 export function program(): Command {
@@ -37,6 +38,7 @@ export function program(): Command {
     trainCommand(),
     sampleCommand(),
     inspectCommand(),
+    uploadCommand(),
     completionCommand(),
   ])
     root.addCommand(command.copyInheritedSettings(root));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Command } from 'commander';
@@ -115,10 +115,20 @@ describe('understudy', () => {
     ).toEqual([true, false]);
   });
 
-  it('is there as npx understudy', () => {
+  it("runs from a clone with npm, reads paths from the caller's folder and prints only data on stdout", () => {
     const root = join(import.meta.dirname, '../../..');
-    expect(
-      execFileSync('npx', ['--no-install', 'understudy', '--help'], { cwd: root, encoding: 'utf8' }),
-    ).toContain('Usage: understudy');
+    const schema = { generators: { n: { type: 'svc', algorithm: 'int_between' } }, output: ['n'] };
+    mkdirSync(join(bench.folder, 'mine'));
+    bench.write('mine/schema.json', JSON.stringify(schema));
+    const options = ['generate', 'schema.json', '--count', '3', '--seed', '1', '--format', 'json'];
+    const stdout = execFileSync(
+      'npm',
+      ['--prefix', root, 'run', '--silent', 'understudy', '--', ...options],
+      {
+        cwd: join(bench.folder, 'mine'),
+        encoding: 'utf8',
+      },
+    );
+    expect(JSON.parse(stdout)).toHaveLength(3);
   });
 });

@@ -86,6 +86,23 @@ describe('understudy train', () => {
     });
   });
 
+  it.each([
+    ['none', 'none'],
+    ['fingerprints', { kind: 'fingerprints' }],
+    ['values', { kind: 'values' }],
+  ])(
+    'with --originals %s keeps that much of the training values, and counts repeats once',
+    async (kind, kept) => {
+      bench.write('repeated.txt', [...NAMES, ...NAMES, 'Anna'].join('\n'));
+      const args = ['train', 'repeated.txt', '--originals', kind, '--out', `kept-${kind}.ngram`];
+      expect(await bench.run(args)).toMatchObject({ code: 0, err: '' });
+      const { originals, distinctValues, totalWeight } = modelOf(`kept-${kind}.ngram`);
+      expect([distinctValues, totalWeight]).toEqual([10, 21]);
+      if (typeof kept === 'string') expect(originals).toBe(kept);
+      else expect(originals).toMatchObject(kept);
+    },
+  );
+
   it('leaves out what is too long to be a value, and says so', async () => {
     bench.write('long.txt', `${'x'.repeat(3_000_000)}\nAnna\n\nAnton\n`);
     const done = await bench.run(['train', 'long.txt', '--out', 'long.ngram']);

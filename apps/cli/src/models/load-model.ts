@@ -41,7 +41,8 @@ export async function readModelBytes(file: string): Promise<Uint8Array> {
   return bytes;
 }
 
-function asModel(file: string, bytes: Uint8Array): NgramModel {
+/** @throws CliError when the bytes of the file hold no model */
+export function asModel(file: string, bytes: Uint8Array): NgramModel {
   try {
     return readModel(bytes);
   } catch (error) {

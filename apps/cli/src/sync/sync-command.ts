@@ -7,7 +7,7 @@ import type { SyncOptions } from './run-sync.js';
 
 const MANUAL: Manual = {
   notes: [
-    'The job file is the body of POST /v1/sync/jobs as JSON that may have comments. A URL in it may be {"url_env": "NAME"} or hold ${NAME}, which is taken from the environment, so that no password need be in the file. "models" ({"custom/names": "names.ngram"}) and "compositions" (["person.json"]) are read from files beside it.',
+    'The job file has the fields of the body of POST /v1/sync/jobs, as JSON that may have comments; "name" and the "type" of a database may be left out. A URL in it may be {"url_env": "NAME"} or hold ${NAME}, which is taken from the environment, so that no password need be in the file. "models" ({"custom/names": "names.ngram"}) and "compositions" (["person.json"]) are fields of job files only and name files beside it.',
     'The target is as it was until everything is copied, masked and verified, and then changes at once. Ctrl-C before that leaves it as it was. After a crash, --resume goes on with what is copied: the source is held for five minutes, later the copy begins anew.',
     'New values follow from a masking key, which is made once in the state folder (.understudy beside the job file): a job file with a "seed" gives the same values on machines that share the key (--masking-key-file), and nobody without it can tell from the seed what became of a value. Private models that are trained stay there too.',
     'Progress is shown on a terminal; elsewhere, and with --json, stdout has one JSON object a line. Messages name tables and columns and never a value; what --verbose adds may quote rows.',

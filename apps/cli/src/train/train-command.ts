@@ -1,4 +1,4 @@
-import { NgramTrainer, TrainingError, type TrainingReport } from '@understudy/ngram';
+import { NgramTrainer, stripOriginals, TrainingError, type TrainingReport } from '@understudy/ngram';
 import { Command, Option } from 'commander';
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -18,6 +18,7 @@ interface Options {
   readonly order: number;
   readonly minValues: number;
   readonly case: 'preserve' | 'lower' | 'title';
+  readonly originals: 'none' | 'fingerprints' | 'values';
   readonly locale: string;
   readonly name?: string;
   readonly json?: true;
@@ -27,12 +28,17 @@ const MANUAL: Manual = {
   notes: [
     'A text file has one value a line. Of a table (.csv with commas, .tsv with tabs) the first line names the columns.',
     'The order says how much of a word its next letter depends on: 3 invents freely, 6 hardly ever leaves what it has read. With --min-values 5 the model keeps only what at least five different values have in common.',
+    '--originals decides what the file keeps of the training values. "fingerprints" keeps 8 bytes for each value, which --exclude-originals needs; anyone who has the file can test whether a guess is among them. "values" keeps the values themselves: use it for public data only. "none" keeps neither, and is the only kind that "understudy upload" sends.',
   ],
   examples: [
     { says: 'a model of the lines of a file', run: 'understudy train names.txt --order 4 --out names.ngram' },
     {
       says: 'of a column of a table, without what single values have',
       run: 'understudy train customers.csv:last_name --out last_names.ngram --min-values 5 --locale de_DE',
+    },
+    {
+      says: 'a model that can be uploaded',
+      run: 'understudy train names.txt --originals none --locale en_US --out names.ngram',
     },
     {
       says: 'of what another program writes',
@@ -55,6 +61,11 @@ export function trainCommand(): Command {
         .choices(['preserve', 'lower', 'title'])
         .default('preserve'),
     )
+    .addOption(
+      new Option('--originals <kind>', 'what the file keeps of the training values')
+        .choices(['none', 'fingerprints', 'values'])
+        .default('fingerprints'),
+    )
     .option('--locale <locale>', 'of the values, as en_US', 'und_ZZ')
     .option('--name <name>', 'what to call it (default: the name of the file)')
     .option('--json', 'print the report as one JSON object')
@@ -73,10 +84,13 @@ async function train(text: string, options: Options): Promise<void> {
         caseFolding: options.case,
         locale: options.locale,
         name,
+        // Repeated values are recognised by their fingerprints, which leave the file afterwards.
+        originals: options.originals === 'none' ? 'fingerprints' : options.originals,
       }),
   );
   await learn(trainer, source);
-  const file = refusing(() => trainer.finish());
+  const trained = refusing(() => trainer.finish());
+  const file = options.originals === 'none' ? stripOriginals(trained) : trained;
   await writeFileWhole(options.out, file);
   const report = { file: options.out, name, order: options.order, bytes: file.length, ...trainer.report() };
   await new StandardOutput().write(options.json ? `${JSON.stringify(toJson(report))}\n` : toText(report));
