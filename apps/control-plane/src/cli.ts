@@ -13,6 +13,7 @@ import { PLANS, type Plan } from './config/plans.js';
 import { ROLES, type Role } from './http/caller.js';
 import { SCOPES, type Scope } from './http/scope.js';
 import { bootstrap } from './organization/bootstrap.js';
+import { changePlan } from './organization/change-plan.js';
 import { insertOrganization, type NewOrganization } from './organization/insert-organization.js';
 import { insertToken } from './tokens/insert-token.js';
 import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/token-expiry.js';
@@ -50,9 +51,9 @@ program
     printOrganization(made, json);
   });
 
-program
-  .command('org')
-  .description('organisations')
+const organizations = program.command('org').description('organisations');
+
+organizations
   .command('create')
   .description('make an organisation and its owner token, which is shown once')
   .requiredOption('--name <name>', 'name of the organisation', organizationName)
@@ -67,6 +68,23 @@ program
       dataSource.transaction((manager) => insertOrganization(manager, { name, plan, now: new Date() })),
     );
     printOrganization(made, json);
+  });
+
+organizations
+  .command('set-plan')
+  .description('give an organisation another plan; its limits count from the next request on')
+  .requiredOption('--org <id>', 'id of the organisation (org_…)', organizationId)
+  .addOption(new Option('--plan <plan>', 'its plan from now on').choices(PLANS).makeOptionMandatory())
+  .option('--json', 'print one JSON object {org_id, plan, plan_before}')
+  .addHelpText('after', '\nExample:\n  $ understudy-control-plane org set-plan --org org_01… --plan team')
+  .action(async ({ org, plan, json }: { org: string; plan: Plan; json?: true }) => {
+    const change = { organizationId: org, plan, now: new Date(), actor: COMMAND_LINE, requestId: null };
+    const before = await withDatabase((dataSource) =>
+      dataSource.transaction((manager) => changePlan(manager, change)),
+    );
+    if (before === undefined) throw new Error('there is no such organisation');
+    if (json) print(JSON.stringify({ org_id: org, plan, plan_before: before }));
+    else print(before === plan ? `The plan is ${plan} already.` : `The plan is ${plan}; it was ${before}.`);
   });
 
 program

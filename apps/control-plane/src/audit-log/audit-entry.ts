@@ -19,6 +19,7 @@ export type AuditActor =
 
 export const AUDIT_ACTIONS = [
   'organization.created',
+  'organization.plan_changed',
   'token.created',
   'token.rotated',
   'token.revoked',

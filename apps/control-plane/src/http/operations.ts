@@ -269,6 +269,16 @@ export const OPERATIONS = [
     status: 200,
   },
   {
+    id: 'changeOrganization',
+    method: 'PATCH',
+    path: '/v1/org',
+    summary: "changes the organisation's plan",
+    role: 'owner',
+    scope: 'org:write',
+    calls: 'always_served',
+    status: 200,
+  },
+  {
     id: 'listMembers',
     method: 'GET',
     path: '/v1/org/members',

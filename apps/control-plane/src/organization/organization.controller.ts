@@ -1,8 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 
+import type { CallerRequest } from '../http/api-request.js';
 import type { Caller } from '../http/caller.js';
 import { CurrentCaller } from '../http/decorators/current-caller.js';
+import { CurrentRequest } from '../http/decorators/current-request.js';
 import { NoQuery } from '../http/no-query.dto.js';
+import { ChangeOrganizationDto } from './change-organization.dto.js';
 import { OrganizationService, type OrganizationResponse } from './organization.service.js';
 
 @Controller('org')
@@ -12,5 +15,14 @@ export class OrganizationController {
   @Get()
   get(@Query() _: NoQuery, @CurrentCaller() { organizationId }: Caller): Promise<OrganizationResponse> {
     return this.organization.get(organizationId);
+  }
+
+  @Patch()
+  change(
+    @CurrentRequest() request: CallerRequest,
+    @Query() _: NoQuery,
+    @Body() body: ChangeOrganizationDto,
+  ): Promise<OrganizationResponse> {
+    return this.organization.change(request, body);
   }
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import { count, id, instant, oneOf } from '../api-description/schemas.js';
 import { PLANS } from '../config/plans.js';
+import { ChangeOrganizationDto } from './change-organization.dto.js';
 import type { OrganizationResponse } from './organization.service.js';
 
 const usage = (description: string) =>
@@ -35,6 +36,21 @@ const ORGANIZATION = schemaOf<OrganizationResponse>('Organization')(
   }),
 );
 
+const EXAMPLE = {
+  id: 'org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+  name: 'Acme',
+  plan: 'team',
+  members: 7,
+  usage: {
+    sync_jobs: { used: 31, limit: 500 },
+    endpoints: { used: 2, limit: 50 },
+    snapshots: { used: 0, limit: 50 },
+    api_calls: { used: 18_204, limit: 1_000_000 },
+  },
+  billing_cycle_end: '2026-12-01T00:00:00.000Z',
+  warnings: [],
+};
+
 export const ORGANIZATION_DESCRIPTIONS = {
   getOrganization: {
     tag: 'Organization',
@@ -42,20 +58,15 @@ export const ORGANIZATION_DESCRIPTIONS = {
     answer: {
       says: 'The organisation of the token.',
       data: ORGANIZATION,
-      example: {
-        id: 'org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
-        name: 'Acme',
-        plan: 'team',
-        members: 7,
-        usage: {
-          sync_jobs: { used: 31, limit: 500 },
-          endpoints: { used: 2, limit: 50 },
-          snapshots: { used: 0, limit: 50 },
-          api_calls: { used: 18_204, limit: 1_000_000 },
-        },
-        billing_cycle_end: '2026-12-01T00:00:00.000Z',
-        warnings: [],
-      },
+      example: EXAMPLE,
     },
+  },
+  changeOrganization: {
+    tag: 'Organization',
+    description:
+      'Limits and quotas are those of the new plan from the next request on. What exists beyond the quotas of a smaller plan stays, and nothing is added to it.',
+    body: ChangeOrganizationDto,
+    example: { body: { plan: 'business' } },
+    answer: { says: 'The organisation.', data: ORGANIZATION, example: { ...EXAMPLE, plan: 'business' } },
   },
 } satisfies Record<string, OperationDescription>;

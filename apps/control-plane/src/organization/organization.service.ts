@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
+import { actorOf } from '../audit-log/audit-entry.js';
 import type { Plan } from '../config/plans.js';
+import type { CallerRequest } from '../http/api-request.js';
 import { MembersService } from '../members/members.service.js';
 import { billingCycleEnd } from '../usage/billing-cycle.js';
 import { QuotasService, type Usage } from '../usage/quotas.service.js';
 import { WebhooksService } from '../webhooks/webhooks.service.js';
+import type { ChangeOrganizationDto } from './change-organization.dto.js';
+import { changePlan } from './change-plan.js';
 import { OrganizationEntity } from './organization.entity.js';
 
 export interface OrganizationResponse {
@@ -47,6 +51,19 @@ export class OrganizationService {
       billing_cycle_end: billingCycleEnd(now).toISOString(),
       warnings: (await this.webhooks.disabledByFailure(id)).map(webhookDisabled),
     };
+  }
+
+  async change(
+    { id: requestId, caller }: CallerRequest,
+    { plan }: ChangeOrganizationDto,
+    now = new Date(),
+  ): Promise<OrganizationResponse> {
+    const { organizationId } = caller;
+    const actor = actorOf(caller);
+    await this.organizations.manager.transaction((manager) =>
+      changePlan(manager, { organizationId, plan, now, actor, requestId }),
+    );
+    return this.get(organizationId, now);
   }
 }
 

@@ -118,6 +118,7 @@ describe('a client generated from the OpenAPI document', () => {
 
   it('manages members', async () => {
     expect(dataOf(await client.GET('/org'))).toMatchObject({ id: plane.orgId, plan: 'business' });
+    expect(dataOf(await client.PATCH('/org', { body: { plan: 'business' } })).plan).toBe('business');
     const email = 'client@example.com';
     const invitation = { params: { header: { 'Idempotency-Key': 'invitation' } } };
     const invited = dataOf(

@@ -52,6 +52,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   restoreSnapshot: { target_database: 'review' },
   getSnapshotRestore: undefined,
   getOrganization: undefined,
+  changeOrganization: { plan: 'business' },
   listMembers: undefined,
   inviteMember: { email: 'somebody@example.com', role: 'viewer' },
   acceptInvitation: { token: 'us_invite_unknown' },

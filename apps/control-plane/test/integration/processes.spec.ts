@@ -91,6 +91,27 @@ describe('the commands', () => {
     expect(again.stderr).toContain('of this name already');
   });
 
+  it('org set-plan gives an organisation that exists another plan, and writes that down', async () => {
+    const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
+    const id = String(rows[0]?.['id']);
+    const setPlan = (plan: string, org = id) =>
+      run(['org', 'set-plan', '--org', org, '--plan', plan, '--json']);
+    const changed = await setPlan('team');
+    expect([changed.code, JSON.parse(changed.stdout)]).toEqual([
+      0,
+      { org_id: id, plan: 'team', plan_before: 'free' },
+    ]);
+    expect(JSON.parse((await setPlan('team')).stdout)).toMatchObject({ plan_before: 'team' });
+    const entries = await database.query(
+      `SELECT actor_type, details FROM audit_entries WHERE target_id = $1 AND action = 'organization.plan_changed'`,
+      [id],
+    );
+    expect(entries.rows).toEqual([{ actor_type: 'command_line', details: { from: 'free', to: 'team' } }]);
+    const none = await setPlan('team', `org_${'0'.repeat(26)}`);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no such organisation')]);
+    expect((await setPlan('gold')).code).toBe(1);
+  });
+
   it('token create makes a token of an organisation that exists', async () => {
     const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
     const args = ['token', 'create', '--org', String(rows[0]?.['id']), '--role', 'member', '--json'];

@@ -217,3 +217,54 @@ describe('API calls', () => {
     expect(await org.countedCalls()).toBe(6);
   });
 });
+
+describe('a change of plan', () => {
+  const change = (token: string, plan: unknown) =>
+    plane.request('/v1/org', { method: 'PATCH', token, body: { plan } });
+
+  it('by an owner counts from the next request on, and is in the audit log', async () => {
+    const org = await organization('free');
+    await org.setUsed('sync_jobs', 5);
+    expect((await org.post()).status).toBe(402);
+    const changed = await change(org.token, 'team');
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { data: { id: org.orgId, plan: 'team', usage: { sync_jobs: { used: 5, limit: 500 } } } },
+    ]);
+    const job = await org.post();
+    expect([job.status, job.headers.get('x-ratelimit-limit')]).toEqual([201, '1000']);
+    const log = await plane.request('/v1/audit-log?action=organization.plan_changed', { token: org.token });
+    expect(log.body).toMatchObject({
+      data: {
+        total: 1,
+        entries: [{ target: { type: 'organization', id: org.orgId }, details: { from: 'free', to: 'team' } }],
+      },
+    });
+  });
+
+  it('to a smaller plan leaves what exists, and adds nothing to it', async () => {
+    const org = await organization('team');
+    await org.setUsed('sync_jobs', 6);
+    expect((await change(org.token, 'free')).status).toBe(200);
+    expect((await org.usage()).sync_jobs).toEqual({ used: 6, limit: 5 });
+    const refused = await org.post();
+    expect([refused.status, refused.body]).toMatchObject([402, QUOTA_EXCEEDED]);
+  });
+
+  it('to the plan that it has is not written down', async () => {
+    const org = await organization('team');
+    expect((await change(org.token, 'team')).status).toBe(200);
+    const log = await plane.request('/v1/audit-log?action=organization.plan_changed', { token: org.token });
+    expect(log.body).toMatchObject({ data: { total: 0 } });
+  });
+
+  it('is for owners, and for plans that there are', async () => {
+    const { orgId, token } = await organization('free');
+    const admin = await plane.addToken({ orgId, role: 'admin' });
+    expect((await change(admin.token, 'business')).status).toBe(403);
+    for (const wrong of ['gold', null, 5, undefined]) expect((await change(token, wrong)).status).toBe(422);
+    expect(await plane.query('SELECT plan FROM organizations WHERE id = $1', [orgId])).toEqual([
+      { plan: 'free' },
+    ]);
+  });
+});

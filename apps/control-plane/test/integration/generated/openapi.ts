@@ -350,7 +350,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Changes the organisation's plan
+         * @description Limits and quotas are those of the new plan from the next request on. What exists beyond the quotas of a smaller plan stays, and nothing is added to it.
+         *
+         *     Needs the role `owner` or a higher one, and of a narrowed token the scope `org:write`.
+         */
+        patch: operations["changeOrganization"];
         trace?: never;
     };
     "/org/members": {
@@ -2004,7 +2010,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
+            action: "organization.created" | "organization.plan_changed" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
             actor: {
                 /**
                  * @description Who did it.
@@ -4875,6 +4881,93 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    changeOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": "business"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Decides limits and quotas, from the next request on.
+                     * @enum {string}
+                     */
+                    plan: "free" | "starter" | "team" | "business";
+                };
+            };
+        };
+        responses: {
+            /** @description The organisation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "name": "Acme",
+                     *         "plan": "business",
+                     *         "members": 7,
+                     *         "usage": {
+                     *           "sync_jobs": {
+                     *             "used": 31,
+                     *             "limit": 500
+                     *           },
+                     *           "endpoints": {
+                     *             "used": 2,
+                     *             "limit": 50
+                     *           },
+                     *           "snapshots": {
+                     *             "used": 0,
+                     *             "limit": 50
+                     *           },
+                     *           "api_calls": {
+                     *             "used": 18204,
+                     *             "limit": 1000000
+                     *           }
+                     *         },
+                     *         "billing_cycle_end": "2026-12-01T00:00:00.000Z",
+                     *         "warnings": []
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
+                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Organization"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -7202,7 +7295,7 @@ export interface operations {
                  * @description Entries of this action alone.
                  * @example organization.created
                  */
-                action?: "organization.created" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
+                action?: "organization.created" | "organization.plan_changed" | "token.created" | "token.rotated" | "token.revoked" | "member.invited" | "member.joined" | "member.role_changed" | "member.removed" | "enrolment_token.created" | "enrolment_token.revoked" | "agent.enrolled" | "agent.revoked" | "sync_job.created" | "model.uploaded" | "model.deleted" | "generator.registered" | "generator.deleted" | "mock_endpoint.created" | "mock_endpoint.deleted" | "sync_job.cancelled" | "sync_job.deleted" | "webhook.created" | "webhook.changed" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.deleted" | "snapshot.created" | "snapshot.restored" | "snapshot.deleted";
                 /** @description What this token, member or agent did. */
                 actor_id?: string;
                 /** @description What was done to this. */

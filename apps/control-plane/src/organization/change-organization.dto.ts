@@ -1,0 +1,11 @@
+import { IsIn } from 'class-validator';
+
+import { PLANS, type Plan } from '../config/plans.js';
+import { Documented } from '../http/decorators/documented.js';
+import { expected } from '../http/kind-of.js';
+
+export class ChangeOrganizationDto {
+  @Documented('Decides limits and quotas, from the next request on.')
+  @IsIn(PLANS, expected(`one of ${PLANS.join(', ')}`))
+  plan: Plan;
+}

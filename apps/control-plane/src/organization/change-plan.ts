@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+
+import type { AuditActor } from '../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import type { Plan } from '../config/plans.js';
+
+export interface PlanChange {
+  readonly organizationId: string;
+  readonly plan: Plan;
+  readonly now: Date;
+  readonly actor: AuditActor;
+  readonly requestId: string | null;
+}
+
+/**
+ * Gives an organisation a plan inside the caller's transaction. Requests that come after the commit have its limits. What
+ * exists beyond the quotas of a smaller plan stays.
+ * @returns the plan before; undefined when there is no such organisation
+ */
+export async function changePlan(
+  manager: Pick<EntityManager, 'query'>,
+  { organizationId, plan, now, actor, requestId }: PlanChange,
+): Promise<Plan | undefined> {
+  const [organization] = await manager.query<{ plan: Plan }[]>(
+    'SELECT plan FROM organizations WHERE id = $1 FOR NO KEY UPDATE',
+    [organizationId],
+  );
+  if (organization === undefined || organization.plan === plan) return organization?.plan;
+  await manager.query('UPDATE organizations SET plan = $2 WHERE id = $1', [organizationId, plan]);
+  await insertAuditEntry(manager, {
+    organizationId,
+    occurredAt: now,
+    actor,
+    action: 'organization.plan_changed',
+    target: { type: 'organization', id: organizationId },
+    requestId,
+    details: { from: organization.plan, to: plan },
+  });
+  return organization.plan;
+}
