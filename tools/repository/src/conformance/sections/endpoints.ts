@@ -14,6 +14,7 @@ import {
   snapshotsE2e,
   syncE2e,
   syncJobs,
+  upload,
 } from './suites.js';
 
 /** Sections 3 and 4: states and endpoints. */
@@ -156,6 +157,7 @@ export const ENDPOINTS: readonly Section[] = [
       covered(
         '**POST /models**: uploads a custom model.',
         models('POST /models takes multipart/form-data with file, name and description'),
+        upload('is trained, uploaded with curl and used over REST by the lines that the page shows'),
       ),
       leadIn('Request `multipart/form-data`:'),
       covered(

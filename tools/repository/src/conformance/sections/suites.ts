@@ -54,3 +54,4 @@ export const restoreTargets = testsIn('libs/snapshot-engine/test/integration/res
 export const training = testsIn('libs/sync-engine/test/integration/sync-training.spec.ts');
 export const apiContract = testsIn('tools/repository/test/api-contract.spec.ts');
 export const schemaLint = testsIn('tools/repository/test/schema-lint.spec.ts');
+export const upload = testsIn('apps/cli/test/upload.spec.ts');
