@@ -3,12 +3,15 @@ import {
   chmodSync,
   closeSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
+  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const BLOCK = Buffer.alloc(64 * 1024, 1);
@@ -16,6 +19,15 @@ const BLOCK = Buffer.alloc(64 * 1024, 1);
 /** A file system in memory, small enough to be filled; only root may mount one. */
 export class SmallDisk {
   private constructor(readonly folder: string) {}
+
+  /** Whether this process may mount one. */
+  static isPossible(): boolean {
+    const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
+    const disk = SmallDisk.mount(folder, '64k');
+    disk?.unmount();
+    rmdirSync(folder);
+    return disk !== undefined;
+  }
 
   /**
    * @param size as `mount` takes it: `1m`

@@ -58,6 +58,10 @@ async function main(
     for (const { fault, share } of minutes === undefined ? FIXED_FAULTS : drawn(seed, minutes)) {
       if (signal.aborted) break;
       if (only !== undefined && !fault.name.includes(only)) continue;
+      if (fault.needsSmallDisk === true && !arena.hasSmallDisks) {
+        say(`skipped ${fault.name}: this process may not mount a small disk`);
+        continue;
+      }
       const round = await runRound(arena, fault, share * reference.durationMs, reference);
       rounds.push(round);
       say(describe(round));

@@ -55,7 +55,7 @@ export async function runRound(
 ): Promise<Round> {
   await arena.resetTarget();
   const started = performance.now();
-  fault.arm?.(arena);
+  await fault.arm?.(arena);
   const id = await arena.startJob();
   await fault.strike(arena, id, momentMs);
   if (fault.leavesDown !== true) await untilEnded(arena, id);

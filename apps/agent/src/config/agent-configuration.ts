@@ -32,7 +32,7 @@ export class AgentConfiguration {
   /** How long a job stands back, in all, for sessions of the target that hold what it needs. */
   readonly lockWaitMs: number;
   readonly journalMaxBytes: number;
-  /** With less free space for the state folder the agent takes no work. */
+  /** With less free space for the journal the agent takes no work. */
   readonly minFreeDiskBytes: number;
   /** Files of uploaded models that are kept beyond a job. */
   readonly modelCacheMaxBytes: number;

@@ -51,7 +51,7 @@ import { SyncJobs } from './sync-jobs.js';
       provide: FreeDisk,
       inject: [AgentConfiguration],
       useFactory: ({ stateDir, minFreeDiskBytes }: AgentConfiguration) =>
-        new FreeDisk(stateDir, minFreeDiskBytes),
+        new FreeDisk(journalFolder(stateDir), minFreeDiskBytes),
     },
     { provide: Leases, useFactory: () => new Leases(CUT_OFF_MS, performance.now()) },
     {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 
 import { Logger } from '@nestjs/common';
 
-/** The free space of the file system that holds the agent's state. */
+/** The free space of the file system that holds the journal. */
 export class FreeDisk {
   private readonly logger = new Logger(FreeDisk.name);
   private wasLow = false;

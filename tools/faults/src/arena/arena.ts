@@ -16,6 +16,9 @@ const DIE_AT_STEP = new URL('../../dist/arena/die-at-step.js', import.meta.url);
 /** An agent that says nothing has lost its job after so long: the shortest the control plane takes. */
 const LEASE_SECONDS = '5';
 const TARGET_DISK_SIZE = '768m';
+const AGENT_DISK_SIZE = '64m';
+/** Free space below which an agent takes no work. */
+const FLOOR_MB = '16';
 export const SOURCE_DATABASE = 'faults_source';
 export const TARGET_DATABASE = 'faults_target';
 const TEMPLATE = 'faults_before';
@@ -27,11 +30,13 @@ export class Arena {
     private stack: StackInfo,
     readonly source: DatabaseServer,
     readonly target: DatabaseServer,
-    private readonly second: SecondAgent,
+    readonly second: SecondAgent,
     private readonly stepFile: string,
     readonly binFolder: string,
     /** What the target's files lie on; undefined where this process may not mount. */
     readonly targetDisk: SmallDisk | undefined,
+    /** What the state of the second agent lies on; likewise. */
+    readonly agentDisk: SmallDisk | undefined,
   ) {}
 
   /** @param scale how many times the rows of a short job; the small disk holds five times them */
@@ -42,16 +47,18 @@ export class Arena {
     const { postgres } = await ensureBinaries({ services: ['postgres'] });
     const source = await DatabaseServer.start('source', folder, postgres);
     const disk = SmallDisk.mount(join(folder, 'small-disk'), TARGET_DISK_SIZE);
-    if (disk === undefined) say('this process may not mount a small disk: no disk will be filled');
     const target = await DatabaseServer.start('target', disk?.folder ?? folder, postgres);
     const stack = await stackUp(stackOptions(folder, settings, say));
-    const second = new SecondAgent(stack, settings);
+    const agentState = join(folder, 'second-agent-state');
+    const agentDisk = SmallDisk.mount(agentState, AGENT_DISK_SIZE);
+    const second = new SecondAgent(stack, settings, agentState);
     await second.up();
     await source.query('postgres', `CREATE DATABASE ${SOURCE_DATABASE}`);
     await source.query(SOURCE_DATABASE, sourceOf(scale));
     await target.query('postgres', `CREATE DATABASE ${TEMPLATE}`);
     await target.query(TEMPLATE, TARGET_BEFORE);
-    return new Arena(folder, stack, source, target, second, stepFile, postgres.binFolder, disk);
+    const { binFolder } = postgres;
+    return new Arena(folder, stack, source, target, second, stepFile, binFolder, disk, agentDisk);
   }
 
   async close(): Promise<void> {
@@ -59,6 +66,7 @@ export class Arena {
     await stackDown({ dataDir: join(this.folder, 'stack') });
     await Promise.all([this.source.stop(), this.target.stop()]);
     this.targetDisk?.unmount();
+    this.agentDisk?.unmount();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -72,10 +80,10 @@ export class Arena {
 
   private isWhole(): boolean {
     const { postgres, redis, nats, control_plane: controlPlane, agents } = this.stack.pids;
-    const pids = [postgres, redis, nats, controlPlane, ...agents, this.second.pid];
+    const pids = [postgres, redis, nats, controlPlane, ...agents];
     const isThere = (pid: number | null | undefined) =>
       typeof pid === 'number' && identifyProcess(pid) !== undefined;
-    return pids.every(isThere) && this.source.isUp && this.target.isUp;
+    return pids.every(isThere) && this.second.isUp && this.source.isUp && this.target.isUp;
   }
 
   /** The target as it was before all jobs. */
@@ -90,6 +98,16 @@ export class Arena {
 
   get redisUrl(): string {
     return this.stack.redis_url;
+  }
+
+  /** Whether disks can be filled: only a process that may mount one can have them. */
+  get hasSmallDisks(): boolean {
+    return this.targetDisk !== undefined && this.agentDisk !== undefined;
+  }
+
+  /** State folders of the agents. */
+  get agentStates(): string[] {
+    return [join(this.stack.data_dir, 'agent', 'state'), this.second.stateFolder];
   }
 
   get targetUrl(): string {
@@ -165,6 +183,8 @@ function agentSettings(stepFile: string): Record<string, string> {
     UNDERSTUDY_AGENT_CONNECTIONS: '2',
     // A table of two megabytes is cut, so that a job can stop between two of its chunks.
     UNDERSTUDY_AGENT_CHUNK_MB: '1',
+    UNDERSTUDY_AGENT_JOURNAL_MAX_MB: '8',
+    UNDERSTUDY_AGENT_MIN_FREE_DISK_MB: FLOOR_MB,
   };
 }
 

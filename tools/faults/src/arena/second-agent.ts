@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -12,26 +12,49 @@ import {
   type StackInfo,
 } from '@understudy/stack';
 
-/** Another agent of the stack's organisation, with the masking key of the first: either can go on where the other stopped. */
+/**
+ * Another agent of the stack's organisation, with the masking key of the first: either can go on where the other stopped. It has
+ * more slots than the first, so that jobs are given to it while it lives.
+ */
 export class SecondAgent {
   private process: ProcessIdentity | undefined;
+  private isRevoked = false;
 
   constructor(
     private readonly stack: StackInfo,
     private readonly settings: Readonly<Record<string, string>>,
+    readonly stateFolder: string,
   ) {}
 
   get pid(): number | undefined {
     return isRunning(this.process) ? this.process?.pid : undefined;
   }
 
-  /** Leaves a running one alone. */
+  /** Its process runs, and the control plane takes it for one of its agents. */
+  get isUp(): boolean {
+    return this.pid !== undefined && !this.isRevoked;
+  }
+
+  /** The control plane does not know it any more. Its process goes on. */
+  async revoke(): Promise<void> {
+    const { agents } = await this.call<{ agents: AgentView[] }>('GET', '/agents');
+    const agent = agents.find(({ name, status }) => name === NAME && status !== 'revoked');
+    if (agent === undefined) throw new Error('the second agent is not enrolled');
+    await this.call('DELETE', `/agents/${agent.id}`);
+    this.isRevoked = true;
+  }
+
+  /** Leaves a running one alone. One that was revoked is enrolled anew, with an empty folder. */
   async up(): Promise<void> {
-    if (isRunning(this.process)) return;
+    if (this.isUp) return;
+    await this.stop();
+    if (this.isRevoked)
+      for (const name of readdirSync(this.stateFolder))
+        rmSync(join(this.stateFolder, name), { recursive: true });
     const first = join(this.stack.data_dir, 'agent');
     const place = join(this.stack.data_dir, 'second-agent');
-    const state = join(place, 'state');
-    mkdirSync(state, { recursive: true, mode: 0o700 });
+    mkdirSync(place, { recursive: true });
+    mkdirSync(this.stateFolder, { recursive: true, mode: 0o700 });
     const keyFile = join(place, 'masking-key');
     writeFileSync(keyFile, maskingKeyOf(join(first, 'state', 'identity.json')), { mode: 0o600 });
     const binaries = await ensureBinaries({ services: ['postgres'] });
@@ -49,8 +72,9 @@ export class SecondAgent {
         env: {
           ...process.env,
           ...this.settings,
-          UNDERSTUDY_AGENT_NAME: 'second',
-          UNDERSTUDY_AGENT_STATE_DIR: state,
+          UNDERSTUDY_AGENT_NAME: NAME,
+          UNDERSTUDY_AGENT_MAX_JOBS: '2',
+          UNDERSTUDY_AGENT_STATE_DIR: this.stateFolder,
           UNDERSTUDY_AGENT_POLICY_FILE: join(first, 'policy.yaml'),
           UNDERSTUDY_AGENT_MASKING_KEY_FILE: keyFile,
           UNDERSTUDY_AGENT_PG_BIN_DIR: binaries.postgres.binFolder,
@@ -62,6 +86,7 @@ export class SecondAgent {
       },
       (exited) => waitUntilReady(() => this.isLive(startedAt), { exited }),
     );
+    this.isRevoked = false;
   }
 
   async stop(): Promise<void> {
@@ -69,12 +94,10 @@ export class SecondAgent {
   }
 
   private async isLive(since: Date): Promise<void> {
-    const { agents } = await this.call<{
-      agents: { name: string; status: string; last_seen_at: string | null }[];
-    }>('GET', '/agents');
+    const { agents } = await this.call<{ agents: AgentView[] }>('GET', '/agents');
     const live = agents.some(
       ({ name, status, last_seen_at: seen }) =>
-        name === 'second' && status === 'live' && seen !== null && new Date(seen) >= since,
+        name === NAME && status === 'live' && seen !== null && new Date(seen) >= since,
     );
     if (!live) throw new Error('the second agent is not live');
   }
@@ -91,6 +114,15 @@ export class SecondAgent {
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
     return ((await response.json()) as { data: T }).data;
   }
+}
+
+const NAME = 'second';
+
+interface AgentView {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly last_seen_at: string | null;
 }
 
 function maskingKeyOf(identityFile: string): string {

@@ -1,5 +1,6 @@
 import type { RandomStream } from '@understudy/random';
 
+import { fillAgentDisk, lowAgentDisk, revokeAgent } from './agents.js';
 import type { Fault } from './fault.js';
 import {
   crashSource,
@@ -30,6 +31,9 @@ export const FIXED_FAULTS: readonly PlannedFault[] = [
   { fault: killHolder, share: 0.5 },
   { fault: crashTarget, share: 0.6 },
   { fault: fillDisk, share: 0.4 },
+  { fault: fillAgentDisk, share: 0.4 },
+  { fault: lowAgentDisk, share: 0 },
+  { fault: revokeAgent, share: 0.4 },
   ...spread(cancel, 5),
   { fault: cancelOrphan, share: 0 },
 ];
@@ -49,6 +53,11 @@ const RANDOM_FAULTS: readonly Fault[] = [
   crashTarget,
   crashSource,
   fillDisk,
+  fillAgentDisk,
+  fillAgentDisk,
+  lowAgentDisk,
+  revokeAgent,
+  revokeAgent,
   killControlPlane,
   killNats,
   killRedis,

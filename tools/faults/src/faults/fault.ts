@@ -3,8 +3,10 @@ import type { Arena } from '../arena/arena.js';
 /** One way to disturb a running job. */
 export interface Fault {
   readonly name: string;
+  /** The fault fills a disk, which only a process that may mount one can do. */
+  readonly needsSmallDisk?: boolean;
   /** Before the job is posted. */
-  arm?(arena: Arena): void;
+  arm?(arena: Arena): Promise<void> | void;
   /**
    * Called when the job has been posted. Resolves when the disturbance is over and everything that was broken may come up
    * again; what happens by itself (an armed step) needs nothing.
@@ -15,4 +17,6 @@ export interface Fault {
   readonly leavesDown?: boolean;
   /** Every ending that is right; a cancel may come too late, a database may be away for longer than its attempts last. */
   readonly endings: readonly ('completed' | 'failed')[];
+  /** More attempts than these are wrong; without it any number is right. */
+  readonly maxAttempts?: number;
 }

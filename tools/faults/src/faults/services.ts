@@ -36,6 +36,7 @@ export const crashSource: Fault = {
 /** Full until the job has noticed; the server may well go down with it. */
 export const fillDisk: Fault = {
   name: 'the disk of the target is full',
+  needsSmallDisk: true,
   async strike(arena, jobId, moment) {
     await pause(moment);
     arena.targetDisk?.fill();

@@ -3,6 +3,7 @@ import { waitUntilReady } from '@understudy/stack';
 import { SOURCE_DATABASE, TARGET_DATABASE, type Arena } from '../arena/arena.js';
 import { hasEnded, type JobView } from '../arena/job-view.js';
 import type { Fault } from '../faults/fault.js';
+import { journalFaults } from './journal-faults.js';
 import { leftovers } from './leftovers.js';
 import { targetFingerprint } from './target-fingerprint.js';
 
@@ -19,7 +20,7 @@ export interface Reference {
 /** Everything that is wrong after a round, in words; empty when all is as it should be. */
 export async function judgeRound(
   arena: Arena,
-  { endings }: Pick<Fault, 'endings'>,
+  { endings, maxAttempts = Number.POSITIVE_INFINITY }: Pick<Fault, 'endings' | 'maxAttempts'>,
   job: JobView,
   reference: Reference,
 ): Promise<string[]> {
@@ -27,6 +28,8 @@ export async function judgeRound(
   if (job.status !== 'completed' && job.status !== 'failed') wrong.push(`the job is ${job.status}`);
   else if (!endings.includes(job.status))
     wrong.push(`the job ${job.status} (${job.error?.code ?? 'no error'})`);
+  if (job.attempts > maxAttempts)
+    wrong.push(`the job took ${job.attempts} attempts, and ${maxAttempts} are enough`);
   const found = await targetFingerprint(arena.targetUrl, arena.binFolder);
   const expected = job.status === 'completed' ? reference.after : reference.before;
   if (found !== expected)
@@ -51,6 +54,9 @@ async function whatStays(arena: Arena): Promise<string[]> {
     things = [
       ...(await leftovers(arena.target, TARGET_DATABASE)).map((thing) => `on the target: ${thing}`),
       ...(await leftovers(arena.source, SOURCE_DATABASE)).map((thing) => `on the source: ${thing}`),
+      ...(await Promise.all(arena.agentStates.map(journalFaults)))
+        .flat()
+        .map((thing) => `in a journal: ${thing}`),
     ];
     if (things.length > 0) throw new Error('not clean yet');
   };

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { waitUntilReady } from '@understudy/stack';
+
+import type { Arena } from '../arena/arena.js';
+import { hasEnded } from '../arena/job-view.js';
+import type { Fault } from './fault.js';
+
+/** Less than the floor of the agent's configuration (`FLOOR_MB` of the arena). */
+const TOO_LITTLE_BYTES = 4_000_000;
+
+/** The disk of the agent that works fills up, and stays full until the job has ended: the other agent has to end it. */
+export const fillAgentDisk: Fault = {
+  name: 'the disk of the agent is full',
+  needsSmallDisk: true,
+  async strike(arena, jobId, moment) {
+    await pause(moment);
+    arena.agentDisk?.fill();
+    await jobEnd(arena, jobId).finally(() => arena.agentDisk?.free());
+  },
+  endings: ['completed'],
+};
+
+/** The agent that the job is given to has less free space than its floor, which the control plane does not know yet. */
+export const lowAgentDisk: Fault = {
+  name: 'the agent has too little free disk for work',
+  needsSmallDisk: true,
+  arm: (arena) => arena.agentDisk?.fill(TOO_LITTLE_BYTES),
+  async strike(arena, jobId) {
+    await jobEnd(arena, jobId).finally(() => arena.agentDisk?.free());
+  },
+  endings: ['completed'],
+};
+
+/** The agent that works is revoked, and goes on as long as it is let: the other agent has to end the job. */
+export const revokeAgent: Fault = {
+  name: 'the agent is revoked',
+  async strike(arena, _, moment) {
+    await pause(moment);
+    await arena.second.revoke();
+  },
+  leavesDown: true,
+  endings: ['completed'],
+};
+
+function jobEnd(arena: Arena, jobId: string): Promise<void> {
+  return waitUntilReady(
+    async () => {
+      if (!hasEnded(await arena.job(jobId))) throw new Error('the job has not ended');
+    },
+    { timeoutMs: 180_000 },
+  );
+}

@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+interface Line {
+  readonly kind: string;
+  readonly journal_seq?: number;
+  readonly journal_seqs?: readonly number[];
+}
+
+/** What is wrong with an agent's journal, in words; empty when every event has its own number and was acknowledged. */
+export async function journalFaults(stateFolder: string): Promise<string[]> {
+  const folder = join(stateFolder, 'journal');
+  const wrong: string[] = [];
+  const waiting = new Set<number>();
+  const seen = new Set<number>();
+  for (const name of (await readdir(folder)).sort()) {
+    const texts = (await readFile(join(folder, name), 'utf8')).split('\n');
+    const end = texts.pop() ?? ''; // what a killed process was writing, or nothing
+    for (const [index, text] of texts.entries()) {
+      const line = parsed(text);
+      if (line === undefined) wrong.push(`line ${index + 1} of ${name} is no JSON`);
+      if (line?.kind === 'event' && line.journal_seq !== undefined) {
+        if (seen.has(line.journal_seq)) wrong.push(`event ${line.journal_seq} is written twice`);
+        seen.add(line.journal_seq);
+        waiting.add(line.journal_seq);
+      }
+      line?.journal_seqs?.forEach((seq) => waiting.delete(seq));
+    }
+    if (parsed(end) !== undefined) wrong.push(`${name} has a line without its end`);
+  }
+  return [...wrong, ...[...waiting].map((seq) => `event ${seq} is not acknowledged`)];
+}
+
+function parsed(text: string): Line | undefined {
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    return undefined;
+  }
+}
