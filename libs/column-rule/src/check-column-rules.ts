@@ -24,6 +24,12 @@ interface RuledColumn {
   readonly rule: ProducingRule;
 }
 
+/** What is wrong with rules, and what they ask for and do not get; each with its path. */
+export interface RuleFindings {
+  readonly problems: readonly FieldProblem[];
+  readonly warnings: readonly FieldProblem[];
+}
+
 /** Who sends tens of thousands of wrong rules reads the first of them. */
 const MAX_PROBLEMS = 1_000;
 
@@ -32,12 +38,17 @@ const MAX_PROBLEMS = 1_000;
  * known here. Private models live on the agents: rules that name one are compiled with a stand-in.
  * Cost: models under constraints take milliseconds a rule; not for the event loop.
  */
-export function checkColumnRules(tables: readonly RuledTable[], options: CompileOptions): FieldProblem[] {
-  return tables.flatMap((table) => checkTable(table, options)).slice(0, MAX_PROBLEMS);
+export function checkColumnRules(tables: readonly RuledTable[], options: CompileOptions): RuleFindings {
+  const found = tables.map((table) => checkTable(table, options));
+  return {
+    problems: found.flatMap(({ problems }) => problems).slice(0, MAX_PROBLEMS),
+    warnings: found.flatMap(({ warnings }) => warnings).slice(0, MAX_PROBLEMS),
+  };
 }
 
-function checkTable({ columns, path }: RuledTable, options: CompileOptions): FieldProblem[] {
+function checkTable({ columns, path }: RuledTable, options: CompileOptions): RuleFindings {
   const problems: FieldProblem[] = [];
+  const warnings: FieldProblem[] = [];
   const ruled: RuledColumn[] = [];
   for (const [name, rule] of Object.entries(columns)) {
     const here = fieldPath(path, name);
@@ -52,16 +63,19 @@ function checkTable({ columns, path }: RuledTable, options: CompileOptions): Fie
   for (const column of ruled) {
     const compiled = compile(column, produced, options);
     if ('problems' in compiled) problems.push(...compiled.problems);
-    else references.set(column.name, [...(references.get(column.name) ?? []), ...compiled.references]);
+    else {
+      references.set(column.name, [...(references.get(column.name) ?? []), ...compiled.references]);
+      warnings.push(...compiled.warnings);
+    }
   }
-  return [...problems, ...circles(ruled, references)];
+  return { problems: [...problems, ...circles(ruled, references)], warnings };
 }
 
 function compile(
   { rule, path }: RuledColumn,
   produced: readonly string[],
   options: CompileOptions,
-): { references: readonly string[] } | { problems: FieldProblem[] } {
+): { references: readonly string[]; warnings: FieldProblem[] } | { problems: FieldProblem[] } {
   try {
     const context = { ...options, path, bindings: produced };
     const plan =
@@ -84,7 +98,7 @@ function compile(
     if (rule.consistent === true && plan.countsRows) {
       return { problems: [{ field: `${path}.consistent`, message: 'a consistent rule counts no rows' }] };
     }
-    return { references: plan.references };
+    return { references: plan.references, warnings: plan.warnings.map(asField) };
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     return { problems: error.problems.map(asField).map((problem) => asWritten(problem, rule, path)) };

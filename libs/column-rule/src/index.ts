@@ -13,6 +13,6 @@ export type {
   TemplateRule,
   Training,
 } from './column-rule.js';
-export { checkColumnRules, type RuledTable } from './check-column-rules.js';
+export { checkColumnRules, type RuledTable, type RuleFindings } from './check-column-rules.js';
 export { definitionOfRule } from './definition-of-rule.js';
 export { parseColumnRule } from './parse-column-rule.js';

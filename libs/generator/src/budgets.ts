@@ -20,6 +20,8 @@ export const BUDGETS = Object.freeze({
   events: 1000,
   /** Draws of a `unique` value after the first. */
   uniqueRetries: 200,
+  /** Values of a composition that are generated after the first to meet the constraints on it. */
+  constraintRetries: 1000,
   /** Values that a `unique` remembers. An engine's Set holds 2^24. */
   uniqueValues: 16_000_000,
 });

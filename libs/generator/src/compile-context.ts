@@ -14,6 +14,8 @@ export interface UniqueGenerator {
 /** What one compilation gathers: problems, slots, and how many generators there are. */
 export class CompileContext {
   readonly problems: Problem[] = [];
+  /** What the definition asks for and does not get. */
+  readonly warnings: Problem[] = [];
   /** True once a generator needs to see its rows in order from the first. */
   ordered = false;
   /** True once a generator counts rows: a cell's value is then a function of its row's number too. */
@@ -56,6 +58,11 @@ export class CompileContext {
     if (this.problems.length < BUDGETS.problems) return undefined;
     this.problems.push({ path: '', message: `${BUDGETS.problems} problems were found; there may be more` });
     throw this.error();
+  }
+
+  /** Files a warning, of which the first are kept. */
+  warn(path: string, message: string): void {
+    if (this.warnings.length < BUDGETS.problems) this.warnings.push({ path, message });
   }
 
   failLimit(path: string, message: string): undefined {

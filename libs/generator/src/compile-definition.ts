@@ -6,7 +6,7 @@ import { CompileContext } from './compile-context.js';
 import { nodeCompiler } from './compile-node.js';
 import type { CompileOptions } from './compile-options.js';
 import { CORE_REGISTRY } from './core-registry.js';
-import { DefinitionError } from './errors.js';
+import { DefinitionError, type Problem } from './errors.js';
 import { isDeeperThan, type JsonObject } from './json-value.js';
 import { withModifiers } from './modifiers.js';
 import type { Node } from './node.js';
@@ -24,6 +24,8 @@ export interface DefinitionPlan {
   readonly countsRows: boolean;
   /** What is known of its values, nulls of `nullable` left aside. */
   readonly traits: ValueTraits;
+  /** What the definition asks for and does not get, with its path. */
+  readonly warnings: readonly Problem[];
   /** How many different values it has; undefined where there is no telling. May cost milliseconds. */
   readonly variety: () => Variety | undefined;
   /**
@@ -104,7 +106,7 @@ function planOf(
   const read = [...names].filter(([, slot]) => node.reads.has(slot));
   // Only bindings have their texts: what reads a step or a param of its own needs the value.
   const bindText = node.reads.size === read.length ? node.bindText : undefined;
-  return new CompiledDefinition(node, read, context.countsRows, context.slotCount, bindText);
+  return new CompiledDefinition(node, read, context, bindText);
 }
 
 class CompiledDefinition implements DefinitionPlan {
@@ -117,15 +119,18 @@ class CompiledDefinition implements DefinitionPlan {
   readonly references: readonly string[];
   private readonly readSlots: readonly number[];
   readonly traits: ValueTraits;
+  readonly countsRows: boolean;
+  readonly warnings: readonly Problem[];
   readonly variety = (): Variety | undefined => this.node.variety?.();
 
   constructor(
     private readonly node: Node,
     read: readonly (readonly [name: string, slot: number])[],
-    readonly countsRows: boolean,
-    slotCount: number,
+    { countsRows, slotCount, warnings }: CompileContext,
     bindText: Node['bindText'],
   ) {
+    this.countsRows = countsRows;
+    this.warnings = warnings;
     this.write = bindText && this.writeText.bind(this, bindText);
     this.references = read.map(([name]) => name);
     this.readSlots = read.map(([, slot]) => slot);

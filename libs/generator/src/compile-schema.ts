@@ -23,7 +23,8 @@ export interface SchemaPlan {
   /** True when a record may depend on those before it (`unique`): then a run from the middle makes those too. */
   readonly ordered: boolean;
   /**
-   * What may go wrong in `count` records and what to do about it, known before the first: a `unique` that may run dry.
+   * What the schema asks for and does not get, and what may go wrong in `count` records, known before the first: a
+   * constraint that the mode of a model does not apply, a `unique` that may run dry.
    * Costs some milliseconds for each of those that draws from a model.
    * @throws DefinitionError when it must go wrong
    */
@@ -112,7 +113,7 @@ export function compileSchema(schema: unknown, options: SchemaOptions): SchemaPl
   );
   const run = new Set(needed.map(({ path }) => path));
   const uniques = context.uniques.filter(({ path }) => run.has(path));
-  return new CompiledSchema(output, needed, names, context.slotCount, context.ordered, uniques);
+  return new CompiledSchema(output, needed, names, context, uniques);
 }
 
 function readOutput(
@@ -149,15 +150,20 @@ interface Column {
 
 class CompiledSchema implements SchemaPlan {
   readonly columns: readonly Column[];
+  readonly slotCount: number;
+  readonly ordered: boolean;
+  private readonly ignored: readonly Problem[];
 
   constructor(
     readonly output: readonly string[],
     private readonly steps: readonly Step[],
     names: ReadonlyMap<string, number>,
-    readonly slotCount: number,
-    readonly ordered: boolean,
+    { slotCount, ordered, warnings }: CompileContext,
     private readonly uniques: readonly UniqueGenerator[],
   ) {
+    this.slotCount = slotCount;
+    this.ordered = ordered;
+    this.ignored = warnings;
     this.columns = output.map((name) => ({
       slot: names.get(name) ?? -1,
       path: joinPath('generators', name),
@@ -165,7 +171,7 @@ class CompiledSchema implements SchemaPlan {
   }
 
   warnings(count: number): readonly Problem[] {
-    return foreseeUniques(this.uniques, count);
+    return [...this.ignored, ...foreseeUniques(this.uniques, count)];
   }
 
   open(seed: number, bindings: readonly unknown[] = []): RecordCursor {

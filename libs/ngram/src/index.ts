@@ -22,7 +22,7 @@ export { stripOriginals } from './file/strip-originals.js';
 export { type CompileWordOptions, compileWord } from './sampling/compile-word.js';
 export type { WordConstraints } from './sampling/word-constraints.js';
 export type { WordPlan } from './sampling/word-plan.js';
-export { compileMode, MODE_CONSTRAINTS } from './modes/compile-mode.js';
+export { compileMode, ignoredConstraints, MODE_CONSTRAINTS } from './modes/compile-mode.js';
 export { MODE_LIMITS, type ModeParameters } from './modes/mode-parameters.js';
 export type { ModePlan } from './modes/mode-plan.js';
 export { describeModel, type ModelDescription } from './describe/describe-model.js';

@@ -4,6 +4,8 @@ import { canOpen, type AgentDatabase } from './agent-database.js';
 export interface WorkWarning {
   readonly code: string;
   readonly message: string;
+  /** The path in the request that it is about. */
+  readonly field?: string;
 }
 
 /** Why work that nobody does is not going on; nothing when an agent can take it. */

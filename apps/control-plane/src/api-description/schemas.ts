@@ -36,6 +36,15 @@ export const pageExample = <Key extends string>(key: Key, ...items: readonly unk
   per_page: 20,
 });
 
+/** What a definition asks for and does not get, and what may go wrong. */
+export const WARNINGS = Type.Array(
+  Type.Object({ field: Type.String({ description: 'Path in the request.' }), message: Type.String() }),
+  {
+    description:
+      'Constraints that the mode of a model does not apply, and generators that may run dry: `unique` over few values.',
+  },
+);
+
 export const DELETED = schemaOf<Deleted>('Deleted')(
   Type.Object({ deleted: Type.Literal(true), id: Type.String({ description: 'Of what was deleted.' }) }),
 );

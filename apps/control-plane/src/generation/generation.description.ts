@@ -2,7 +2,7 @@ import { ENGINE_VERSION } from '@understudy/generator';
 import { Type } from 'typebox';
 
 import type { OperationDescription } from '../api-description/operation-description.js';
-import { instant } from '../api-description/schemas.js';
+import { instant, WARNINGS } from '../api-description/schemas.js';
 import { GenerateDto, MAX_COUNT } from './generate.dto.js';
 
 const text = (description: string, example: string) => ({
@@ -53,13 +53,7 @@ export const GENERATION_DESCRIPTIONS = {
           description: 'The same version, schema and seed give the same bytes.',
         }),
         now: instant('Reference instant of relative dates.'),
-        warnings: Type.Array(
-          Type.Object({
-            field: Type.String({ description: 'Path in the request.' }),
-            message: Type.String(),
-          }),
-          { description: 'Generators that may run dry: `unique` over few values.' },
-        ),
+        warnings: WARNINGS,
       }),
       metaExample: {
         generation_time_ms: 3,
@@ -83,6 +77,11 @@ export const GENERATION_DESCRIPTIONS = {
           description: 'Number of warnings; JSON has them in `meta`.',
           schema: { type: 'integer' },
           required: true,
+        },
+        'X-Generation-Warning-Details': {
+          description:
+            'The warnings of CSV and NDJSON: a JSON array of `{field, message}`, the first that fit into 4 KiB.',
+          schema: { type: 'string' },
         },
         'X-Generation-Engine-Version': {
           description: 'Version of the engine.',

@@ -7,6 +7,7 @@ import { asApiError } from '../http/as-api-error.js';
 import type { CompositionFacts } from '../generators/stored-composition.js';
 import { parseInstant, startOfUtcDay } from '../http/instant.js';
 import { answerFrame } from './answer-frame.js';
+import { warningDetails } from './warning-details.js';
 import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';
 import { drawSeed } from './draw-seed.js';
 import type { GenerateDto } from './generate.dto.js';
@@ -17,6 +18,7 @@ import { FlowControl } from './threads/flow-control.js';
 import type { UsedComposition, UsedModel } from './thread-library.js';
 import { GenerationThreads, type GenerationActivity } from './threads/generation-threads.js';
 import type { CheckRulesTask, GenerateTask } from './threads/thread-task.js';
+import { SHORT_COUNT } from './threads/turn-queue.js';
 
 export interface GenerationRequest {
   readonly organizationId: string;
@@ -36,6 +38,8 @@ export interface GenerationAnswer {
 export interface CheckedRules {
   /** What is wrong with them. */
   readonly problems: readonly FieldProblem[];
+  /** What they ask for and do not get. */
+  readonly warnings: readonly FieldProblem[];
   /** Custom models that they draw from; an agent has to be given their files. */
   readonly models: readonly UsedModel[];
   /** Registered compositions that they use; an agent has to be given them. */
@@ -43,9 +47,6 @@ export interface CheckedRules {
   /** Of each condition, the columns that it names. */
   readonly conditionColumns: readonly (readonly string[])[];
 }
-
-/** Requests for more records count as long work: they never hold the last thread. */
-const SHORT_COUNT = 1_000;
 
 /** Records of a schema: the same request with the same seed and instant is the same answer. */
 @Injectable()
@@ -87,6 +88,7 @@ export class GenerationService {
         'x-generation-now': now.toISOString(),
         'x-generation-engine-version': ENGINE_VERSION,
         'x-generation-warnings': String(stream.warnings.length),
+        ...warningDetails(format, stream.warnings),
       },
       body: stream,
     };

@@ -4,9 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 
 import { WITHOUT_ENVELOPE } from './decorators/without-envelope.js';
+import { DataWithMeta } from './data-with-meta.js';
 import { responseMeta } from './response-meta.js';
 
-/** Every answer of a handler leaves as `{data, meta: {request_id, timestamp}}`. */
+/** Every answer of a handler leaves as `{data, meta: {request_id, timestamp}}`, or with further keys in `meta`. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
@@ -18,6 +19,14 @@ export class EnvelopeInterceptor implements NestInterceptor {
     ]);
     if (context.getType() !== 'http' || bare) return next.handle();
     const { id } = context.switchToHttp().getRequest<FastifyRequest>();
-    return next.handle().pipe(map((data: unknown) => ({ data, meta: responseMeta(id) })));
+    return next
+      .handle()
+      .pipe(
+        map((answer: unknown) =>
+          answer instanceof DataWithMeta
+            ? { data: answer.data as unknown, meta: { ...responseMeta(id), ...answer.meta } }
+            : { data: answer, meta: responseMeta(id) },
+        ),
+      );
   }
 }

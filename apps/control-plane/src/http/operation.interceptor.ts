@@ -2,6 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 
+import { DataWithMeta } from './data-with-meta.js';
 import { operationOf } from './guard-requests.js';
 import { isRecord } from './read-dto.js';
 
@@ -15,7 +16,8 @@ export class OperationInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     void reply.status(operation.status);
     return next.handle().pipe(
-      tap((data: unknown) => {
+      tap((answer: unknown) => {
+        const data = answer instanceof DataWithMeta ? (answer.data as unknown) : answer;
         const location = locationOf(operation.location, data);
         if (location !== undefined) void reply.header('location', location);
       }),

@@ -1,4 +1,4 @@
-import type { MockSources } from '../generation/mock-answers/mock-generation.js';
+import type { CheckedMock, MockSources } from '../generation/mock-answers/mock-generation.js';
 import type { MockDefinition } from '../generation/mock-answers/mock-definition.js';
 import { ApiError, validationError, type FieldProblem } from '../http/api-error.js';
 import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
@@ -9,6 +9,7 @@ import { parsePathPattern } from './path-pattern.js';
 export interface AcceptedEndpoint {
   readonly columns: Omit<MockEndpointEntity, 'id' | 'organizationId' | 'createdAt'>;
   readonly sources: MockSources;
+  readonly warnings: readonly FieldProblem[];
 }
 
 /** Of schema and wrapper as JSON: it goes to a thread with every batch of answers. */
@@ -18,12 +19,12 @@ const MAX_COMPOSITION_BYTES = 1024 * 1024;
 
 /**
  * Everything that can be known about an endpoint before it is called.
- * @param check compiles the definition for so many records, and says what it uses
+ * @param check compiles the definition for so many records, and returns what it uses and its warnings
  * @throws ApiError `validation_error` or `limit_exceeded`
  */
 export async function acceptMockEndpoint(
   { path, method, schema, response: dto, auth = 'none' }: CreateMockEndpointDto,
-  check: (definition: MockDefinition, count: number) => Promise<MockSources>,
+  check: (definition: MockDefinition, count: number) => Promise<CheckedMock>,
 ): Promise<AcceptedEndpoint> {
   const problems: FieldProblem[] = [];
   const parsed = parsePathPattern(path);
@@ -34,7 +35,7 @@ export async function acceptMockEndpoint(
   const definition = { schema, wrapper: response.wrapper };
   if (Buffer.byteLength(JSON.stringify(definition)) > MAX_DEFINITION_BYTES)
     throw tooLarge(`The schema and the wrapper have at most ${MAX_DEFINITION_BYTES} bytes of JSON together.`);
-  const sources = await check(definition, response.count);
+  const { sources, warnings } = await check(definition, response.count);
   const compositionsJson = JSON.stringify(sources.compositions);
   if (Buffer.byteLength(compositionsJson) > MAX_COMPOSITION_BYTES)
     throw tooLarge(
@@ -52,6 +53,7 @@ export async function acceptMockEndpoint(
       compositionsJson,
     },
     sources,
+    warnings,
   };
 }
 

@@ -8,7 +8,7 @@ import { Nested } from '../http/decorators/nested.js';
 import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
 import { isRecord } from '../http/read-dto.js';
-import { DEFAULT_COUNT, MAX_LATENCY_MS, MAX_RECORDS } from './mock-response.js';
+import { DEFAULT_COUNT, MAX_COUNT, MAX_LATENCY_MS } from './mock-response.js';
 import { MAX_PATH_CHARACTERS } from './path-pattern.js';
 
 export const MOCK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -22,9 +22,12 @@ const oneOf = (values: readonly string[]) => expected(values.map((value) => `"${
 const milliseconds = { type: 'integer', minimum: 0, maximum: MAX_LATENCY_MS };
 
 export class MockResponseDto {
-  @Documented('Number of records of a call; `?count=` asks for another one.', { default: DEFAULT_COUNT })
+  @Documented(
+    'Number of records of a call; `?count=` asks for another one, of at most 1,000. The budgets of `POST /generate` hold, and an answer has at most 8 MiB.',
+    { default: DEFAULT_COUNT },
+  )
   @Optional()
-  @IsIntegerBetween(1, MAX_RECORDS)
+  @IsIntegerBetween(1, MAX_COUNT)
   count?: number;
 
   @Documented(

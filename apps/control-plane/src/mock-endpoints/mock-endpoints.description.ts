@@ -1,11 +1,20 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { count, DELETED, id, instant, oneOf, paged, pageExample } from '../api-description/schemas.js';
+import {
+  count,
+  DELETED,
+  id,
+  instant,
+  oneOf,
+  paged,
+  pageExample,
+  WARNINGS,
+} from '../api-description/schemas.js';
 import { PageQuery } from '../http/page.dto.js';
 import { CreateMockEndpointDto, MOCK_AUTHS, MOCK_METHODS } from './create-mock-endpoint.dto.js';
 import type { ListedMockEndpointResponse, MockEndpointResponse } from './mock-endpoint-response.js';
-import { MAX_LATENCY_MS, MAX_RECORDS, type MockResponse } from './mock-response.js';
+import { MAX_COUNT, MAX_LATENCY_MS, type MockResponse } from './mock-response.js';
 
 const FIELDS = {
   id: id('ep', 'Cannot be guessed.'),
@@ -31,7 +40,7 @@ const milliseconds = Type.Integer({ minimum: 0, maximum: MAX_LATENCY_MS });
 const RESPONSE = schemaOf<MockResponse>('MockResponse')(
   Type.Object(
     {
-      count: Type.Integer({ minimum: 1, maximum: MAX_RECORDS }),
+      count: Type.Integer({ minimum: 1, maximum: MAX_COUNT }),
       wrapper: Type.Unsafe<unknown>({ type: ['object', 'array', 'string'], additionalProperties: true }),
       status: Type.Integer({ minimum: 200, maximum: 599 }),
       headers: Type.Unsafe<Record<string, string>>({
@@ -110,7 +119,13 @@ export const MOCK_ENDPOINT_DESCRIPTIONS = {
         response: { count: 1, wrapper: WRAPPER, latency_ms: { min: 50, max: 200 } },
       },
     },
-    answer: { says: 'The endpoint.', data: ENDPOINT, example: EXAMPLE },
+    answer: {
+      says: 'The endpoint.',
+      data: ENDPOINT,
+      example: EXAMPLE,
+      meta: Type.Object({ warnings: WARNINGS }),
+      metaExample: { warnings: [] },
+    },
     refusals: ['conflict'],
   },
   getMockEndpoint: {

@@ -8,6 +8,7 @@ import { Configuration } from '../config/configuration.js';
 import { MockGeneration } from '../generation/mock-answers/mock-generation.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
+import { DataWithMeta } from '../http/data-with-meta.js';
 import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
 import { CustomModelsService } from '../models/custom-models.service.js';
@@ -48,7 +49,7 @@ export class MockEndpointsService {
     request: CallerRequest,
     dto: CreateMockEndpointDto,
     now = new Date(),
-  ): Promise<MockEndpointResponse> {
+  ): Promise<DataWithMeta<MockEndpointResponse>> {
     const { organizationId } = request.caller;
     const accepted = await acceptMockEndpoint(dto, (definition, count) =>
       this.generation.check(organizationId, definition, count),
@@ -59,7 +60,8 @@ export class MockEndpointsService {
       createdAt: now,
     });
     await this.endpoints.manager.transaction((manager) => this.insert(manager, request, row, accepted));
-    return toMockEndpointResponse(row, 0, this.configuration.mockEndpoints.url);
+    const data = toMockEndpointResponse(row, 0, this.configuration.mockEndpoints.url);
+    return new DataWithMeta(data, { warnings: accepted.warnings });
   }
 
   /** Newest first. */

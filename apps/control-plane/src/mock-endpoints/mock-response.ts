@@ -15,6 +15,9 @@ export interface LatencyRange {
   readonly max: number;
 }
 
-export const MAX_RECORDS = 1_000;
+/** What an endpoint answers by default. */
+export const MAX_COUNT = 10_000;
+/** What a call may ask for by `?count=`: anybody may call. */
+export const MAX_ASKED_COUNT = 1_000;
 export const MAX_LATENCY_MS = 30_000;
 export const DEFAULT_COUNT = 10;

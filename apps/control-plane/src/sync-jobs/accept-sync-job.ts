@@ -1,6 +1,7 @@
 import type { RuledTable } from '@understudy/column-rule';
 import type { WrittenCondition } from '@understudy/row-condition';
 
+import type { WorkWarning } from '../agent-work/waiting-warning.js';
 import type { CheckedRules } from '../generation/generation.service.js';
 import { ApiError, validationError, type FieldProblem } from '../http/api-error.js';
 import { checkTables } from '@understudy/sync-request';
@@ -12,6 +13,7 @@ export interface AcceptedRequest {
   readonly source: ConnectionString;
   readonly target: ConnectionString;
   readonly definition: JobDefinition;
+  readonly warnings: readonly WorkWarning[];
 }
 
 /** What one NATS message holds (1 MiB), less room for ids, sealed secrets and framing. */
@@ -40,7 +42,7 @@ export async function acceptSyncJob(
   const checked =
     rules.tables.length + rules.conditions.length > 0
       ? await checkRules(rules)
-      : { problems: [], models: [], compositions: [], conditionColumns: [] };
+      : { problems: [], warnings: [], models: [], compositions: [], conditionColumns: [] };
   problems.push(...checked.problems);
   if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
   const definition = {
@@ -62,7 +64,8 @@ export async function acceptSyncJob(
       'The tables and rules are too large for one command to an agent. Split the job.',
     );
   }
-  return { source, target, definition };
+  const warnings = checked.warnings.map((warning) => ({ code: 'constraint_not_applied', ...warning }));
+  return { source, target, definition, warnings };
 }
 
 /** What has to be read, as it was sent. */

@@ -184,6 +184,19 @@ describe('applying an event', () => {
     expect(done.warnings).toEqual([expect.objectContaining({ code: 'foreign_key_skipped' })]);
   });
 
+  it('keeps the warnings of the request before those of the agent', () => {
+    const ofRequest = {
+      code: 'constraint_not_applied',
+      message: 'm',
+      field: 'tables[0].columns.a.constraints.x',
+    };
+    const warned = { ...LEASED, warnings: [ofRequest] };
+    const warnings = [{ code: 'foreign_key_skipped', tableIndex: 1 }];
+    const ended = event(2, { ...completed, warnings });
+    const done = apply(warned, event(1, { type: 'started' }), ended, ended);
+    expect(done.warnings).toEqual([ofRequest, expect.objectContaining({ code: 'foreign_key_skipped' })]);
+  });
+
   it('changes nothing the second time', () => {
     fc.assert(
       fc.property(fc.array(bodies, { maxLength: 8 }), (all) => {

@@ -50,7 +50,8 @@ export function applyEvent(
       state,
       tables: 'tables' in body ? withProgress(job.tables, body.tables) : job.tables,
       models: trained ? withModel(job.models, trained) : job.models,
-      warnings: warningsIn(body)?.map((warning) => warningOf(warning, names)) ?? job.warnings,
+      // Those of the request come first; the agent reports its own once, when the job ends.
+      warnings: [...job.warnings, ...warningsIn(body).map((warning) => warningOf(warning, names))],
       prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
       pace: paceAfter(job.pace, body, at),
       phases: body.type === 'completed' ? knownPhases(body.phases) : job.phases,
@@ -74,9 +75,9 @@ function resultOf(body: SyncJobEvent['body'], names: Names): Report['result'] {
   };
 }
 
-function warningsIn(body: SyncJobEvent['body']): readonly AgentWarning[] | undefined {
+function warningsIn(body: SyncJobEvent['body']): readonly AgentWarning[] {
   if (body.type === 'completed') return body.warnings;
-  return body.type === 'predicted' ? body.prediction.warnings : undefined;
+  return body.type === 'predicted' ? body.prediction.warnings : [];
 }
 
 function withProgress(tables: readonly TableState[], reported: readonly TableProgress[]): TableState[] {

@@ -180,7 +180,15 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       }),
       'Why it failed; null otherwise.',
     ),
-    warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+    warnings: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        field: Type.Optional(
+          Type.String({ description: 'Path in the request, of `constraint_not_applied`.' }),
+        ),
+      }),
+    ),
   }),
 );
 

@@ -114,7 +114,7 @@ export class SyncJobsService {
   private async insert(
     request: CallerRequest,
     job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
-    { source, target, definition }: AcceptedRequest,
+    { source, target, definition, warnings }: AcceptedRequest,
     databases: { source: AgentDatabase; target: AgentDatabase },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
@@ -127,6 +127,7 @@ export class SyncJobsService {
         sourceDisplay: source.display,
         targetDisplay: target.display,
         definition: definition as object,
+        warnings: [...warnings],
         models: definition.hostedModels?.map(({ id, hash }) => ({ name: id, hash })) ?? [],
       });
       const tables = definition.tables.map(({ name }, position) => ({

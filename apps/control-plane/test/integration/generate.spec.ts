@@ -1,3 +1,4 @@
+import { ENGINE_VERSION } from '@understudy/generator';
 import { parse } from 'csv-parse/sync';
 
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
@@ -140,7 +141,7 @@ describe('POST /v1/generate', () => {
     expect(header('generation-seed')).toBe('7');
     expect(header('generation-count')).toBe('3');
     expect(header('generation-now')).toBe('2026-05-01T00:00:00.000Z');
-    expect(header('generation-engine-version')).toBe('1');
+    expect(header('generation-engine-version')).toBe(ENGINE_VERSION);
     expect(header('generation-warnings')).toBe('0');
   });
 
@@ -249,6 +250,73 @@ describe('POST /v1/generate', () => {
     const { error } = answer.body as unknown as { error: { code: string; details: { field: string }[] } };
     expect(error.code).toBe('validation_error');
     expect(error.details[0]?.field).toContain(field);
+  });
+
+  it.each(['json', 'csv', 'ndjson'])(
+    'warns of constraints that a mode does not apply, in %s',
+    async (format) => {
+      const poem = {
+        type: 'model',
+        source: 'en_US/words',
+        generation: { mode: 'poem' },
+        constraints: { max_length: 9, ends_with: 's' },
+      };
+      const answer = await post({
+        schema: { generators: { poém: poem }, output: ['poém'] },
+        count: 1,
+        seed: 1,
+        format,
+      });
+      expect([answer.status, answer.headers.get('x-generation-warnings')]).toEqual([200, '2']);
+      const written = answer.headers.get('x-generation-warning-details');
+      const warnings =
+        format === 'json'
+          ? (answer.body as unknown as Generated).meta['warnings']
+          : JSON.parse(written ?? '');
+      expect(warnings).toEqual(
+        ['ends_with', 'max_length'].map((name) => ({
+          field: `schema.generators.poém.constraints.${name}`,
+          message: expect.stringContaining('is not applied in mode poem; it applies in the modes word'),
+        })),
+      );
+      expect(written === null).toBe(format === 'json');
+    },
+  );
+
+  it('keeps the header of warnings below 4 KiB, and counts them all', async () => {
+    const poem = {
+      type: 'model',
+      source: 'en_US/words',
+      generation: { mode: 'poem' },
+      constraints: { max_length: 9 },
+    };
+    const names = Array.from({ length: 60 }, (_, i) => `${'n'.repeat(40)}${i}`);
+    const generators = Object.fromEntries(names.map((name) => [name, poem]));
+    const answer = await post({ schema: { generators, output: names }, count: 1, format: 'csv' });
+    expect([answer.status, answer.headers.get('x-generation-warnings')]).toEqual([200, '60']);
+    const written = answer.headers.get('x-generation-warning-details') ?? '';
+    expect(written.length).toBeLessThanOrEqual(4_096);
+    expect((JSON.parse(written) as unknown[]).length).toBeGreaterThan(10);
+  });
+
+  it('generates the value of a composition again until it meets the constraints', async () => {
+    const generator = (constraints: object) => ({
+      schema: {
+        generators: { it: { type: 'model', source: 'en_US/full_names', constraints } },
+        output: ['it'],
+      },
+      count: 50,
+      seed: 1,
+    });
+    const { data } = await generated(generator({ starts_with: 'A', max_length: 14 }));
+    for (const record of data.records) expect(record['it']).toMatch(/^A.{0,13}$/);
+    const refused = await post(generator({ starts_with: '#' }));
+    expect(refused.body).toMatchObject({
+      error: {
+        code: 'generation_failed',
+        details: [{ field: 'schema.generators.it.constraints.starts_with' }],
+      },
+    });
   });
 
   it.each(['json', 'csv', 'ndjson'])('warns of a unique that may run dry, in %s', async (format) => {

@@ -26,6 +26,29 @@ const remove = (id: string, token = plane.token) =>
   plane.request(`/v1/mock/endpoints/${id}`, { method: 'DELETE', token });
 
 describe('an endpoint', () => {
+  it('is made with warnings for what its schema does not get, and may not get', async () => {
+    const it = {
+      type: 'model',
+      source: 'en_US/words',
+      generation: { mode: 'poem' },
+      constraints: { max_length: 9 },
+    };
+    const digit = { ...svc('digits'), unique: true };
+    const schema = { generators: { it, digit }, output: ['it', 'digit'] };
+    const answer = await createEndpoint(plane, { schema, response: { count: 10 } });
+    expect(answer.body).toMatchObject({
+      meta: {
+        warnings: [
+          {
+            field: 'schema.generators.it.constraints.max_length',
+            message: expect.stringContaining('is not applied in mode poem'),
+          },
+          { field: 'schema.generators.digit', message: expect.stringContaining('may run dry') },
+        ],
+      },
+    });
+  });
+
   it('is shown as it was made, with defaults filled in', async () => {
     const response = {
       count: 3,
@@ -49,6 +72,7 @@ describe('an endpoint', () => {
       auth: 'none',
       response: { ...response, status: 200, fail_rate: 0 },
     });
+    expect(answer.body).toMatchObject({ meta: { warnings: [] } });
     const shown = await plane.request(`/v1/mock/endpoints/${id}`);
     expect((shown.body as unknown as { data: Json }).data).toEqual(data);
     const listed = await plane.request('/v1/mock/endpoints?per_page=1');
@@ -102,7 +126,7 @@ describe('what cannot be served', () => {
       { response: { delay: 1 } },
       /^422 validation_error response\.delay: /,
     ],
-    ['1,001 records', { response: { count: 1_001 } }, /^422 validation_error response\.count: /],
+    ['10,001 records', { response: { count: 10_001 } }, /^422 validation_error response\.count: /],
     ['no record', { response: { count: 0 } }, /^422 validation_error response\.count: /],
     ['a wrapper that is a number', { response: { wrapper: 5 } }, /^422 validation_error response\.wrapper: /],
     ['a wrapper that is null', { response: { wrapper: null } }, /^422 validation_error response\.wrapper: /],

@@ -99,6 +99,12 @@ describe('a call', () => {
     expect(answer.headers.get('x-generation-now')).toBe('2024-02-29T00:00:00.000Z');
   });
 
+  it('gets up to 10,000 records where the endpoint says so', async () => {
+    const { url } = await makeEndpoint(plane, { response: { count: 10_000 } });
+    expect((await call(plane, url)).json).toEqual(numbers(10_000));
+    expect((await call(plane, `${url}?seed=-3`)).json).toEqual(numbers(10_000));
+  });
+
   it('may ask for 1,000 records, and for no more', async () => {
     const { url } = await makeEndpoint(plane, {});
     expect((await call(plane, `${url}?count=1000`)).json).toEqual(numbers(1_000));

@@ -139,6 +139,29 @@ describe('posting a job', () => {
     expect((await plane.request(`/v1/sync/jobs/${id}`)).body).toMatchObject({ data: { seed } });
   });
 
+  it('warns of a constraint that a rule does not get, with its path', async () => {
+    const answer = await post(
+      withColumns({
+        note: {
+          type: 'model',
+          source: 'en_US/words',
+          generation: { mode: 'sentence' },
+          constraints: { max_length: 40 },
+        },
+      }),
+    );
+    expect(answer.status).toBe(201);
+    const { data } = answer.body as unknown as { data: { id: string; warnings: unknown[] } };
+    const warning = {
+      code: 'constraint_not_applied',
+      field: 'tables[0].columns.note.constraints.max_length',
+      message: expect.stringContaining('is not applied in mode sentence'),
+    };
+    expect(data.warnings).toContainEqual(warning);
+    const { body } = await plane.request(`/v1/sync/jobs/${data.id}`);
+    expect((body as unknown as { data: typeof data }).data.warnings).toContainEqual(warning);
+  });
+
   it('draws a seed of 53 bits when none is given', async () => {
     const answers = await Promise.all([post(job()), post(job())]);
     const seeds = answers.map(({ body }) => (body as unknown as { data: { seed: number } }).data.seed);

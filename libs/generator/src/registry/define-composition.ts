@@ -182,9 +182,12 @@ function compileSite(
   context.attempt(paths.constraints, () => checkNames(site.constraints, {}, paths.constraints));
   const args = compileArguments(site.params, manifest, paths.params, names, context);
   const before = context.problems.length;
+  const warned = context.warnings.length;
   const inner = compileInner(composition, manifest, context, compileNode, args);
   const problems = context.problems.splice(before);
   context.problems.push(...problems.map((problem) => asSeenOutside(problem, name, paths.definition)));
+  const warnings = context.warnings.splice(warned);
+  context.warnings.push(...warnings.map((warning) => asSeenOutside(warning, name, paths.definition)));
   if (args === undefined || inner === undefined) return undefined;
 
   const params = Object.entries(manifest).map(([param, declaration]) => ({

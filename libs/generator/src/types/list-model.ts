@@ -8,6 +8,7 @@ import type { AnyDraw, CountedDraw } from '../node.js';
 import type { Parameters } from '../registry/parameters.js';
 import { weightedVariety } from '../variety.js';
 import { readListElements } from './list-elements.js';
+import { textFilters, type TextFilter } from './text-filters.js';
 
 /** How a model is asked for text. */
 export interface Generation {
@@ -43,7 +44,7 @@ export function listModelDraw(
       'leaves nothing: this id stands for a list of real values, from which no new ones are made',
     );
   }
-  const filters = [...filtersOf(constraints, params), ...prefixOf(params)];
+  const filters = [...textFilters(constraints, params), ...prefixOf(params)];
   const texts = readTexts(source, parameters);
   const matching = texts.filter((item) => filters.every(({ keeps }) => keeps(item.text)));
   if (matching.some(({ weight }) => weight > 0)) return weightedDraw(matching, parameters.at('source'));
@@ -83,37 +84,8 @@ function readTexts({ values }: ListSource, parameters: Parameters): ListedText[]
   });
 }
 
-interface Filter {
-  readonly path: string;
-  readonly keeps: (text: string) => boolean;
-}
-
-/** As of a model: texts are compared after NFC, lengths count code points. */
-function filtersOf(constraints: Parameters, params: Parameters): Filter[] {
-  const filter = (
-    name: string,
-    keepsFor: (wanted: string) => Filter['keeps'],
-    given = constraints,
-  ): Filter[] =>
-    given.has(name) ? [{ path: given.at(name), keeps: keepsFor(given.string(name).normalize('NFC')) }] : [];
-  const lengthFilter = (name: string, fits: (length: number, bound: number) => boolean): Filter[] => {
-    if (!constraints.has(name)) return [];
-    const bound = constraints.integer(name);
-    return [{ path: constraints.at(name), keeps: (text) => fits([...text].length, bound) }];
-  };
-  // What the mode itself asks for stands before the constraint of the same name.
-  const starts = params.has('starts_with') ? params : constraints;
-  return [
-    ...filter('starts_with', (wanted) => (text) => text.startsWith(wanted), starts),
-    ...filter('ends_with', (wanted) => (text) => text.endsWith(wanted)),
-    ...filter('contains', (wanted) => (text) => text.includes(wanted)),
-    ...lengthFilter('min_length', (length, bound) => length >= bound),
-    ...lengthFilter('max_length', (length, bound) => length <= bound),
-  ];
-}
-
 /** Of `real_word`, beside `starts_with`. */
-function prefixOf(params: Parameters): Filter[] {
+function prefixOf(params: Parameters): TextFilter[] {
   if (!params.has('prefix')) return [];
   const prefix = params.string('prefix').normalize('NFC');
   return [{ path: params.at('prefix'), keeps: (text) => text.startsWith(prefix) }];

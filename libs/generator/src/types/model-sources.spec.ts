@@ -1,10 +1,11 @@
 import {
+  compileSchema,
   CORE_REGISTRY,
   withCompositions,
   type CompileOptions,
   type ModelSource,
 } from '@understudy/generator';
-import { failure, problems, values, type Json } from '../../test/schema-harness.js';
+import { failure, problems, refusalOf, values, type Json } from '../../test/schema-harness.js';
 import { OPTIONS } from '../../test/test-model.js';
 
 const CITIES = [
@@ -109,6 +110,48 @@ describe('a model id that stands for a composition', () => {
     expect(values(model('xx_XX/people', { generation, constraints: {} }), 40, options)).toEqual(made);
   });
 
+  it.each<[Json, string[]]>([
+    [{ constraints: { max_length: 10 } }, ['Ada of Ulm', 'Ada of 𠮷野']],
+    [{ constraints: { min_length: 11, ends_with: 'l' } }, ['Ada of Kiel']],
+    [{ constraints: { starts_with: 'Ada of Ko\u0308' } }, ['Ada of Köln']],
+    [{ constraints: { contains: 'f B' } }, ['Ada of Bonn']],
+    [
+      { constraints: { starts_with: 'Eve' }, generation: { params: { starts_with: 'Ada of U' } } },
+      ['Ada of Ulm'],
+    ],
+    [{ constraints: { exclude_originals: false, contains: 'Ki' } }, ['Ada of Kiel']],
+  ])('keeps to %j by generating again', (more, expected) => {
+    expect(new Set(values(model('xx_XX/people', more), 200, options))).toEqual(new Set(expected));
+  });
+
+  it('changes only the values that do not meet the constraints', () => {
+    const free = values(model('xx_XX/people'), 100, options);
+    const kept = values(model('xx_XX/people', { constraints: { contains: 'Bonn' } }), 100, options);
+    expect(kept.every((value) => value === 'Ada of Bonn')).toBe(true);
+    const loose = values(model('xx_XX/people', { constraints: { starts_with: 'Ada' } }), 100, options);
+    expect(loose).toEqual(free);
+  });
+
+  it('fails with the constraint after 1,000 attempts, instead of ignoring it', () => {
+    const error = failure(model('xx_XX/people', { constraints: { ends_with: 'q' } }), 1, options);
+    expect([error.path, error.code, error.reason]).toEqual([
+      'generators.it.constraints.ends_with',
+      'generation_failed',
+      'no value of the composition met the constraints in 1000 attempts: loosen them',
+    ]);
+    const both = failure(
+      model('xx_XX/people', { constraints: { ends_with: 'm', min_length: 11 } }),
+      1,
+      options,
+    );
+    expect(both.path).toBe('generators.it.constraints');
+  });
+
+  it('is unique among the values that meet its constraints', () => {
+    const made = values(model('xx_XX/people', { unique: true, constraints: { max_length: 10 } }), 2, options);
+    expect(new Set(made)).toEqual(new Set(['Ada of Ulm', 'Ada of 𠮷野']));
+  });
+
   it('takes modifiers like any generator', () => {
     const made = values(model('xx_XX/people', { unique: true, transform: 'length(value)' }), 2, options);
     expect(new Set(made).size).toBe(2);
@@ -116,15 +159,31 @@ describe('a model id that stands for a composition', () => {
 
   it.each<[Json, string, string]>([
     [{ generation: { mode: 'real_word' } }, 'generation.mode', 'serves mode word, and not real_word'],
-    [{ generation: { params: { starts_with: 'A' } } }, 'generation.params.starts_with', 'composition'],
     [{ generation: { params: { prefix: 'A' } } }, 'generation.params.prefix', 'is no parameter'],
-    [{ constraints: { max_length: 9 } }, 'constraints.max_length', 'stands for a composition'],
+    [
+      { constraints: { min_length: 9, max_length: 8 } },
+      'constraints.min_length',
+      'greater than max_length 8',
+    ],
+    [{ constraints: { starts_with: 'Ada', max_length: 2 } }, 'constraints.starts_with', 'longer than'],
+    [{ constraints: { contains: 'Ada', max_length: 2 } }, 'constraints.contains', 'longer than'],
+    [{ constraints: { max_length: '9' } }, 'constraints.max_length', 'must be an integer'],
     [{ constraints: { exclude_originals: true } }, 'constraints.exclude_originals', 'composition'],
     [{ constraints: { longest: 9 } }, 'constraints.longest', 'is no parameter'],
     [{ colour: 1 }, 'colour', 'is no key'],
   ])('refuses %j', (more, path, message) => {
     expect(problems(model('xx_XX/people', more), options)).toEqual([
       { path: `generators.it.${path}`, message: expect.stringContaining(message) as string },
+    ]);
+  });
+
+  it.each<[Json, string]>([
+    [{ constraints: { starts_with: '{{which}}' } }, 'constraints'],
+    [{ generation: { params: { starts_with: '{{which}}' } } }, 'generation'],
+  ])('refuses %j, which a row would give', (more, path) => {
+    const generators = { it: model('xx_XX/people', more), which: { body: 'Ada' } };
+    expect(refusalOf(() => compileSchema({ generators, output: ['it'] }, options)).problems).toEqual([
+      { path: `generators.it.${path}`, message: expect.stringContaining('must be written out') as string },
     ]);
   });
 

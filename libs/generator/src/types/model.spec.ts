@@ -1,4 +1,6 @@
-import { values, problems, type Json } from '../../test/schema-harness.js';
+import { compileDefinition, compileSchema } from '../index.js';
+import { values, problems, svc, type Json } from '../../test/schema-harness.js';
+import { OPTIONS } from '../../test/test-model.js';
 
 describe('model', () => {
   it('samples words under constraints', () => {
@@ -50,6 +52,63 @@ describe('model', () => {
     expect(problems({ type: 'model', ...source, ...definition })).toEqual([
       { path: `generators.it.${path}`, message: expect.stringContaining(message) as string },
     ]);
+  });
+
+  const warned = (more: Json, generators: Json = {}): readonly { path: string; message: string }[] =>
+    compileSchema(
+      {
+        generators: { it: { type: 'model', source: 'en_US/first_names', ...more }, ...generators },
+        output: ['it'],
+      },
+      OPTIONS,
+    ).warnings(10);
+
+  it.each<[string, Json, string[]]>([
+    ['word', { starts_with: 'A', ends_with: 'a', contains: 'n', min_length: 2, max_length: 9 }, []],
+    ['sentence', { max_length: 9, starts_with: 'A', exclude_originals: true }, ['max_length']],
+    ['text', { min_length: 3, max_length: 90 }, ['min_length']],
+    [
+      'poem',
+      { starts_with: 'A', ends_with: 'a', contains: '', max_length: 90 },
+      ['starts_with', 'ends_with', 'max_length'],
+    ],
+    ['acrostic', { contains: 'n', exclude_originals: false }, ['contains']],
+  ])('warns of each constraint that mode %s does not apply: %j', (mode, constraints, ignored) => {
+    const warnings = warned({ generation: { mode }, constraints });
+    expect(warnings.map(({ path }) => path)).toEqual(
+      ignored.map((name) => `generators.it.constraints.${name}`),
+    );
+    for (const { message } of warnings)
+      expect(message).toMatch(
+        new RegExp(`^is not applied in mode ${mode}; it applies in the modes word, .*real_word$`),
+      );
+  });
+
+  it('warns of constraints that not every mode applies where a row gives the mode', () => {
+    const mode = { type: 'list', values: ['word', 'poem'] };
+    const constraints = { max_length: '{{size}}', exclude_originals: true };
+    expect(
+      warned(
+        { generation: { mode: '{{mode}}' }, constraints },
+        { mode, size: svc('int_between', { min: 5, max: 9 }) },
+      ),
+    ).toEqual([
+      {
+        path: 'generators.it.constraints.max_length',
+        message: 'applies in the modes word, text, real_word only, and the mode comes from a row',
+      },
+    ]);
+  });
+
+  it('warns with the path of a column rule', () => {
+    const definition = {
+      type: 'model',
+      source: 'en_US/first_names',
+      generation: { mode: 'poem' },
+      constraints: { max_length: 20 },
+    };
+    const plan = compileDefinition(definition, { ...OPTIONS, path: 'tables[0].columns.note' });
+    expect(plan.warnings.map(({ path }) => path)).toEqual(['tables[0].columns.note.constraints.max_length']);
   });
 
   const made = (mode: string, params: Json = {}): string[] =>

@@ -4,6 +4,8 @@ import {
   describeModel,
   describePlan,
   GENERATION_MODES,
+  ignoredConstraints,
+  MODE_CONSTRAINTS,
   MODE_LIMITS,
   NgramError,
   UnsatisfiableError,
@@ -16,13 +18,15 @@ import {
 import type { CompositionSource, Environment, ModelSource } from '../environment.js';
 import { GenerationError, ParameterFault } from '../errors.js';
 import { joinPath } from '../json-path.js';
-import { describe, own, type JsonObject } from '../json-value.js';
+import { describe, isObject, own, type JsonObject } from '../json-value.js';
 import type { Draw, Node, TextDraw } from '../node.js';
+import { compileArguments, type Arguments } from '../registry/arguments.js';
 import { defineGenerator } from '../registry/define-generator.js';
 import type { GeneratorSite, GeneratorType } from '../registry/generator-type.js';
 import { Parameters } from '../registry/parameters.js';
 import type { ParamDeclaration, ParamsManifest } from '../registry/params-manifest.js';
 import { weightedVariety, type Variety } from '../variety.js';
+import { readCompositionFilters, withTextFilters } from './composition-model.js';
 import { listModelDraw, type Generation } from './list-model.js';
 
 const GENERATION: ParamsManifest = {
@@ -63,21 +67,39 @@ function inMode(source: string, mode: GenerationMode, params: JsonObject): JsonO
   return { type: 'model', source, generation: { mode, params } };
 }
 
+/** A description of a constraint with the modes that apply it. */
+function inModes(name: string, description: string): string {
+  const modes = GENERATION_MODES.filter((mode) =>
+    MODE_CONSTRAINTS[mode].some((one) => one === camelCase(name)),
+  );
+  const shown = modes.length === GENERATION_MODES.length ? 'every mode' : `the modes ${modes.join(', ')}`;
+  return `${description} Applied in ${shown}.`;
+}
+
 const CONSTRAINTS: ParamsManifest = {
-  starts_with: { type: 'string', description: 'Required prefix.' },
-  ends_with: { type: 'string', description: 'Required suffix.' },
-  contains: { type: 'string', description: 'Required substring.' },
-  min_length: { type: 'integer', minimum: 0, description: 'Fewest code points.' },
-  max_length: { type: 'integer', minimum: 0, description: 'Most code points.' },
-  exclude_originals: { type: 'boolean', default: false, description: 'Never a training item.' },
+  starts_with: { type: 'string', description: inModes('starts_with', 'Required prefix.') },
+  ends_with: { type: 'string', description: inModes('ends_with', 'Required suffix.') },
+  contains: { type: 'string', description: inModes('contains', 'Required substring.') },
+  min_length: { type: 'integer', minimum: 0, description: inModes('min_length', 'Fewest code points.') },
+  max_length: { type: 'integer', minimum: 0, description: inModes('max_length', 'Most code points.') },
+  exclude_originals: {
+    type: 'boolean',
+    default: false,
+    description: inModes('exclude_originals', 'Never a training item.'),
+  },
 };
 
 const textType = defineGenerator({
   name: '@svc/core:model',
   description:
-    'Text that a trained N-gram model makes; mode word follows the model exactly under the constraints. Where a locale has a list or a composition under the id, that: a list serves the modes word and real_word, a composition word without constraints.',
+    'Text of a trained N-gram model. Mode word follows the model exactly under the constraints; a constraint that the mode does not apply is a warning.',
   params: {
-    source: { type: 'string', required: true, description: 'Id of the model, as en_US/first_names.' },
+    source: {
+      type: 'string',
+      required: true,
+      description:
+        'Id of the model, as en_US/first_names. A list under the id serves the modes word and real_word. A composition serves word: its values are generated again until they meet the constraints, and exclude_originals is refused.',
+    },
     generation: {
       type: 'object',
       description:
@@ -139,7 +161,9 @@ export const modelType: GeneratorType = {
   ...textType,
   compile(site) {
     const composition = compositionOf(site);
-    return composition === undefined ? textType.compile(site) : compileComposed(composition, site);
+    if (composition !== undefined) return compileComposed(composition, site);
+    warnOfIgnored(site);
+    return textType.compile(site);
   },
 };
 
@@ -151,34 +175,58 @@ function compositionOf({ params, context }: GeneratorSite): CompositionSource | 
   return source !== undefined && 'kind' in source && source.kind === 'composition' ? source : undefined;
 }
 
-function compileComposed({ use }: CompositionSource, site: GeneratorSite): Node | undefined {
-  const { params, constraints, paths, context, generators } = site;
-  const isPlain = context.attempt(paths.params, () => {
-    const {
-      mode,
-      params: given,
-      path,
-    } = readGeneration(new Parameters(params, textType.params, paths.params));
-    if (mode !== 'word') throw new ParameterFault(path, `a composition serves mode word, and not ${mode}`);
-    refuseAny(given, MODE_PARAMS.word);
-    refuseAny(new Parameters(constraints, CONSTRAINTS, paths.constraints), CONSTRAINTS);
-    return true;
-  });
-  if (isPlain !== true) return undefined;
-  const type = generators.find(use);
-  if (type === undefined) return context.fail(joinPath(paths.params, 'source'), 'is not served here');
-  return type.compile({ ...site, params: {}, constraints: {} });
-}
-
-function refuseAny(given: Parameters, manifest: ParamsManifest): void {
-  for (const name of Object.keys(manifest)) {
-    if (given.has(name) && given.raw(name) !== false) {
-      throw given.fault(
-        name,
-        'cannot be kept: this id stands for a composition, which is made of other values',
-      );
+/** A constraint is "applied where the mode supports it": where it does not, the user is told. */
+function warnOfIgnored({ params, constraints, paths, context }: GeneratorSite): void {
+  const mode = modeOf(params);
+  for (const name of Object.keys(CONSTRAINTS)) {
+    const value = own(constraints, name) ?? undefined;
+    const isIgnoredBy = (one: GenerationMode) =>
+      ignoredConstraints(one, { [camelCase(name)]: value }).includes(name);
+    const path = joinPath(paths.constraints, name);
+    const serving = GENERATION_MODES.filter((one) => !isIgnoredBy(one)).join(', ');
+    if (mode === undefined && GENERATION_MODES.some(isIgnoredBy)) {
+      context.warn(path, `applies in the modes ${serving} only, and the mode comes from a row`);
+    } else if (mode !== undefined && isIgnoredBy(mode)) {
+      context.warn(path, `is not applied in mode ${mode}; it applies in the modes ${serving}`);
     }
   }
+}
+
+/** The mode of the params, or `word` where they name none that there is; undefined where a row gives it. */
+function modeOf(params: JsonObject): GenerationMode | undefined {
+  const generation = own(params, 'generation');
+  const written = isObject(generation) ? own(generation, 'mode') : generation;
+  if (typeof written === 'string' && written.includes('{{')) return undefined;
+  return GENERATION_MODES.find((mode) => mode === written) ?? 'word';
+}
+
+function compileComposed({ use }: CompositionSource, site: GeneratorSite): Node | undefined {
+  const { paths, names, context, generators } = site;
+  const params = compileArguments(site.params, textType.params, paths.params, names, context);
+  const constraints = compileArguments(site.constraints, CONSTRAINTS, paths.constraints, names, context);
+  if (params === undefined || constraints === undefined) return undefined;
+  const filters = context.attempt(paths.params, () =>
+    readCompositionFilters(
+      readGeneration(
+        new Parameters(written(params, joinPath(paths.params, 'generation')), textType.params, paths.params),
+      ),
+      new Parameters(written(constraints, paths.constraints), CONSTRAINTS, paths.constraints),
+    ),
+  );
+  if (filters === undefined) return undefined;
+  const type = generators.find(use);
+  if (type === undefined) return context.fail(joinPath(paths.params, 'source'), 'is not served here');
+  const node = type.compile({ ...site, params: {}, constraints: {} });
+  return node && withTextFilters(node, filters, paths.constraints);
+}
+
+/** @throws ParameterFault when a row gives one of them */
+function written({ constant }: Arguments, path: string): JsonObject {
+  if (constant !== undefined) return constant;
+  throw new ParameterFault(
+    path,
+    'must be written out: this id stands for a composition, for which no row can choose it',
+  );
 }
 
 function findSource(parameters: Parameters, { models }: Environment): ModelSource {
@@ -269,6 +317,10 @@ function camelCased(given: Parameters, names: readonly string[]): Record<string,
   return Object.fromEntries(
     names
       .filter((name) => given.has(name) && given.raw(name) !== false)
-      .map((name) => [name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), given.raw(name)]),
+      .map((name) => [camelCase(name), given.raw(name)]),
   );
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -63,8 +63,25 @@ const COMPILERS: {
 };
 
 /**
+ * The constraints that are given and that the mode does not apply, as the reference writes them. Absent, false and
+ * empty ones constrain nothing.
+ */
+export function ignoredConstraints(mode: GenerationMode, constraints: WordConstraints): readonly string[] {
+  const applied = MODE_CONSTRAINTS[mode];
+  return givenConstraints(constraints)
+    .filter((name) => !applied.includes(name))
+    .map((name) => CONSTRAINTS[name]);
+}
+
+function givenConstraints(constraints: WordConstraints): Constraint[] {
+  return (Object.keys(CONSTRAINTS) as Constraint[]).filter(
+    (name) => constraints[name] !== undefined && constraints[name] !== false && constraints[name] !== '',
+  );
+}
+
+/**
  * Compiles a plan that draws from a model in one of the modes. Whatever can be known before the first draw is found
- * out here. Constraints that the mode does not apply are listed in the plan's `ignored`.
+ * out here. Leaves out the constraints that `ignoredConstraints` lists.
  * @throws UnsatisfiableError when there is no such text, or a parameter is out of its bounds · PlanTooLargeError
  *   beyond the budget · ModeNotServedError when the model lacks what the mode needs
  */
@@ -78,20 +95,17 @@ export function compileMode<M extends GenerationMode>(
   if (!GENERATION_MODES.includes(mode)) {
     throw new UnsatisfiableError(`mode must be one of ${GENERATION_MODES.join(', ')}`, 'mode');
   }
-  const given = (Object.keys(CONSTRAINTS) as Constraint[]).filter(
-    (name) => constraints[name] !== undefined && constraints[name] !== false && constraints[name] !== '',
-  );
   const applied = MODE_CONSTRAINTS[mode];
-  const ignored = given.filter((name) => !applied.includes(name)).map((name) => CONSTRAINTS[name]);
   const kept = Object.fromEntries(
-    given.filter((name) => applied.includes(name)).map((name) => [name, constraints[name]]),
+    givenConstraints(constraints)
+      .filter((name) => applied.includes(name))
+      .map((name) => [name, constraints[name]]),
   ) as WordConstraints;
   const site = new ModeSite(model, kept, options);
   const plan = COMPILERS[mode](site, parameters);
   const isSingle = SINGLE.includes(mode);
   return {
     byteLength: plan.byteLength,
-    ignored: Object.freeze(ignored),
     ...(plan.counts === undefined ? {} : { counts: plan.counts }),
     sample: isSingle ? plan.sample.bind(plan) : drawsWithin(site.budget, plan),
     ...(isSingle && plan.write && { write: plan.write.bind(plan) }),

@@ -5,8 +5,6 @@ import type { RandomStream } from '@understudy/random';
 export interface ModePlan {
   /** Bytes of the plan's tables; what it shares with the model and other plans is counted. */
   readonly byteLength: number;
-  /** Constraints that were given and that the mode does not apply, as the reference writes them. */
-  readonly ignored: readonly string[];
   /** How often each of the values it draws from was seen, in no order; undefined where values are made. */
   readonly counts?: readonly number[];
   /**

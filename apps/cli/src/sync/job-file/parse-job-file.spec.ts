@@ -44,6 +44,19 @@ const inTables = (tables: string) =>
   `{"source": {"url_env": "TARGET_URL"}, "target": {"url_env": "TARGET_URL"}, "tables": ${tables}}`;
 
 describe('a job file', () => {
+  it('has a warning for each constraint that a rule does not get, with its place', async () => {
+    const rule =
+      '{"type": "model", "source": "en_US/words", "generation": {"mode": "poem"}, "constraints": {"max_length": 9}}';
+    const parsed = await parseJobFile(inTables(`[{"name": "t", "columns": {"note": ${rule}}}]`), CONTEXT);
+    expect('job' in parsed && parsed.warnings).toEqual([
+      {
+        field: 'tables[0].columns.note.constraints.max_length',
+        message: expect.stringContaining('is not applied in mode poem'),
+        offset: expect.any(Number),
+      },
+    ]);
+  });
+
   it('is JSON with comments, and its passwords may come from the environment', async () => {
     const parsed = await parseJobFile(JOB, CONTEXT);
     expect(parsed).toMatchObject({

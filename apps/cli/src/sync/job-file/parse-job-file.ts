@@ -26,29 +26,34 @@ export interface JobFileContext {
   readonly nowMs: number;
 }
 
-export type ParsedJobFile = { readonly job: JobFile } | { readonly problems: readonly PlacedProblem[] };
+export type ParsedJobFile =
+  | { readonly job: JobFile; readonly warnings: readonly PlacedProblem[] }
+  | { readonly problems: readonly PlacedProblem[] };
 
 /**
  * Reads a job file: the body of `POST /v1/sync/jobs` as JSON with comments, where a URL may be `{"url_env": "NAME"}` or hold `${NAME}`, with
  * `models` and `compositions` by path. Everything that can be known without the databases is checked.
- * @returns the job, or all mistakes in the order of the text; they quote no value
+ * @returns the job with its warnings, or all mistakes, in the order of the text; they quote no value
  */
 export async function parseJobFile(text: string, context: JobFileContext): Promise<ParsedJobFile> {
   const { value, problems, offsetOf } = parseJsonWithComments(text);
   // What is no JSON would be full of mistakes that are none.
   if (problems.some(({ field }) => field === '')) return { problems: inOrder(problems) };
   const found: FieldProblem[] = [];
-  const job = await readJob(value, context, found);
-  const placed = found.map((problem) => ({ ...problem, offset: offsetOf(problem.field) }));
+  const warnings: FieldProblem[] = [];
+  const job = await readJob(value, context, found, warnings);
+  const place = (problem: FieldProblem) => ({ ...problem, offset: offsetOf(problem.field) });
+  const placed = found.map(place);
   if (job === undefined || placed.length + problems.length > 0)
     return { problems: inOrder([...problems, ...placed]) };
-  return { job };
+  return { job, warnings: inOrder(warnings.map(place)) };
 }
 
 async function readJob(
   value: unknown,
   context: JobFileContext,
   problems: FieldProblem[],
+  warnings: FieldProblem[],
 ): Promise<JobFile | undefined> {
   if (!isObject(value)) {
     problems.push({ field: '', message: expectedButGot('an object {source, target, tables}', value) });
@@ -70,7 +75,9 @@ async function readJob(
   const nowMs = (request.now ?? startOfUtcDay(new Date(context.nowMs))).getTime();
   const builtin = new BuiltinLibrary();
   const library = readJobFilesLibrary(value, { folder: context.folder, builtin, nowMs }, problems);
-  problems.push(...checkColumnRules(ruledTables(request), { ...library.sources, nowMs }));
+  const rules = checkColumnRules(ruledTables(request), { ...library.sources, nowMs });
+  problems.push(...rules.problems);
+  warnings.push(...rules.warnings);
   const whereColumns = await checkWheres(request, problems);
   if (source === undefined || target === undefined) return undefined;
   return { source, target, request, whereColumns, library };

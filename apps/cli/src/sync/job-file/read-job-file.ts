@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { asFileError, CliError, fileError } from '../../cli-error.js';
 import { environment } from '../../config/environment.js';
 import { EXIT } from '../../exit-code.js';
+import { sayWarning } from '../../terminal/report-error.js';
 import type { JobFile } from './job-file.js';
 import type { PlacedProblem } from './json-with-comments.js';
 import { parseJobFile } from './parse-job-file.js';
@@ -12,7 +13,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const SHOWN = 100;
 
 /**
- * Reads the job file of a command line.
+ * Reads the job file of a command line; its warnings go to stderr.
  * @param file as the user wrote it
  * @throws CliError with all mistakes, each with its line and column
  */
@@ -29,7 +30,10 @@ export async function readJobFile(
   const text = decode(bytes, file);
   const folder = dirname(resolve(file));
   const parsed = await parseJobFile(text, { ...options, folder, environment: environment() });
-  if ('job' in parsed) return parsed.job;
+  if ('job' in parsed) {
+    for (const warning of parsed.warnings) sayWarning(lineOf(warning, text, file));
+    return parsed.job;
+  }
   const lines = parsed.problems.slice(0, SHOWN).map((problem) => lineOf(problem, text, file));
   const more = parsed.problems.length - lines.length;
   throw new CliError(

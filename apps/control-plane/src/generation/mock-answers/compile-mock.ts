@@ -1,8 +1,9 @@
 import { ByteSink } from '@understudy/bytes';
-import { compileSchema, type GeneratorSources, type SchemaPlan } from '@understudy/generator';
+import { compileSchema, type GeneratorSources, type Problem, type SchemaPlan } from '@understudy/generator';
 import { jsonRecordWriter, type RecordWriter } from '@understudy/records';
 
-import { refusalOf, type Refusal } from '../refusal.js';
+import type { FieldProblem } from '../../http/api-error.js';
+import { refusalOf, toFieldProblem, type Refusal } from '../refusal.js';
 import { tooLarge } from './assert-writable.js';
 import { MAX_ANSWER_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';
 import { WrapperTemplate } from './wrapper-template.js';
@@ -16,19 +17,22 @@ const KEPT_BYTES = 1024 * 1024;
 /** The name under which generators and the wrapper see the parameters of the path. */
 const BINDINGS = ['params'];
 
-/** @returns everything that is wrong with a definition, or undefined; `count` is what a call asks for by default */
-export function mockRefusal(
+/** @returns everything that is wrong with a definition, or its warnings; `count` is what a call asks for by default */
+export function checkMock(
   { schema, wrapper }: MockDefinition,
   sources: GeneratorSources,
   nowMs: number,
   count: number,
-): Refusal | undefined {
-  const ofSchema = attempt(SCHEMA, () =>
-    compileSchema(schema, { ...sources, nowMs, bindings: BINDINGS }).warnings(count),
-  );
+): { readonly refusal: Refusal } | { readonly warnings: readonly FieldProblem[] } {
+  let warnings: readonly Problem[] = [];
+  const ofSchema = attempt(SCHEMA, () => {
+    warnings = compileSchema(schema, { ...sources, nowMs, bindings: BINDINGS }).warnings(count);
+  });
   const ofWrapper = attempt(WRAPPER, () => WrapperTemplate.compile(wrapper));
-  if (!ofSchema || !ofWrapper) return ofSchema ?? ofWrapper;
-  return { code: ofSchema.code, details: [...ofSchema.details, ...ofWrapper.details] };
+  const refusal = ofSchema ?? ofWrapper;
+  if (!refusal) return { warnings: warnings.map((warning) => toFieldProblem(warning, SCHEMA)) };
+  if (!ofSchema || !ofWrapper) return { refusal };
+  return { refusal: { code: ofSchema.code, details: [...ofSchema.details, ...ofWrapper.details] } };
 }
 
 /** A definition that was checked, ready for any number of calls, one at a time. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
+import type { FieldProblem } from '../../http/api-error.js';
 import { OrganizationLibrary } from '../organization-library.js';
 import { toApiError } from '../refusal.js';
 import type { UsedComposition, UsedModel } from '../thread-library.js';
 import { FlowControl } from '../threads/flow-control.js';
 import { GenerationThreads } from '../threads/generation-threads.js';
+import { SHORT_COUNT } from '../threads/turn-queue.js';
 import type { TaskLookups } from '../threads/task-questions.js';
 import type { MockAnswers, MockAnswersTask } from './mock-answers.js';
 import type { MockDefinition } from './mock-definition.js';
@@ -14,6 +16,12 @@ export interface MockSources {
   readonly models: readonly UsedModel[];
   /** Whole: an endpoint goes on meaning what it meant when it was made. */
   readonly compositions: readonly UsedComposition[];
+}
+
+export interface CheckedMock {
+  readonly sources: MockSources;
+  /** What the schema asks for and does not get, and what may go wrong in a call. */
+  readonly warnings: readonly FieldProblem[];
 }
 
 export interface MockRequest extends Omit<MockAnswersTask, 'kind'> {
@@ -35,7 +43,7 @@ export class MockGeneration {
    * @param count of the records that a call asks for by default
    * @throws ApiError with everything that is wrong, with paths below `schema` and `response.wrapper`
    */
-  async check(organizationId: string, definition: MockDefinition, count: number): Promise<MockSources> {
+  async check(organizationId: string, definition: MockDefinition, count: number): Promise<CheckedMock> {
     const result = await this.threads.run(
       { kind: 'check-mock', definition, count, nowMs: Date.now() },
       {
@@ -48,7 +56,8 @@ export class MockGeneration {
     );
     if (result.kind === 'refused') throw toApiError(result.refusal);
     if (result.kind !== 'mock-checked') throw new Error(`a check of a mock ended as ${result.kind}`);
-    return { models: result.models, compositions: result.compositions };
+    const { models, compositions, warnings } = result;
+    return { sources: { models, compositions }, warnings };
   }
 
   /**
@@ -57,9 +66,10 @@ export class MockGeneration {
    */
   async make({ organizationId, sources, signal, ...task }: MockRequest): Promise<MockAnswers> {
     const lookups = this.lookupsOf(organizationId, sources);
+    const long = task.calls.some(({ count }) => count > SHORT_COUNT);
     const result = await this.threads.run(
       { kind: 'make-mock-answers', ...task },
-      { ...SHORT, organizationId, signal, flow: new FlowControl(), ...(lookups ? { lookups } : {}) },
+      { ...SHORT, long, organizationId, signal, flow: new FlowControl(), ...(lookups ? { lookups } : {}) },
     );
     if (result.kind === 'refused') throw toApiError(result.refusal);
     if (result.kind !== 'mock-answers-made') throw new Error(`answers of a mock ended as ${result.kind}`);

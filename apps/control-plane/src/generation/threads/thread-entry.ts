@@ -6,7 +6,7 @@ import { checkConditions } from '@understudy/row-condition';
 
 import { checkUploadedModel } from '../../models/check-uploaded-model.js';
 import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
-import { mockRefusal } from '../mock-answers/compile-mock.js';
+import { checkMock } from '../mock-answers/compile-mock.js';
 import { MockAnswerMaker } from '../mock-answers/mock-answers.js';
 import { refusalOf } from '../refusal.js';
 import { ThreadLibrary } from '../thread-library.js';
@@ -46,19 +46,21 @@ export default async function runTask({
     const { sources, usedModels, usedCompositions } = library.forTask(questions);
     if (task.kind === 'check-rules') {
       const conditions = await checkConditions(task.conditions);
-      const problems = checkColumnRules(task.tables, { ...sources, nowMs: task.nowMs });
+      const rules = checkColumnRules(task.tables, { ...sources, nowMs: task.nowMs });
       return {
         kind: 'checked',
-        problems: [...problems, ...conditions.problems],
+        problems: [...rules.problems, ...conditions.problems],
+        warnings: rules.warnings,
         models: usedModels,
         compositions: usedCompositions,
         conditionColumns: conditions.columns,
       };
     }
     if (task.kind === 'check-mock') {
-      const refusal = mockRefusal(task.definition, sources, task.nowMs, task.count);
-      if (refusal) return { kind: 'refused', refusal };
-      return { kind: 'mock-checked', models: usedModels, compositions: usedCompositions };
+      const checked = checkMock(task.definition, sources, task.nowMs, task.count);
+      if ('refusal' in checked) return { kind: 'refused', refusal: checked.refusal };
+      const { warnings } = checked;
+      return { kind: 'mock-checked', models: usedModels, compositions: usedCompositions, warnings };
     }
     const finished = writeRecords(task, sources, new FlowControl(flow), (chunk) =>
       chunks.postMessage(chunk, [chunk.bytes.buffer as ArrayBuffer]),

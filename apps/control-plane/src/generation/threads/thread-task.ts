@@ -81,7 +81,7 @@ export interface ThreadRequest {
 export interface Chunk {
   readonly bytes: Uint8Array;
   readonly records: number;
-  /** Of the first chunk: what may go wrong in the records to come. */
+  /** Of the first chunk: what the schema does not get, and what may go wrong in the records to come. */
   readonly warnings?: readonly FieldProblem[];
 }
 
@@ -90,6 +90,7 @@ export type ThreadResult =
   | {
       readonly kind: 'checked';
       readonly problems: readonly FieldProblem[];
+      readonly warnings: readonly FieldProblem[];
       /** Custom models that the rules draw from. */
       readonly models: readonly UsedModel[];
       /** Registered compositions that they use. */
@@ -104,6 +105,7 @@ export type ThreadResult =
       readonly kind: 'mock-checked';
       readonly models: readonly UsedModel[];
       readonly compositions: readonly UsedComposition[];
+      readonly warnings: readonly FieldProblem[];
     }
   | { readonly kind: 'mock-answers-made'; readonly made: MockAnswers }
   /** Chunks may have been sent: the records before the one that failed. */

@@ -1,3 +1,6 @@
+/** Work that makes more records than this is long: it never holds the last thread. */
+export const SHORT_COUNT = 1_000;
+
 export interface Turn {
   readonly organizationId: string;
   /** Expected to keep its thread for longer than a moment. */

@@ -3,7 +3,7 @@ import { parseSeed, SEED_EXPECTED } from '@understudy/sync-request';
 import { validationError, type FieldProblem } from '../../http/api-error.js';
 import { INSTANT_EXPECTED, parseInstant } from '../../http/instant.js';
 import { expectedButGot } from '../../http/kind-of.js';
-import { MAX_RECORDS } from '../mock-response.js';
+import { MAX_ASKED_COUNT } from '../mock-response.js';
 
 /** What a call asks for besides its path; other query parameters are the caller's own business. */
 export interface CallOptions {
@@ -43,8 +43,8 @@ export function readCallOptions(query: string, seedHeader: string | string[] | u
       ? read('seed', inQuery, SEED_EXPECTED, parseSeed)
       : read('X-Seed', inHeader, SEED_EXPECTED, parseSeed);
   const now = read('now', asked.getAll('now'), INSTANT_EXPECTED, parseInstant);
-  const count = read('count', asked.getAll('count'), `an integer from 1 to ${MAX_RECORDS}`, (text) =>
-    wholeNumber(text, 1, MAX_RECORDS),
+  const count = read('count', asked.getAll('count'), `an integer from 1 to ${MAX_ASKED_COUNT}`, (text) =>
+    wholeNumber(text, 1, MAX_ASKED_COUNT),
   );
   if (problems.length > 0) throw validationError(problems);
   return { seed, now, count };

@@ -1358,6 +1358,8 @@ export interface components {
             warnings: {
                 code: string;
                 message: string;
+                /** @description Path in the request, of `constraint_not_applied`. */
+                field?: string;
             }[];
         };
         CancelledSyncJob: {
@@ -2731,6 +2733,8 @@ export interface operations {
                     "X-Generation-Now": string;
                     /** @description Number of warnings; JSON has them in `meta`. */
                     "X-Generation-Warnings": number;
+                    /** @description The warnings of CSV and NDJSON: a JSON array of `{field, message}`, the first that fit into 4 KiB. */
+                    "X-Generation-Warning-Details"?: string;
                     /** @description Version of the engine. */
                     "X-Generation-Engine-Version": string;
                     [name: string]: unknown;
@@ -2781,7 +2785,7 @@ export interface operations {
                              * @description Reference instant of relative dates.
                              */
                             now: string;
-                            /** @description Generators that may run dry: `unique` over few values. */
+                            /** @description Constraints that the mode of a model does not apply, and generators that may run dry: `unique` over few values. */
                             warnings: {
                                 /** @description Path in the request. */
                                 field: string;
@@ -3580,7 +3584,7 @@ export interface operations {
                     /** @description What the answer looks like. */
                     response?: {
                         /**
-                         * @description Number of records of a call; `?count=` asks for another one.
+                         * @description Number of records of a call; `?count=` asks for another one, of at most 1,000. The budgets of `POST /generate` hold, and an answer has at most 8 MiB.
                          * @default 10
                          */
                         count?: number;
@@ -3679,13 +3683,25 @@ export interface operations {
                      *       },
                      *       "meta": {
                      *         "request_id": "req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
-                     *         "timestamp": "2026-11-21T09:30:00.000Z"
+                     *         "timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "warnings": []
                      *       }
                      *     }
                      */
                     "application/json": {
                         data: components["schemas"]["MockEndpoint"];
-                        meta: components["schemas"]["Meta"];
+                        meta: {
+                            /** @description Also in `X-Request-Id`. */
+                            request_id: string;
+                            /** Format: date-time */
+                            timestamp: string;
+                            /** @description Constraints that the mode of a model does not apply, and generators that may run dry: `unique` over few values. */
+                            warnings: {
+                                /** @description Path in the request. */
+                                field: string;
+                                message: string;
+                            }[];
+                        };
                     };
                 };
             };
