@@ -10,6 +10,8 @@ export const ENTRIES_FILE = 'entries.list';
 
 /** What the maker of an archive knew that pg_dump does not keep. */
 export interface ArchiveAttributes {
+  /** By the clock of the agent that took the snapshot. Absent in archives of agents that did not write it down. */
+  readonly takenAtMs?: number;
   readonly systemIdentifier: string;
   readonly databaseOid: string;
   /** `server_version_num` */

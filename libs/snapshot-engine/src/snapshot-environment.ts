@@ -6,6 +6,8 @@ import type { ReachSnapshotStep } from './snapshot-step.js';
 export interface SnapshotPolicy {
   /** @throws SyncJobError policy_denied, before anything is connected */
   resolveDatabase(reference: DatabaseReference, role: 'snapshot' | 'restore'): ConnectionTarget;
+  /** How old a snapshot is before it may be deleted; 0: of any age. */
+  readonly minSnapshotAgeMs: number;
   /** Whether names of tables may be told that a command does not name itself. */
   readonly reportsNames: boolean;
 }

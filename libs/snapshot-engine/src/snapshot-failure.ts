@@ -16,7 +16,8 @@ export type SnapshotFailureCode =
   | 'target_server_older'
   | 'restore_needs_createdb'
   | 'restore_needs_ownership'
-  | 'target_holds_other_tables';
+  | 'target_holds_other_tables'
+  | 'snapshot_too_young';
 
 /** Everything about a failure that may leave the network. */
 export interface SnapshotFailure {

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { errorDetail, type DatabaseReference } from '@understudy/sync-engine';
 import { readAttributes } from './archive-attributes.js';
+import { keptForMs } from './kept-for.js';
 import { takeSnapshot } from './create/take-snapshot.js';
 import { inspectTarget } from './postgres/inspect-target.js';
 import { unmark } from './postgres/understudy-database.js';
@@ -87,9 +88,14 @@ export class SnapshotRunner {
     await Promise.all(this.unmarking);
   }
 
-  /** Removes attempts at a snapshot; being made or finished, damaged or whole, or not there. @throws SnapshotStoreError */
-  async delete({ snapshotId, beforeEpoch }: DeleteSnapshotCommand): Promise<void> {
+  /**
+   * Removes attempts at a snapshot; being made or finished, damaged or whole, or not there. The policy may keep some of them.
+   * @returns for how many milliseconds it keeps the youngest; 0: nothing of the attempts is left
+   * @throws SnapshotStoreError
+   */
+  async delete({ snapshotId, beforeEpoch }: DeleteSnapshotCommand): Promise<number> {
     const { store, reached } = this.environment;
+    let longestMs = 0;
     const ids: string[] = [];
     for await (const id of store.ids(`${snapshotId}-`)) {
       const attempt = attemptOfArchive(id);
@@ -97,9 +103,13 @@ export class SnapshotRunner {
         ids.push(id);
     }
     for (const id of ids) {
+      const keptMs = await keptForMs(id, this.environment);
+      longestMs = Math.max(longestMs, keptMs);
+      if (keptMs > 0) continue;
       await store.remove(id);
       await reached('archive_deleted');
     }
+    return longestMs;
   }
 
   /** Removes what an attempt that was cut off may have stored. A store that is away is left to the next sweep. Never throws. */

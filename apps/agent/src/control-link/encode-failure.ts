@@ -37,6 +37,7 @@ const FAILURE_CODE: Record<SnapshotFailureCode, FailureCode> = {
   unlisted_not_rejected: FailureCode.UNLISTED_NOT_REJECTED,
   training_not_allowed: FailureCode.TRAINING_NOT_ALLOWED,
   min_values_too_low: FailureCode.MIN_VALUES_TOO_LOW,
+  snapshot_too_young: FailureCode.SNAPSHOT_TOO_YOUNG,
   connection_failed: FailureCode.CONNECTION_FAILED,
   authentication_failed: FailureCode.AUTHENTICATION_FAILED,
   database_not_found: FailureCode.DATABASE_NOT_FOUND,

@@ -3,10 +3,13 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   AnswerSchema,
   EventSchema,
+  FailureCode,
   ManifestHashSchema,
   RestoreEventSchema,
   RestorePhase,
   SnapshotCountsSchema,
+  SnapshotDeletedSchema,
+  SnapshotDeletionRefusedSchema,
   SnapshotEventSchema,
   SnapshotFailureSchema,
   SnapshotPhase,
@@ -75,14 +78,25 @@ export function encodeRestoreEvent(journalSeq: number, event: NumberedEvent<Rest
   return encoded(journalSeq, event.occurredAt, { case: 'restore', value });
 }
 
-/** The answer to a DeleteSnapshot. */
-export function encodeDeletion(journalSeq: number, deletionId: string, occurredAt: Date): Encoded {
-  const message = create(EventSchema, {
-    journalSeq: BigInt(journalSeq),
-    occurredAt: timestampFromDate(occurredAt),
-    event: { case: 'snapshotDeleted', value: { deletionId } },
+/**
+ * The answer to a DeleteSnapshot.
+ * @param keptMs for how long the policy keeps something of the snapshot; 0: it is deleted
+ */
+export function encodeDeletion(
+  journalSeq: number,
+  { deletionId, keptMs }: { readonly deletionId: string; readonly keptMs: number },
+  occurredAt: Date,
+): Encoded {
+  if (keptMs === 0) {
+    const value = create(SnapshotDeletedSchema, { deletionId });
+    return encoded(journalSeq, occurredAt, { case: 'snapshotDeleted', value });
+  }
+  const value = create(SnapshotDeletionRefusedSchema, {
+    deletionId,
+    code: FailureCode.SNAPSHOT_TOO_YOUNG,
+    retryAfterSeconds: Math.ceil(keptMs / 1_000),
   });
-  return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
+  return encoded(journalSeq, occurredAt, { case: 'snapshotDeletionRefused', value });
 }
 
 /** The answer to a RestoreTargetQuestion. */

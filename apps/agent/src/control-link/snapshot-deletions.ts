@@ -20,17 +20,18 @@ export class SnapshotDeletions {
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** Resolves when nothing of it is left and the answer is in the journal. @throws SnapshotStoreError: the command comes again */
+  /** Resolves when nothing of it is left, or the policy keeps it, and the answer is in the journal. @throws SnapshotStoreError: the command comes again */
   async delete({ deletionId, store, ...command }: ReceivedDeletion): Promise<void> {
     if (!Buffer.from(store).equals(this.store.id)) {
       this.logger.warn(`${deletionId} is for another store than the agent has now`);
       return;
     }
-    await this.runner.delete(command);
-    this.logger.log(`${command.snapshotId} is deleted (${deletionId})`);
+    const keptMs = await this.runner.delete(command);
+    if (keptMs === 0) this.logger.log(`${command.snapshotId} is deleted (${deletionId})`);
+    else this.logger.warn(`${command.snapshotId} is kept by the policy, min_age_hours (${deletionId})`);
     await this.delivery.deliver({
       subject: eventSubject(this.identity.agentId),
-      encode: (journalSeq) => encodeDeletion(journalSeq, deletionId, new Date()),
+      encode: (journalSeq) => encodeDeletion(journalSeq, { deletionId, keptMs }, new Date()),
     });
   }
 }

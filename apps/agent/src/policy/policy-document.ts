@@ -14,6 +14,7 @@ export interface PolicyRules {
   readonly rejectsUnlisted: boolean;
   readonly allowWhere: boolean;
   readonly training: TrainingRules;
+  readonly snapshots: SnapshotRules;
   /** Whether failures may hold identifiers of the catalogs. */
   readonly reportNames: boolean;
 }
@@ -29,6 +30,11 @@ export interface TrainingRules {
   readonly isAllowed: boolean;
   /** The least `min_values` of a rule. */
   readonly minValuesFloor: number;
+}
+
+export interface SnapshotRules {
+  /** Younger ones are not deleted; 0: all may be. */
+  readonly minAgeHours: number;
 }
 
 /** The API's default for `min_values`: fewer values would let single ones show through (docs/privacy.md). */
@@ -51,6 +57,7 @@ export function parsePolicy(text: string, variable: (name: string) => string | u
     rejectsUnlisted: readChoice(root, 'unlisted', ['reject'], problems) !== undefined,
     allowWhere: readBoolean(root, 'allow_where', false, problems),
     training: readTrainingRules(root, problems),
+    snapshots: readSnapshotRules(root['snapshots'], problems),
     reportNames: readBoolean(root, 'report_names', true, problems),
   };
   refuseHiddenOriginals(rules, readBoolean(root, 'snapshots_hold_originals', false, problems), problems);
@@ -81,11 +88,18 @@ function refuseHiddenOriginals(
     ...[...databases].map(([name, { roles }]) => ({ path: `databases.${name}`, roles })),
     ...urls.map(({ roles }, index) => ({ path: `urls[${index}]`, roles })),
   ];
-  for (const { path, roles } of places.filter((place) => place.roles.has('snapshot'))) {
+  for (const { path } of places.filter((place) => place.roles.has('snapshot'))) {
     problems.push(
       `${path}: the role snapshot keeps the originals of columns that never_preserve or protect names; expected snapshots_hold_originals: true`,
     );
   }
+}
+
+function readSnapshotRules(value: unknown, problems: string[]): SnapshotRules {
+  const entry = readMap(value ?? {}, 'snapshots', ['min_age_hours'], problems);
+  const bounds = { least: 0, most: MAX_HOURS, fallback: 0 };
+  const path = 'snapshots.min_age_hours';
+  return { minAgeHours: readWholeNumber(entry['min_age_hours'], path, bounds, problems) };
 }
 
 function readTrainingRules(root: Entry, problems: string[]): TrainingRules {
@@ -96,8 +110,10 @@ function readTrainingRules(root: Entry, problems: string[]): TrainingRules {
   };
 }
 
+/** A year: as long as a snapshot can be asked to be kept. */
+const MAX_HOURS = 365 * 24;
 const KEYS = [
   ...['databases', 'urls', 'min_sslmode', 'allow_plaintext'],
   ...['never_preserve', 'protect', 'may_preserve', 'unlisted', 'allow_where'],
-  ...['allow_training', 'min_values_floor', 'snapshots_hold_originals', 'report_names'],
+  ...['allow_training', 'min_values_floor', 'snapshots', 'snapshots_hold_originals', 'report_names'],
 ];

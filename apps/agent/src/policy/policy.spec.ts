@@ -263,6 +263,16 @@ describe('a policy file', () => {
       'protect: all_text_unless_listed\nurls: [{host: h, databases: [d], roles: [snapshot]}]',
       [expect.stringContaining('urls[0]: the role snapshot')],
     ],
+    [
+      'a negative age of snapshots',
+      'snapshots: {min_age_hours: -1}',
+      ['snapshots.min_age_hours: expected a whole number from 0 to 8760'],
+    ],
+    [
+      'an unknown key of snapshots',
+      'snapshots: {min_age: 1}',
+      ['snapshots.min_age: unknown key; known are min_age_hours'],
+    ],
     ['a key twice', 'allow_where: true\nallow_where: false', [expect.stringContaining('not YAML')]],
     ['an alias to nothing', 'databases: *x', [expect.anything()]],
     ['broken YAML', 'urls: [', [expect.stringContaining('not YAML')]],

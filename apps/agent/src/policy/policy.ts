@@ -65,6 +65,11 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
       : minValuesFloor;
   }
 
+  /** How old a snapshot is before it may be deleted; 0: of any age. */
+  get minSnapshotAgeMs(): number {
+    return this.rules.snapshots.minAgeHours * 3_600_000;
+  }
+
   private named(name: string, role: DatabaseRole): ConnectionTarget | undefined {
     const database = this.rules.databases.get(name);
     return database?.roles.has(role) === true ? database.target : undefined;

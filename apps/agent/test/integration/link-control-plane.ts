@@ -148,6 +148,12 @@ export class TestControlPlane {
     await this.publish(create(CommandSchema, command));
   }
 
+  async sendDeletion(deletionId: string, snapshotId: string, store: Uint8Array): Promise<void> {
+    const value = { deletionId, snapshotId, beforeEpoch: 0, store };
+    const command = { id: `cmd_${deletionId}`, command: { case: 'deleteSnapshot' as const, value } };
+    await this.publish(create(CommandSchema, command));
+  }
+
   /** Ids of erasures that were answered, without repetitions. */
   erased(): string[] {
     const ids = this.events.flatMap(({ event }) =>

@@ -17,8 +17,8 @@ import {
 } from '@understudy/contract';
 
 import { agentProblem, failurePlace } from './decode-problem.js';
-import { restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
-import type { RestoreEvent, SnapshotEvent } from './snapshot-event.js';
+import { deletionRefusal, restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
+import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from './snapshot-event.js';
 import { count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
 import { hexWords } from './hex-words.js';
 import { lowerCaseName } from './lower-case-name.js';
@@ -57,7 +57,8 @@ export type AgentMessage =
   /** The id of a job whose target is clear. */
   | { readonly pattern: 'sync_target_cleared'; readonly data: string }
   /** The id of a deletion that is done. */
-  | { readonly pattern: 'snapshot_deleted'; readonly data: string };
+  | { readonly pattern: 'snapshot_deleted'; readonly data: string }
+  | { readonly pattern: 'snapshot_deletion_refused'; readonly data: DeletionRefusal };
 
 /** Whatever the bytes are, this returns: an agent may be newer, broken or hostile. Unknown codes become `internal`. */
 export function decodeEvent(bytes: Uint8Array): DecodedEvent {
@@ -90,6 +91,10 @@ function messageOf(wire: Event): AgentMessage | Unreadable {
       return ID.test(event.value.deletionId)
         ? { pattern: 'snapshot_deleted', data: event.value.deletionId }
         : 'malformed';
+    case 'snapshotDeletionRefused': {
+      const data = deletionRefusal(event.value);
+      return data ? { pattern: 'snapshot_deletion_refused', data } : 'malformed';
+    }
     case 'syncJob': {
       const data = occurred && isJob(event.value) ? syncJobEvent(event.value, occurred) : undefined;
       return data ? { pattern: 'sync_job', data } : unreadable(event.value);

@@ -1,9 +1,11 @@
 import {
+  FailureCode,
   RestorePhase,
   SnapshotPhase,
   type RestoreEvent as WireRestoreEvent,
   type SnapshotCounts as WireCounts,
   type SnapshotEvent as WireSnapshotEvent,
+  type SnapshotDeletionRefused,
   type SnapshotFailure,
   type SnapshotReady,
 } from '@understudy/contract';
@@ -12,6 +14,7 @@ import { failurePlace, sqlName } from './decode-problem.js';
 import { hexWords } from './hex-words.js';
 import { lowerCaseName } from './lower-case-name.js';
 import type {
+  DeletionRefusal,
   MadeSnapshot,
   RestoreEvent,
   RestoreReport,
@@ -24,6 +27,8 @@ import { count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
 
 /** As many tables as are kept by name; an agent names no more. */
 const MAX_TABLES = 10_000;
+/** As long as a policy can keep a snapshot. */
+const MAX_RETRY_SECONDS = 365 * 24 * 3_600;
 
 /** @returns undefined for what this side does not know, or what is malformed */
 export function snapshotEvent(wire: WireSnapshotEvent, occurredAt: Date): SnapshotEvent | undefined {
@@ -41,6 +46,20 @@ export function restoreEvent(wire: WireRestoreEvent, occurredAt: Date): RestoreE
   if (!ID.test(restoreId) || !isPositiveInteger(epoch) || !isPositiveInteger(seq)) return undefined;
   if (body === undefined) return undefined;
   return { restoreId, epoch, seq, occurredAt, body };
+}
+
+/** @returns undefined for what is malformed */
+export function deletionRefusal({
+  deletionId,
+  code,
+  retryAfterSeconds,
+}: SnapshotDeletionRefused): DeletionRefusal | undefined {
+  if (!ID.test(deletionId)) return undefined;
+  return {
+    deletionId,
+    code: lowerCaseName(FailureCode[code]) ?? 'internal',
+    retryAfterSeconds: Math.min(retryAfterSeconds, MAX_RETRY_SECONDS),
+  };
 }
 
 export function snapshotFailure(wire: SnapshotFailure): AgentFailure {

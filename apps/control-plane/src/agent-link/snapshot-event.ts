@@ -9,6 +9,15 @@ export interface SnapshotEvent {
   readonly body: SnapshotReport;
 }
 
+/** An agent's policy keeps what a deletion names. */
+export interface DeletionRefusal {
+  readonly deletionId: string;
+  /** Lower-case name of the FailureCode: `snapshot_too_young`. */
+  readonly code: string;
+  /** Before that the agent refuses again. */
+  readonly retryAfterSeconds: number;
+}
+
 export type SnapshotReport =
   | { readonly type: 'started' }
   | SnapshotProgress

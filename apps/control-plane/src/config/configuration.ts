@@ -164,6 +164,8 @@ export interface SnapshotsConfiguration {
   readonly expireMs: number;
   /** How long an agent may say nothing of a deletion before it is sent again. */
   readonly deletionResendMs: number;
+  /** The same of a deletion that an agent's policy refuses. */
+  readonly refusedDeletionResendMs: number;
 }
 
 export interface GenerationConfiguration {
@@ -282,6 +284,7 @@ export const SNAPSHOTS_DEFAULTS: SnapshotsConfiguration = Object.freeze({
   answerMs: 5_000,
   expireMs: 5_000,
   deletionResendMs: 3 * 60_000,
+  refusedDeletionResendMs: 60 * 60_000,
 });
 
 /** A core is left to the event loop; below two threads short work would wait for long work. */

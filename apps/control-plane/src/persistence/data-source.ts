@@ -17,6 +17,7 @@ import { AuditServer1763916000000 } from './migrations/1763916000000-audit-serve
 import { Webhooks1763914000000 } from './migrations/1763914000000-webhooks.js';
 import { TargetClearances1763917000000 } from './migrations/1763917000000-target-clearances.js';
 import { Snapshots1763915000000 } from './migrations/1763915000000-snapshots.js';
+import { SnapshotDeletionRefusals1764010000000 } from './migrations/1764010000000-snapshot-deletion-refusals.js';
 import { ReachOfMembers1764050000000 } from './migrations/1764050000000-reach-of-members.js';
 import { DeadLetters1764030000000 } from './migrations/1764030000000-dead-letters.js';
 import { NegativeSeeds1764060000000 } from './migrations/1764060000000-negative-seeds.js';
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   Snapshots1763915000000,
   AuditServer1763916000000,
   TargetClearances1763917000000,
+  SnapshotDeletionRefusals1764010000000,
   DeadLetters1764030000000,
   ReachOfMembers1764050000000,
   NegativeSeeds1764060000000,

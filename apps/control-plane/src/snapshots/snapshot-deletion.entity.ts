@@ -25,4 +25,12 @@ export class SnapshotDeletionEntity {
   /** When JetStream last took the command. */
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;
+
+  /** Why an agent's policy keeps the snapshot; null unless one has refused. */
+  @Column('text', { name: 'refused_code', nullable: true })
+  refusedCode: string | null;
+
+  /** When the policy that refused allows it. */
+  @Column('timestamptz', { name: 'refused_until', nullable: true })
+  refusedUntil: Date | null;
 }

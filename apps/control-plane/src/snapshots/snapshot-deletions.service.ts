@@ -4,17 +4,21 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import type { DeletionRefusal } from '../agent-link/snapshot-event.js';
 import { AgentErrands, type AgentErrand } from '../agent-work/agent-errands.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
 import type { SnapshotDeletionEntity } from './snapshot-deletion.entity.js';
+import type { SnapshotEntity } from './snapshot.entity.js';
 import {
   ASK_DELETION,
   DUE_DELETIONS,
   END_DELETION,
   FORGET_SNAPSHOT,
   LOCK_SNAPSHOT_OF,
+  REFUSE_DELETION,
   SENDABLE_DELETION,
+  STANDING_REFUSAL,
 } from './snapshot-deletions.sql.js';
 
 type Deletion = Pick<
@@ -22,6 +26,12 @@ type Deletion = Pick<
   'id' | 'organizationId' | 'snapshotId' | 'store' | 'beforeEpoch'
 >;
 type Due = Pick<Deletion, 'id'>;
+
+/** Why a snapshot that is to be erased is still there. */
+export interface StandingRefusal {
+  readonly code: string;
+  readonly until: Date;
+}
 
 /** Has stored snapshots erased where they are: asked for in the transaction that makes one unwanted, an errand of any agent of the store. */
 @Injectable()
@@ -61,8 +71,23 @@ export class SnapshotDeletionsService implements AgentErrand<Due>, OnModuleInit 
     });
   }
 
+  /** An agent's policy keeps the snapshot: the deletion waits, and whoever looks at the snapshot sees why. */
+  async refused({ deletionId, code, retryAfterSeconds }: DeletionRefusal, agentId: string): Promise<void> {
+    await this.dataSource.query(REFUSE_DELETION, [deletionId, agentId, code, retryAfterSeconds]);
+  }
+
+  /** @returns the refusal that keeps a snapshot for longest now */
+  async refusalOf({
+    organizationId,
+    id,
+  }: Pick<SnapshotEntity, 'organizationId' | 'id'>): Promise<StandingRefusal | undefined> {
+    const [refusal] = await this.dataSource.query<StandingRefusal[]>(STANDING_REFUSAL, [organizationId, id]);
+    return refusal;
+  }
+
   due(limit: number): Promise<Due[]> {
-    return this.dataSource.query(DUE_DELETIONS, [limit, this.configuration.snapshots.deletionResendMs]);
+    const { deletionResendMs, refusedDeletionResendMs } = this.configuration.snapshots;
+    return this.dataSource.query(DUE_DELETIONS, [limit, deletionResendMs, refusedDeletionResendMs]);
   }
 
   async send({ id }: Due): Promise<void> {

@@ -13,12 +13,15 @@ const UNDER_WAY = `EXISTS (
 
 /**
  * Deletions that live agents could carry out and have not answered, the oldest first; a restore under way is finished first.
- * $1 = how many, $2 = milliseconds after which one is sent again.
+ * One that an agent's policy refuses is due when the policy allows it, or after a longer while: policies change.
+ * $1 = how many, $2 = milliseconds after which one is sent again, $3 = the same of one that was refused.
  */
 export const DUE_DELETIONS = `
   SELECT deletion.id
   FROM snapshot_deletions AS deletion
   WHERE (deletion.sent_at IS NULL OR deletion.sent_at < now() - $2 * interval '1 millisecond')
+    AND (deletion.refused_until IS NULL OR deletion.refused_until <= now()
+      OR deletion.sent_at < now() - $3 * interval '1 millisecond')
     AND EXISTS (
       SELECT FROM agents AS agent
       WHERE agent.organization_id = deletion.organization_id AND agent.snapshot_store = deletion.store
@@ -48,6 +51,22 @@ export const END_DELETION = `
   WHERE deletion.id = $1 AND agent.id = $2
     AND agent.organization_id = deletion.organization_id AND agent.snapshot_store = deletion.store
   RETURNING deletion.snapshot_id AS "snapshotId", deletion.store, deletion.before_epoch AS "beforeEpoch"`;
+
+/** $1 = id, $2 = agent, $3 = code, $4 = seconds until it may be asked for again. */
+export const REFUSE_DELETION = `
+  UPDATE snapshot_deletions AS deletion
+  SET refused_code = $3, refused_until = now() + $4 * interval '1 second'
+  FROM agents AS agent
+  WHERE deletion.id = $1 AND agent.id = $2
+    AND agent.organization_id = deletion.organization_id AND agent.snapshot_store = deletion.store`;
+
+/** $1 = organisation, $2 = snapshot. */
+export const STANDING_REFUSAL = `
+  SELECT refused_code AS code, refused_until AS until
+  FROM snapshot_deletions
+  WHERE organization_id = $1 AND snapshot_id = $2 AND refused_until IS NOT NULL
+  ORDER BY refused_until DESC
+  LIMIT 1`;
 
 /** A snapshot that is deleted for good: nothing of it is left in its store. $1 = snapshot, $2 = store. */
 export const FORGET_SNAPSHOT = `

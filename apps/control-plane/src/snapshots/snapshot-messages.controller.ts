@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
 import { senderOf } from '../agent-link/agent-message-context.js';
-import type { RestoreEvent, SnapshotEvent } from '../agent-link/snapshot-event.js';
+import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from '../agent-link/snapshot-event.js';
 import { SnapshotDeletionsService } from './snapshot-deletions.service.js';
 import { SnapshotEventsService } from './snapshot-events.service.js';
 
@@ -27,5 +27,10 @@ export class SnapshotMessagesController {
   @EventPattern('snapshot_deleted')
   async onDeleted(@Payload() deletionId: string, @Ctx() context: unknown): Promise<void> {
     await this.deletions.answered(deletionId, senderOf(context));
+  }
+
+  @EventPattern('snapshot_deletion_refused')
+  async onDeletionRefused(@Payload() refusal: DeletionRefusal, @Ctx() context: unknown): Promise<void> {
+    await this.deletions.refused(refusal, senderOf(context));
   }
 }

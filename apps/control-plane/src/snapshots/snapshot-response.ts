@@ -17,8 +17,8 @@ export function toListedSnapshot(snapshot: SnapshotEntity) {
   };
 }
 
-/** @param waiting why nobody makes it now */
-export function toSnapshotResponse(snapshot: SnapshotEntity, waiting: readonly WorkWarning[]) {
+/** @param warnings why nobody makes it now, or erases it */
+export function toSnapshotResponse(snapshot: SnapshotEntity, warnings: readonly WorkWarning[]) {
   const { made, errorCode, errorMessage } = snapshot;
   return {
     ...toListedSnapshot(snapshot),
@@ -30,7 +30,7 @@ export function toSnapshotResponse(snapshot: SnapshotEntity, waiting: readonly W
     attempts: snapshot.attempts,
     agent_id: snapshot.agentId,
     error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
-    warnings: waiting,
+    warnings,
   };
 }
 

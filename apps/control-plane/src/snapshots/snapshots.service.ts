@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
 import type { AgentDatabase } from '../agent-work/agent-database.js';
+import type { WorkWarning } from '../agent-work/waiting-warning.js';
 import { ConnectionSealer } from '../agent-work/connection-sealer.js';
 import { toState } from '../agent-work/work-columns.js';
 import { DISPATCH_TOPIC } from '../agent-work/work-offers.js';
@@ -21,6 +22,7 @@ import type { CreateSnapshotDto } from './create-snapshot.dto.js';
 import { noSuchSnapshot } from './no-such-snapshot.js';
 import { RestoreStore } from './restore-store.js';
 import { changeOf } from './snapshot-audit.js';
+import { SnapshotDeletionsService } from './snapshot-deletions.service.js';
 import {
   toListedSnapshot,
   toSnapshotResponse,
@@ -28,7 +30,8 @@ import {
   type SnapshotResponse,
 } from './snapshot-response.js';
 import { SnapshotStore } from './snapshot-store.js';
-import { waitingSnapshot } from './waiting-snapshot.js';
+import { isUnwanted } from './snapshot-status.js';
+import { keptSnapshot, waitingSnapshot } from './waiting-snapshot.js';
 import { SnapshotEntity } from './snapshot.entity.js';
 
 /** What callers do with snapshots. Every query names the organisation: another one's snapshot does not exist. */
@@ -40,6 +43,7 @@ export class SnapshotsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SnapshotStore,
     private readonly restores: RestoreStore,
+    private readonly deletions: SnapshotDeletionsService,
     private readonly sealer: ConnectionSealer,
     private readonly agents: AgentsService,
     private readonly quotas: QuotasService,
@@ -65,9 +69,7 @@ export class SnapshotsService {
   async get(organizationId: string, id: string): Promise<SnapshotResponse> {
     const snapshot = await this.dataSource.manager.findOneBy(SnapshotEntity, { id, organizationId });
     if (snapshot === null) throw noSuchSnapshot();
-    const waits = isWaiting(snapshot);
-    const live = waits ? await this.agents.liveAgents(organizationId) : [];
-    return toSnapshotResponse(snapshot, waits ? waitingSnapshot(snapshot.database, live) : []);
+    return toSnapshotResponse(snapshot, await this.warningsOf(snapshot));
   }
 
   /** Newest first; a page past the end is empty. */
@@ -99,6 +101,13 @@ export class SnapshotsService {
       await insertAuditEntry(manager, { ...changeOf(request, id, now), action: 'snapshot.deleted', details });
     });
     return { deleted: true, id };
+  }
+
+  /** Why a snapshot is not made now, or not erased. */
+  private async warningsOf(snapshot: SnapshotEntity): Promise<readonly WorkWarning[]> {
+    if (isUnwanted(snapshot)) return keptSnapshot(await this.deletions.refusalOf(snapshot));
+    if (!isWaiting(snapshot)) return [];
+    return waitingSnapshot(snapshot.database, await this.agents.liveAgents(snapshot.organizationId));
   }
 
   private async insert(

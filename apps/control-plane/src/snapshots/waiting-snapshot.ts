@@ -1,5 +1,6 @@
 import { canOpen, type AgentDatabase } from '../agent-work/agent-database.js';
 import type { WorkWarning } from '../agent-work/waiting-warning.js';
+import type { StandingRefusal } from './snapshot-deletions.service.js';
 import type { EnrolledAgent } from '../agents/agents.service.js';
 
 /** Why a snapshot that nobody makes is not going on; nothing when an agent can take it. */
@@ -10,6 +11,14 @@ export function waitingSnapshot(
   const keepers = live.filter(({ snapshotStore }) => snapshotStore !== null);
   if (keepers.length === 0) return [NO_KEEPER];
   return keepers.some(({ id }) => canOpen([database], id)) ? [] : [NO_AGENT_CAN_OPEN];
+}
+
+/** Why a snapshot that is to be erased is still there; nothing when no policy keeps it. */
+export function keptSnapshot(refusal: StandingRefusal | undefined): WorkWarning[] {
+  if (refusal === undefined) return [];
+  const { code, until } = refusal;
+  const message = `The agent's policy keeps the snapshot from being deleted until ${until.toISOString()} (min_age_hours). An agent erases it after that.`;
+  return [{ code, message }];
 }
 
 const NO_KEEPER: WorkWarning = {

@@ -1,5 +1,7 @@
 import { FailureCode } from '@understudy/contract';
 
+import { waitFor } from '@understudy/testing';
+
 import { SnapshotExpiry } from '../../src/snapshots/snapshot-expiry.js';
 import { readyEvent } from './fake-agent.js';
 import {
@@ -8,6 +10,7 @@ import {
   deletion,
   gone,
   type SnapshotsHarness,
+  type SnapshotsOrganization,
   startSnapshots,
 } from './snapshots-harness.js';
 
@@ -84,6 +87,97 @@ describe('deleting', () => {
     await org.send(`/${id}`, 'DELETE');
     expect((await org.send(`/${id}`)).status).toBe(404);
     expect(await org.used()).toBe(0);
+  });
+});
+
+describe('a deletion that an agent refuses', () => {
+  const refusal = (deletionId: string, retryAfterSeconds: number) =>
+    ({
+      case: 'snapshotDeletionRefused',
+      value: { deletionId, code: FailureCode.SNAPSHOT_TOO_YOUNG, retryAfterSeconds },
+    }) as const;
+  const pass = (id: string, hours: number) =>
+    snapshots.plane.query(
+      `UPDATE snapshot_deletions SET sent_at = sent_at - $2 * interval '1 hour',
+         refused_until = refused_until - $2 * interval '1 hour' WHERE snapshot_id = $1`,
+      [id, hours],
+    );
+  /** JetStream drops a command that it was given minutes ago: the row says whether it was sent. */
+  const wasSentAgain = async (id: string) => {
+    const [row] = await snapshots.plane.query(
+      `SELECT sent_at > now() - interval '30 minutes' AS again FROM snapshot_deletions WHERE snapshot_id = $1`,
+      [id],
+    );
+    return row?.['again'] === true;
+  };
+  /** Whatever is due is sent meanwhile: a later deletion is. */
+  const laterDeletionIsSent = async (org: SnapshotsOrganization) => {
+    const other = await org.ready();
+    await org.send(`/${other}`, 'DELETE');
+    const { deletionId, snapshotId } = await deletion(org.agent);
+    expect(snapshotId).toBe(other);
+    await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
+    await gone(org, other);
+  };
+
+  it('shows the refusal, waits for as long as the agent said, and is then carried out', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    await org.send(`/${id}`, 'DELETE');
+    const { deletionId } = await deletion(org.agent);
+    const started = Date.now();
+    await org.agent.report(refusal(deletionId, 86_400));
+    const shown = await org.get(id);
+    expect(shown).toMatchObject({ status: 'deleting', warnings: [{ code: 'snapshot_too_young' }] });
+    const [, until = ''] = /until (\S+Z)/.exec(shown.warnings[0]?.message ?? '') ?? [];
+    expect(Date.parse(until)).toBeGreaterThanOrEqual(started + 86_000_000);
+    // An hour later an unanswered one would be sent again; two hours later this one is, as policies change.
+    await pass(id, 1.5);
+    await laterDeletionIsSent(org);
+    expect(await wasSentAgain(id)).toBe(false);
+    await pass(id, 1);
+    await waitFor('the deletion to be sent again', () => wasSentAgain(id));
+    await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
+    await gone(org, id);
+  });
+
+  it('is sent again when the time of the refusal is over', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    await org.send(`/${id}`, 'DELETE');
+    const { deletionId } = await deletion(org.agent);
+    await org.agent.report(refusal(deletionId, 5_400));
+    await pass(id, 1.2);
+    await laterDeletionIsSent(org);
+    expect(await wasSentAgain(id)).toBe(false);
+    await pass(id, 0.4);
+    await waitFor('the deletion to be sent again', () => wasSentAgain(id));
+  });
+
+  it('leaves an expired snapshot expired, and shows why it is still stored', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready({ expires_in_days: 1 });
+    expect(await snapshots.plane.app.get(SnapshotExpiry, { strict: false }).expireAll(inDays(2))).toEqual([
+      id,
+    ]);
+    await org.agent.beat();
+    const { deletionId } = await deletion(org.agent);
+    await org.agent.report(refusal(deletionId, 86_400));
+    expect(await org.get(id)).toMatchObject({
+      status: 'expired',
+      warnings: [{ code: 'snapshot_too_young' }],
+    });
+    expect((await org.restore(id)).status).toBe(409);
+  });
+
+  it('is not believed of an agent of another store', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    await org.send(`/${id}`, 'DELETE');
+    const { deletionId } = await deletion(org.agent);
+    const other = await org.addAgent({ store: 7n });
+    await other.report(refusal(deletionId, 86_400));
+    expect((await org.get(id)).warnings).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ export interface Snapshot {
   readonly status: string;
   readonly tables: string[];
   readonly error: { code: string; message: string } | null;
-  readonly warnings: { code: string }[];
+  readonly warnings: { code: string; message: string }[];
 }
 
 /** A control plane whose clocks stand still where a test turns them, and what asks it for snapshots. */
@@ -25,7 +25,7 @@ export type SnapshotsOrganization = Awaited<ReturnType<typeof addOrganization>>;
 export async function startSnapshots(): Promise<SnapshotsHarness> {
   const plane = await startControlPlane({
     syncJobs: { reconcileMs: 100, resendMs: 3_600_000 },
-    snapshots: { expireMs: 3_600_000, deletionResendMs: 3_600_000 },
+    snapshots: { expireMs: 3_600_000, deletionResendMs: 3_600_000, refusedDeletionResendMs: 7_200_000 },
     planLimits: { free: { snapshots: 2, requests_per_minute: 1_000 } },
   });
   const agents: FakeAgent[] = [];

@@ -157,6 +157,7 @@ async function finish(making: Making, draft: ArchiveDraft): Promise<SnapshotResu
       serverVersion: catalog.serverVersion,
       tables: chosen.map(({ schema, name, bytes }) => ({ schema, name, bytes })),
       attributes: writeAttributes({
+        takenAtMs: environment.now(),
         systemIdentifier,
         databaseOid,
         serverVersion: versionNumber,

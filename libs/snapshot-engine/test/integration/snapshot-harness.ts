@@ -84,6 +84,7 @@ export class SnapshotHarness {
       policy: {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         reportsNames: true,
+        minSnapshotAgeMs: 0,
       },
       store: this.store(),
       keys: [KEY],

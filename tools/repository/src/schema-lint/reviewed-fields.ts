@@ -10,6 +10,7 @@ export const REVIEWED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['understudy.v1.SnapshotEvent.snapshot_id', 'an id the control plane issued'],
   ['understudy.v1.RestoreEvent.restore_id', 'an id the control plane issued'],
   ['understudy.v1.SnapshotDeleted.deletion_id', 'an id the control plane issued'],
+  ['understudy.v1.SnapshotDeletionRefused.deletion_id', 'an id the control plane issued'],
   ['understudy.v1.Answer.question_id', 'an id the control plane issued'],
   ['understudy.v1.SqlName.text', 'an identifier of a catalog, at most 63 bytes; see docs/adr/0016'],
 ]);

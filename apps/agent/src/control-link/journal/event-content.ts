@@ -23,6 +23,7 @@ export function contentOf({ journalSeq, event }: Event): EventContent {
     case 'syncTargetCleared':
       return { about: event.value.jobId };
     case 'snapshotDeleted':
+    case 'snapshotDeletionRefused':
       return { about: event.value.deletionId };
     case undefined:
       return { about: `event_${journalSeq}` }; // a newer version of the agent wrote it

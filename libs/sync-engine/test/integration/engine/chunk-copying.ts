@@ -61,7 +61,6 @@ export class ChunkCopying {
           unlisted: 'preserve',
           source: found,
           refusesPreserve: () => false,
-          rejectsUnlisted: false,
           trainingFloor: () => 1,
         }),
         columnIndex: new Map(columns.map((column, i) => [column.name, i])),

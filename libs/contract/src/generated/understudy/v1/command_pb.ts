@@ -461,7 +461,7 @@ export const RestoreSnapshotSchema: GenMessage<RestoreSnapshot> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 8);
 
 /**
- * Answered by SnapshotDeleted, also when there is no such snapshot. Given to an agent whose heartbeats name the store.
+ * Answered by SnapshotDeleted, also when there is no such snapshot, or by SnapshotDeletionRefused. Given to an agent whose heartbeats name the store.
  *
  * @generated from message understudy.v1.DeleteSnapshot
  */

@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+import type { INestMicroservice } from '@nestjs/common';
+import { type Event, FailureCode } from '@understudy/contract';
+import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
+
+import { AgentConfiguration } from '../../src/config/agent-configuration.js';
+import { AgentSnapshotStore } from '../../src/snapshots/agent-snapshot-store.js';
+import { startAgent } from '../../src/start-agent.js';
+import { TestControlPlane } from './link-control-plane.js';
+
+// Real: nats-server, the agent's whole module, its store. Not real: the control plane (a script), what is in the snapshots.
+describe('an agent whose policy keeps snapshots for a day', () => {
+  const state = mkdtempSync(join(tmpdir(), 'agent-'));
+  let services: TestServices;
+  let plane: TestControlPlane;
+  let agent: INestMicroservice;
+  let store: AgentSnapshotStore;
+  beforeAll(async () => {
+    services = await startTestServices({ nats: true });
+    plane = await TestControlPlane.start(services);
+    const policyFile = join(state, 'policy.yaml');
+    writeFileSync(policyFile, 'snapshots: { min_age_hours: 24 }');
+    agent = await startAgent(
+      new AgentConfiguration({
+        ...{ stateDir: state, policyFile, controlUrl: plane.url },
+        ...{ enrolmentToken: 'one-time', logLevel: 'silent' },
+      }),
+      (error) => {
+        throw error;
+      },
+    );
+    store = agent.get(AgentSnapshotStore, { strict: false });
+  });
+  afterAll(async () => {
+    await agent?.close();
+    await plane?.stop();
+    await services?.stop();
+    rmSync(state, { recursive: true, force: true });
+  });
+
+  const keep = async (snapshotId: string, ageHours: number) => {
+    const draft = await store.store.begin(`${snapshotId}-1`);
+    await draft.write('toc.dat', Readable.from([Buffer.from('rows')]));
+    const takenAtMs = Date.now() - ageHours * 3_600_000;
+    await draft.finish({
+      ...{ createdAt: new Date(0), expiresAt: new Date(0), database: 'd', serverVersion: '15', tables: [] },
+      attributes: { format: '1', attributes: JSON.stringify({ takenAtMs }) },
+    });
+  };
+  const answerOf = (deletionId: string): Promise<Event['event']> =>
+    waitFor(`the answer to ${deletionId}`, async () =>
+      plane.events
+        .map(({ event }) => event)
+        .find(
+          ({ case: kind, value }) =>
+            (kind === 'snapshotDeleted' || kind === 'snapshotDeletionRefused') &&
+            value.deletionId === deletionId,
+        ),
+    );
+  const isStored = (snapshotId: string) =>
+    readdirSync(join(state, 'snapshots'), { recursive: true }).some((path) =>
+      String(path).includes(snapshotId),
+    );
+
+  it('refuses an earlier deletion by code, keeps the snapshot, and says when to ask again', async () => {
+    await keep('snap_young', 23);
+    await plane.sendDeletion('del_young', 'snap_young', store.id);
+    const answer = await answerOf('del_young');
+    expect(answer).toMatchObject({
+      case: 'snapshotDeletionRefused',
+      value: { code: FailureCode.SNAPSHOT_TOO_YOUNG },
+    });
+    const { retryAfterSeconds } = answer.value as { retryAfterSeconds: number };
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
+    expect(isStored('snap_young')).toBe(true);
+  });
+
+  it('deletes one that is old enough', async () => {
+    await keep('snap_old', 25);
+    await plane.sendDeletion('del_old', 'snap_old', store.id);
+    expect((await answerOf('del_old')).case).toBe('snapshotDeleted');
+    expect(isStored('snap_old')).toBe(false);
+  });
+});
