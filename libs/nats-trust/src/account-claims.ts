@@ -1,6 +1,7 @@
 import { decode, encodeAccount, encodeOperator } from '@nats-io/jwt';
 import { exportedSubjects, importedSubjects } from './crossing-subjects.js';
 import { keyPairOf, type NatsSeeds } from './nats-seeds.js';
+import { AGENT_CONNECTION_LIMITS } from './user-claims.js';
 
 /** What a nats-server needs in its configuration to trust a deployment's control plane. */
 export interface NatsServerFiles {
@@ -59,7 +60,7 @@ export function agentAccountClaims(
     'AGENTS',
     keyPairOf('account', seeds.agentAccount),
     {
-      limits: { ...CONNECTION_LIMITS },
+      limits: { ...AGENT_ACCOUNT_LIMITS },
       imports: importedSubjects(keyPairOf('account', seeds.account).getPublicKey()),
       revocations: Object.fromEntries(revoked),
     },
@@ -86,5 +87,16 @@ const CONNECTION_LIMITS = {
   wildcards: true,
   conn: -1,
   leaf: -1,
+};
+/**
+ * Agents of all organisations share the account. Limits that are counted for the whole account (connections) stay open:
+ * one agent could use them up. `subs` and `payload` hold for each connection.
+ */
+const AGENT_ACCOUNT_LIMITS = {
+  ...CONNECTION_LIMITS,
+  ...AGENT_CONNECTION_LIMITS,
+  imports: importedSubjects('').length,
+  exports: 0,
+  leaf: 0,
 };
 const JETSTREAM_LIMITS = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };

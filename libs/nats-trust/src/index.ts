@@ -6,6 +6,13 @@ export {
   type NatsServerFiles,
 } from './account-claims.js';
 export { natsServerConfiguration, type NatsServerPlace } from './nats-server-configuration.js';
+export { ACCEPTED_NATS_URLS, asksForTls, isAcceptedNatsUrl } from './nats-url.js';
 export { generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
 export { isSignedBy } from './system-key-pair.js';
-export { agentUserClaims, trustedUser, type SignIn, type SubjectPermissions } from './user-claims.js';
+export {
+  AGENT_CONNECTION_LIMITS,
+  agentUserClaims,
+  trustedUser,
+  type SignIn,
+  type SubjectPermissions,
+} from './user-claims.js';

@@ -10,6 +10,12 @@ export interface SubjectPermissions {
 }
 
 /**
+ * What one connection of an agent may use. An agent needs four subscriptions, and a few more while it reconnects; its
+ * largest event names 10,000 tables. nats-server does not enforce `data`.
+ */
+export const AGENT_CONNECTION_LIMITS = { subs: 64, payload: 2 * 1024 * 1024, data: -1 } as const;
+
+/**
  * The JWT of one agent: it may use the listed subjects and nothing else.
  * @param expiresAtSeconds epoch seconds; the server cuts the connection then
  */
@@ -28,6 +34,7 @@ export function agentUserClaims(options: {
       pub: { allow: [...options.permissions.publish] },
       sub: { allow: [...options.permissions.subscribe] },
       allowed_connection_types: ['STANDARD'],
+      ...AGENT_CONNECTION_LIMITS,
     },
     { exp: options.expiresAtSeconds },
   );

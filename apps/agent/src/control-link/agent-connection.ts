@@ -4,11 +4,12 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { agentInboxPrefix } from '@understudy/jetstream-transport';
+import { asksForTls } from '@understudy/nats-trust';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { renew, type AgentCredentials } from './enrolment-client.js';
-import { asksForTls, checkNatsAddresses } from './nats-address.js';
+import { checkNatsAddresses } from './nats-address.js';
 import { isRenewalDue } from './renewal-due.js';
 
 /** The agent's one connection to NATS, and the short-lived JWT that opens it. */

@@ -25,6 +25,7 @@ import { encodeAcknowledgement } from './heartbeat-messages.js';
 import { connectAsControlPlane, connectToSystemAccount } from './nats-connections.js';
 import type { ModelErasure } from './model-erasure.js';
 import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from './snapshot-command.js';
+import { runEach } from './run-each.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
 import type { SyncJobCommand } from './sync-job-command.js';
 import type { TargetClearance } from './target-clearance.js';
@@ -139,12 +140,20 @@ export class AgentLinkService implements OnApplicationShutdown {
     }
   }
 
-  /** Streams, the control plane's consumer and the consumers of all enrolled agents. */
+  /**
+   * Streams, the control plane's consumer and the consumers of all enrolled agents. A consumer that cannot be made is left
+   * out: it is made with the next command to its agent.
+   */
   async ensureTopology(): Promise<void> {
     const manager = await this.manager();
     await ensureStreams(manager, this.configuration.agentLink);
-    for (const agentId of await this.directory.enrolledAgentIds())
-      await ensureAgentConsumerOn(manager, agentId);
+    await runEach(await this.directory.enrolledAgentIds(), (agentId) =>
+      ensureAgentConsumerOn(manager, agentId),
+    ).catch((error: unknown) =>
+      this.logger.error(
+        `an agent's consumer was not made: ${error instanceof Error ? error.message : 'unknown'}`,
+      ),
+    );
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { runEach } from '../agent-link/run-each.js';
 import { Configuration } from '../config/configuration.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 
@@ -54,16 +55,9 @@ export class AgentErrands implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private sendDue(): Promise<void> {
-    return each(this.errands, async (errand) => {
+    return runEach(this.errands, async (errand) => {
       const due = await errand.due(BATCH);
-      if (this.link.isConnected()) await each(due, (one) => errand.send(one));
+      if (this.link.isConnected()) await runEach(due, (one) => errand.send(one));
     });
   }
-}
-
-/** One that fails keeps no other from being tried. @throws the first failure, after all have ended */
-async function each<T>(things: readonly T[], run: (thing: T) => Promise<void>): Promise<void> {
-  const ends = await Promise.allSettled(things.map(run));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
 }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { runEach } from '../agent-link/run-each.js';
 import { AgentsService, type EnrolledAgent } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
 import { JobQueue } from '../job-queue/job-queue.js';
@@ -55,16 +56,19 @@ export class WorkDispatcher implements OnModuleInit {
     }
   }
 
-  /** Sends the commands again that nobody has said anything of. To the stream and to the agent the same command twice is one. */
+  /**
+   * Sends the commands again that nobody has said anything of. To the stream and to the agent the same command twice is one.
+   * @throws the first failure, after all were tried
+   */
   async sendUnheard(): Promise<void> {
     if (!this.link.isConnected()) return;
-    for (const work of this.works.all()) {
+    await runEach(this.works.all(), async (work) => {
       const unheard = await this.dataSource.query<{ id: string; agentId: string }[]>(
         unheardCommands(work.table),
         [this.configuration.syncJobs.resendMs],
       );
-      for (const { id, agentId } of unheard) await work.send(id, agentId);
-    }
+      await runEach(unheard, ({ id, agentId }) => work.send(id, agentId));
+    });
   }
 
   private lease(work: LeasedWork, id: string): Promise<GivenLease | undefined> {

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 import type { AgentHeartbeat, LeaseNews, LeaseRef } from '../agent-link/agent-heartbeat.js';
+import { runEach } from '../agent-link/run-each.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
 import { databaseNow } from '../persistence/database-now.js';
@@ -16,6 +17,8 @@ import { advance, isWaiting, type Trigger } from './work-state.js';
 /** Who works on what, and until when. */
 @Injectable()
 export class WorkLeasesService {
+  private readonly logger = new Logger(WorkLeasesService.name);
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly works: LeasedWorks,
@@ -40,10 +43,14 @@ export class WorkLeasesService {
     };
   }
 
-  /** Takes work from agents that did not renew their lease. @returns ids of what waits for another agent now */
+  /**
+   * Takes work from agents that did not renew their lease.
+   * @returns ids of what waits for another agent now
+   * @throws the first failure, after all were tried
+   */
   async takeBackExpired(): Promise<string[]> {
-    const waiting = [];
-    for (const work of this.works.all()) waiting.push(...(await this.takeBack(work)));
+    const waiting: string[] = [];
+    await runEach(this.works.all(), async (work) => void waiting.push(...(await this.takeBack(work))));
     return waiting;
   }
 
@@ -52,18 +59,29 @@ export class WorkLeasesService {
       const expired = await manager.query<{ id: string }[]>(expiredLeases(work.table));
       const waiting: string[] = [];
       for (const { id } of expired) {
-        const locked = await work.lockWork(manager, id);
-        if (!locked) continue;
-        const trigger: Trigger =
-          locked.state.attempts < this.configuration.syncJobs.maxAttempts
-            ? { type: 'attempt_lost' }
-            : { type: 'attempts_exhausted', error: locked.exhausted() };
-        const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
-        await locked.write(manager, state);
-        if (isWaiting(state)) waiting.push(id);
+        // A savepoint each: one that cannot be written leaves the others as they are taken.
+        const taken = manager.transaction((nested) => this.takeBackOne(work, id, nested));
+        const waits = await taken.catch((error: unknown) => {
+          this.logger.error({ job_id: id, msg: `the lease was not taken back: ${nameOf(error)}` });
+          return false;
+        });
+        if (waits) waiting.push(id);
       }
       return waiting;
     });
+  }
+
+  /** @returns whether it waits for another agent now */
+  private async takeBackOne(work: LeasedWork, id: string, manager: EntityManager): Promise<boolean> {
+    const locked = await work.lockWork(manager, id);
+    if (!locked) return false;
+    const trigger: Trigger =
+      locked.state.attempts < this.configuration.syncJobs.maxAttempts
+        ? { type: 'attempt_lost' }
+        : { type: 'attempts_exhausted', error: locked.exhausted() };
+    const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
+    await locked.write(manager, state);
+    return isWaiting(state);
   }
 
   private async offerWork(agentId: string, freeSlots: number): Promise<void> {
@@ -94,4 +112,10 @@ export class WorkLeasesService {
 
 interface RenewedLease extends LeaseRef {
   readonly cancelled: boolean;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error
+    ? `${error.name} ${String(Reflect.get(error, 'code') ?? '')}`.trim()
+    : 'unknown';
 }

@@ -3,9 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
+import { runEach } from '../agent-link/run-each.js';
 import { Configuration } from '../config/configuration.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
-import { LeasedWorks } from './leased-work.js';
+import { LeasedWorks, type LeasedWork } from './leased-work.js';
 import { WorkLeasesService } from './work-leases.service.js';
 import { WorkOffers } from './work-offers.js';
 import { waitingWork } from './waiting-work.sql.js';
@@ -47,11 +48,18 @@ export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
   async reconcile(): Promise<void> {
     const now = performance.now();
     if (!this.link.isConnected()) this.deafUntil = now;
-    if (now - this.deafUntil >= this.configuration.syncJobs.leaseMs) await this.leases.takeBackExpired();
-    for (const { table } of this.works.all()) {
-      const waiting = await this.dataSource.query<{ id: string }[]>(waitingWork(table), [PER_ORGANIZATION]);
-      await this.offers.offer(waiting.map(({ id }) => id));
-    }
-    await this.dispatcher.sendUnheard();
+    const mayJudge = now - this.deafUntil >= this.configuration.syncJobs.leaseMs;
+    const steps = [
+      async () => void (mayJudge && (await this.leases.takeBackExpired())),
+      ...this.works.all().map((work) => () => this.offerWaiting(work)),
+      () => this.dispatcher.sendUnheard(),
+    ];
+    // One after another, as each sees what the one before has done.
+    await runEach(steps, (step) => step(), 1);
+  }
+
+  private async offerWaiting({ table }: LeasedWork): Promise<void> {
+    const waiting = await this.dataSource.query<{ id: string }[]>(waitingWork(table), [PER_ORGANIZATION]);
+    await this.offers.offer(waiting.map(({ id }) => id));
   }
 }

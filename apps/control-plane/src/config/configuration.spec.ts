@@ -75,6 +75,36 @@ describe('configuration', () => {
     expect(() => read('x'.repeat(15))).toThrow('UNDERSTUDY_OPS_PASSWORD must have at least 16 characters');
   });
 
+  it.each(['UNDERSTUDY_NATS_URL', 'UNDERSTUDY_NATS_PUBLIC_URL'])(
+    'takes a %s that agents would dial, and refuses every other one',
+    (name) => {
+      const read = (url: string) => readConfiguration({ ...COMPLETE, [name]: url }).nats;
+      for (const url of ['tls://nats.example.com:4222', 'nats://127.0.0.1:4222', 'nats://[::1]:4222'])
+        expect(Object.values(read(url))).toContain(url);
+      for (const wrong of [
+        'nats://nats.example.com:4222',
+        'nats://10.0.0.1:4222',
+        'nats://127.0.0.1.evil.example:4222',
+        'ws://127.0.0.1:4222',
+        'wss://nats.example.com',
+        'tls://user:topsecret@nats.example.com',
+        'nats.example.com:4222',
+      ]) {
+        expect(() => read(wrong)).toThrow(`${name} must be a URL that starts with tls://`);
+        expect(() => read(wrong)).not.toThrow('topsecret');
+      }
+    },
+  );
+
+  it('keeps one copy of each stream unless it is told otherwise', () => {
+    const read = (replicas: string) =>
+      readConfiguration({ ...COMPLETE, UNDERSTUDY_NATS_STREAM_REPLICAS: replicas }).agentLink;
+    expect(readConfiguration(COMPLETE).agentLink.streamReplicas).toBe(1);
+    expect(read('3').streamReplicas).toBe(3);
+    for (const wrong of ['0', '6', 'three'])
+      expect(() => read(wrong)).toThrow('UNDERSTUDY_NATS_STREAM_REPLICAS must be an integer from 1 to 5');
+  });
+
   it('reports all problems together and never a value', () => {
     const read = () =>
       readConfiguration({

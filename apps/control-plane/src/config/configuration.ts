@@ -348,7 +348,7 @@ export function readConfiguration(
   const reader = new EnvironmentReader(env);
   const host = reader.text('UNDERSTUDY_HOST', '127.0.0.1');
   const port = reader.port('UNDERSTUDY_PORT', 8080);
-  const natsUrl = reader.url('UNDERSTUDY_NATS_URL', ['nats:', 'tls:']);
+  const natsUrl = reader.natsUrl('UNDERSTUDY_NATS_URL');
   const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const publicUrl = withoutSlash(reader.url('UNDERSTUDY_PUBLIC_URL', ['http:', 'https:'], ownUrl));
   const operatorSeed = reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO');
@@ -366,11 +366,19 @@ export function readConfiguration(
     redis: { url: reader.url('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']) },
     nats: {
       url: natsUrl,
-      publicUrl: reader.url('UNDERSTUDY_NATS_PUBLIC_URL', ['nats:', 'tls:', 'ws:', 'wss:'], natsUrl),
+      publicUrl: reader.natsUrl('UNDERSTUDY_NATS_PUBLIC_URL', natsUrl),
       operatorSeed,
       accountSeed: reader.seed('UNDERSTUDY_NATS_ACCOUNT_SEED', 'SA'),
       agentAccountSeed: reader.seed('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED', 'SA'),
       systemAccountSeed: reader.seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED', 'SA'),
+    },
+    agentLink: {
+      streamReplicas: reader.integer(
+        'UNDERSTUDY_NATS_STREAM_REPLICAS',
+        1,
+        5,
+        AGENT_LINK_DEFAULTS.streamReplicas,
+      ),
     },
     ops: {
       host: reader.text('UNDERSTUDY_OPS_HOST', OPS_DEFAULTS.host),

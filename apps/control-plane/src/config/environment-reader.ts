@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 
+import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
+
 /** What is wrong with the environment: one line a variable, without its value. */
 export class ConfigurationError extends Error {
   constructor(readonly problems: readonly string[]) {
@@ -50,6 +52,13 @@ export class EnvironmentReader {
       `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       '',
     );
+  }
+
+  /** An address of NATS that agents would dial. */
+  natsUrl(name: string, fallback?: string): string {
+    const text = this.text(name, fallback);
+    if (text === '' || text === fallback || isAcceptedNatsUrl(text)) return text; // a fallback was checked by its own name
+    return this.problem(`${name} must be ${ACCEPTED_NATS_URLS}`, '');
   }
 
   /** @param prefix of an nkey seed: `SO` operator, `SA` account */

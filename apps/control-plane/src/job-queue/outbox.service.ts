@@ -3,12 +3,20 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
-import { CLAIM_OUTBOX, FORGET_PUBLISHED, MARK_PUBLISHED, OUTBOX_LAG } from './claim-outbox.sql.js';
+import {
+  CLAIM_OUTBOX,
+  FORGET_PUBLISHED,
+  GIVE_BACK_CLAIMED,
+  MARK_PUBLISHED,
+  OUTBOX_LAG,
+} from './claim-outbox.sql.js';
 import { JobQueue } from './job-queue.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { RepeatingTask } from './repeating-task.js';
 
 const BATCH = 200;
+/** Longer than the queue takes to answer or to fail. */
+const CLAIM_MS = 30_000;
 
 export interface OutboxLag {
   readonly waiting: number;
@@ -59,17 +67,42 @@ export class OutboxService implements OnApplicationBootstrap, OnModuleDestroy {
     await this.dataSource.query(FORGET_PUBLISHED);
   }
 
-  private relayBatch(): Promise<number> {
-    return this.dataSource.transaction(async (manager) => {
-      const rows = await manager.query<{ id: string; topic: string; key: string }[]>(CLAIM_OUTBOX, [BATCH]);
-      for (const topic of new Set(rows.map((row) => row.topic))) {
-        await this.queue.add(
+  private async relayBatch(): Promise<number> {
+    // TypeORM answers an UPDATE … RETURNING with [rows, count].
+    const [rows] = await this.dataSource.query<[ClaimedRow[], number]>(CLAIM_OUTBOX, [BATCH, CLAIM_MS]);
+    rows.sort((one, other) => Number(one.id) - Number(other.id));
+    const topics = [...new Set(rows.map(({ topic }) => topic))];
+    const ends = await Promise.allSettled(
+      topics.map((topic) =>
+        this.publish(
           topic,
-          rows.filter((row) => row.topic === topic).map(({ key }) => key),
-        );
-      }
-      if (rows.length > 0) await manager.query(MARK_PUBLISHED, [rows.map(({ id }) => id)]);
-      return rows.length;
-    });
+          rows.filter((row) => row.topic === topic),
+        ),
+      ),
+    );
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason;
+    return rows.length;
   }
+
+  /** Twice the same is once to the queue, so a claim that ended meanwhile does no harm. */
+  private async publish(topic: string, rows: readonly ClaimedRow[]): Promise<void> {
+    const ids = rows.map(({ id }) => id);
+    try {
+      await this.queue.add(
+        topic,
+        rows.map(({ key }) => key),
+      );
+    } catch (error) {
+      await this.dataSource.query(GIVE_BACK_CLAIMED, [ids]);
+      throw error;
+    }
+    await this.dataSource.query(MARK_PUBLISHED, [ids]);
+  }
+}
+
+interface ClaimedRow {
+  readonly id: string;
+  readonly topic: string;
+  readonly key: string;
 }

@@ -20,6 +20,7 @@ import { Snapshots1763915000000 } from './migrations/1763915000000-snapshots.js'
 import { SnapshotDeletionRefusals1764010000000 } from './migrations/1764010000000-snapshot-deletion-refusals.js';
 import { ReachOfMembers1764050000000 } from './migrations/1764050000000-reach-of-members.js';
 import { DeadLetters1764030000000 } from './migrations/1764030000000-dead-letters.js';
+import { OutboxClaims1764030000001 } from './migrations/1764030000001-outbox-claims.js';
 import { NegativeSeeds1764060000000 } from './migrations/1764060000000-negative-seeds.js';
 import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
 
@@ -44,6 +45,7 @@ export const MIGRATIONS = [
   TargetClearances1763917000000,
   SnapshotDeletionRefusals1764010000000,
   DeadLetters1764030000000,
+  OutboxClaims1764030000001,
   ReachOfMembers1764050000000,
   NegativeSeeds1764060000000,
 ];

@@ -13,6 +13,7 @@ import {
   commandSubject,
   isAddressedTo,
 } from '@understudy/jetstream-transport';
+import { AGENT_CONNECTION_LIMITS } from '@understudy/nats-trust';
 import { startTestServices, type TestServices } from '@understudy/testing';
 
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
@@ -145,6 +146,31 @@ describe('an agent on NATS', () => {
     const { publish, subscribe } = agentPermissions(A);
     expect([publish.length, subscribe.length]).toEqual([5, 3]);
     expect(agent.isClosed()).toBe(false);
+  });
+
+  it('may hold no more subscriptions than its credential allows', async () => {
+    const { connection } = await connectAgent(A);
+    const refused = new Promise<string>((resolve) => {
+      void (async () => {
+        for await (const status of connection.status())
+          if (status.type === 'error') resolve(status.error.message);
+      })();
+    });
+    for (let held = 0; held <= AGENT_CONNECTION_LIMITS.subs; held += 1)
+      connection.subscribe(`_INBOX_${A}.${held}`, { callback: () => undefined });
+    expect(await refused).toMatch(/maximum subscriptions exceeded/i);
+  });
+
+  it('may send no larger message than its credential allows', async () => {
+    const { connection } = await connectAgent(A);
+    const subject = `us.evt.${A}`;
+    connection.publish(subject, new Uint8Array(AGENT_CONNECTION_LIMITS.payload));
+    await connection.flush();
+    expect(() => connection.publish(subject, new Uint8Array(AGENT_CONNECTION_LIMITS.payload + 1))).toThrow();
+    const closed = connection.closed();
+    Reflect.set(connection.info ?? {}, 'max_payload', 2 ** 30); // a client that does not keep to it
+    connection.publish(subject, new Uint8Array(AGENT_CONNECTION_LIMITS.payload + 1));
+    expect(await closed).toBeInstanceOf(Error);
   });
 
   it.each(['a.b', 'a>', '*', '', 'agt 1', 'a\r\nPUB x'])('cannot be called %j', (id) => {

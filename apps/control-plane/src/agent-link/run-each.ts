@@ -1,0 +1,26 @@
+/**
+ * Runs one step for each thing, `atOnce` at a time. A step that fails keeps no other from being run; a step has to be bounded
+ * in time by itself.
+ * @throws the first failure, after all steps have ended
+ */
+export async function runEach<T>(
+  things: readonly T[],
+  step: (thing: T) => Promise<void>,
+  atOnce = AT_ONCE,
+): Promise<void> {
+  const waiting = things.values();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const thing of waiting) {
+      try {
+        await step(thing);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, things.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+}
+
+const AT_ONCE = 16;
