@@ -26,6 +26,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   const adapter = createFastifyAdapter({
     trustedProxies: configuration.http.trustedProxies ?? [],
     requestTimeoutMs: configuration.http.requestTimeoutMs,
+    maxConnections: configuration.http.maxConnections,
     limiter: () => app.get(RateLimiter, { strict: false }),
     first: (request, response) => ready.answer(request, response, answered),
   });

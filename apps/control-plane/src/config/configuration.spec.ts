@@ -21,6 +21,7 @@ describe('configuration', () => {
       publicUrl: 'http://127.0.0.1:8080',
       trustedProxies: [],
       requestTimeoutMs: 120_000,
+      maxConnections: 4_096,
     });
     expect(configuration.nats.publicUrl).toBe('nats://127.0.0.1:4222');
     expect(configuration.ops.user).toBe('ops');

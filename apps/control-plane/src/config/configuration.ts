@@ -89,6 +89,8 @@ export interface HttpConfiguration {
   readonly trustedProxies?: readonly string[];
   /** Until a request has arrived whole, its body included. */
   readonly requestTimeoutMs: number;
+  /** Open at one time; further ones are closed unanswered. */
+  readonly maxConnections: number;
 }
 
 export interface DatabaseConfiguration {
@@ -249,7 +251,7 @@ export interface WebhooksConfiguration {
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const HTTP_DEFAULTS = Object.freeze({ requestTimeoutMs: 120_000 });
+export const HTTP_DEFAULTS = Object.freeze({ requestTimeoutMs: 120_000, maxConnections: 4_096 });
 
 export const OPS_DEFAULTS = Object.freeze({
   host: '127.0.0.1',
@@ -361,6 +363,12 @@ export function readConfiguration(
       requestTimeoutMs:
         1000 *
         reader.integer('UNDERSTUDY_REQUEST_TIMEOUT_SECONDS', 1, 3_600, HTTP_DEFAULTS.requestTimeoutMs / 1000),
+      maxConnections: reader.integer(
+        'UNDERSTUDY_MAX_CONNECTIONS',
+        1,
+        1_000_000,
+        HTTP_DEFAULTS.maxConnections,
+      ),
     },
     database: { url: databaseUrl(reader) },
     redis: { url: reader.url('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']) },

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 
+import { clientAddressBehind } from './client-address.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { RequestsInTurn } from './requests-in-turn.js';
 import { UnreadableRequests } from './unreadable-requests.js';
@@ -13,6 +14,10 @@ import { UnreadableRequests } from './unreadable-requests.js';
 export interface ServerLimits {
   /** Until a request has arrived whole, its body included. */
   readonly requestTimeoutMs: number;
+  /** Open at one time; Node closes further ones unanswered. */
+  readonly maxConnections: number;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
 }
 
 /** Answers a request by itself, or returns false and has touched neither. */
@@ -31,12 +36,12 @@ export function createLimitedServer(
   handle: RequestListener,
   first: FirstHandler,
   limiter: () => RateLimiter,
-  { requestTimeoutMs }: ServerLimits,
+  { requestTimeoutMs, maxConnections, trustedProxies }: ServerLimits,
 ): Server {
   const turns = new RequestsInTurn((request, response) => {
     if (!first(request, response)) handle(request, response);
   });
-  const unreadable = new UnreadableRequests(limiter, turns.answering);
+  const unreadable = new UnreadableRequests(limiter, turns.answering, clientAddressBehind(trustedProxies));
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -47,6 +52,7 @@ export function createLimitedServer(
     },
     turns.take,
   );
+  server.maxConnections = maxConnections;
   server.maxHeadersCount = 0; // Node would drop those beyond in silence; `checkHeaders` refuses
   server.on('clientError', unreadable.refuse);
   server.on('connect', unreadable.refuseTunnel);

@@ -12,8 +12,6 @@ import { refusalAnswer } from './refusal-answer.js';
 import { newRequestId } from './request-id.js';
 
 export interface FastifyOptions extends ServerLimits {
-  /** Addresses and networks whose X-Forwarded-For is believed; none by default. */
-  readonly trustedProxies: readonly string[];
   /** Known once the application is made; requests come later. */
   readonly limiter: () => RateLimiter;
   /** Asked before Fastify. */
@@ -21,12 +19,8 @@ export interface FastifyOptions extends ServerLimits {
 }
 
 /** Fastify as this API wants it: own request ids, JSON only, forwarding headers of named proxies only, our envelope everywhere. */
-export function createFastifyAdapter({
-  trustedProxies,
-  limiter,
-  first,
-  ...limits
-}: FastifyOptions): FastifyAdapter {
+export function createFastifyAdapter({ limiter, first, ...limits }: FastifyOptions): FastifyAdapter {
+  const { trustedProxies } = limits;
   return new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle: RequestListener) => createLimitedServer(handle, first, limiter, limits),

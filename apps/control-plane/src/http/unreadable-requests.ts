@@ -1,7 +1,8 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { ApiError } from './api-error.js';
+import type { ClientAddress } from './client-address.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { refusalAnswer } from './refusal-answer.js';
 import { newRequestId } from './request-id.js';
@@ -16,10 +17,12 @@ export class UnreadableRequests {
   /**
    * @param limiter known once the application is made; requests come later
    * @param answering the answer that a connection is in the middle of
+   * @param addressOf the client's address; headers that could not be read are left out
    */
   constructor(
     private readonly limiter: () => RateLimiter,
     private readonly answering: (socket: Socket) => ServerResponse | undefined,
+    private readonly addressOf: ClientAddress,
   ) {}
 
   /** For `clientError`; the parser repeats its error for every further piece that comes in. */
@@ -29,17 +32,17 @@ export class UnreadableRequests {
     // An answer inside of another one would be read as a part of it.
     if (error.code === 'ECONNRESET' || !socket.writable || this.answering(socket)?.headersSent)
       socket.destroy();
-    else void this.answer(socket, reasonOf(error));
+    else void this.answer(socket, reasonOf(error), this.answering(socket)?.req.headers);
   };
 
   /** For `connect`: without a listener Node closes such a connection in silence. */
-  readonly refuseTunnel = (_: unknown, socket: Socket): void => {
-    void this.answer(socket, new ApiError('bad_request', 'This server is not a proxy.'));
+  readonly refuseTunnel = ({ headers }: IncomingMessage, socket: Socket): void => {
+    void this.answer(socket, new ApiError('bad_request', 'This server is not a proxy.'), headers);
   };
 
-  private async answer(socket: Socket, error: ApiError): Promise<void> {
+  private async answer(socket: Socket, error: ApiError, headers: IncomingHttpHeaders = {}): Promise<void> {
     socket.on('error', () => socket.destroy());
-    const address = socket.remoteAddress ?? '';
+    const address = this.addressOf(socket, headers);
     const answer = await refusalAnswer(this.limiter(), { address, requestId: newRequestId(), error });
     if (!socket.writable) return void socket.destroy();
     const lines = Object.entries({ ...answer.headers, connection: 'close' }).map(

@@ -9,6 +9,7 @@ import {
   Configuration,
   type AgentLinkConfiguration,
   type GenerationConfiguration,
+  type HttpConfiguration,
   type IdempotencyConfiguration,
   type GeneratorsConfiguration,
   type MockEndpointsConfiguration,
@@ -79,6 +80,7 @@ export interface ControlPlane {
 
 /** What a test wants other than the defaults. */
 export interface Settings {
+  readonly http?: Partial<HttpConfiguration>;
   readonly agentLink?: Partial<AgentLinkConfiguration>;
   readonly syncJobs?: Partial<SyncJobsConfiguration>;
   readonly generation?: Partial<GenerationConfiguration>;
@@ -168,7 +170,6 @@ function configurationOf(
   settings: Settings,
 ): Configuration {
   return new Configuration({
-    http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:1' },
     database: { url: databaseUrl },
     redis: { url: redisUrl },
     nats: {
@@ -180,6 +181,7 @@ function configurationOf(
       systemAccountSeed: natsSeeds.systemAccount,
     },
     ...settings,
+    http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:1', ...settings.http },
     ops: { user: 'ops', password: OPS_PASSWORD, port: 0, ...settings.ops },
     // Most tests make next to nothing, and each thread costs half a second of start; what is slow there is the machine.
     generation: { threads: 1, waitMs: 600_000, wallMs: 600_000, ...settings.generation },
