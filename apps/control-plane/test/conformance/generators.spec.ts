@@ -610,6 +610,17 @@ it('starts_with may come from generation.params or from the constraints', async 
   expect(texts).toEqual(await api.values(mode('sentence', { starts_with: 'th' })));
 });
 
+it('A constraint that a mode does not support is named in a warning, and changes nothing', async () => {
+  const poem = (constraints: Json) =>
+    model({ source: 'en_US/words', generation: { mode: 'poem' }, constraints });
+  await expectSame(poem({}), poem({ min_length: 3 }));
+  const body = { schema: { generators: { it: poem({ min_length: 3 }) }, output: ['it'] }, count: 1 };
+  const { meta } = (await api.post(body)).body as unknown as { meta: { warnings: Json[] } };
+  expect(meta.warnings).toEqual([
+    { field: 'schema.generators.it.constraints.min_length', message: expect.any(String) },
+  ]);
+});
+
 it('Constraint starts_with is a required prefix', async () => {
   const values = await texts(model({ constraints: { starts_with: 'Jo' } }));
   expect(values.every((value) => value.startsWith('Jo'))).toBe(true);

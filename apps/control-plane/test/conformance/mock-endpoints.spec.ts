@@ -61,6 +61,14 @@ it('response is { count, wrapper }; count records are generated a call', async (
     expect(refusalOf(await createEndpoint(plane, { response }))).toMatch(/^422 validation_error response\./);
 });
 
+it('count of a response is at most 10,000', async () => {
+  const { url } = await makeEndpoint(plane, { response: { count: 10_000 } });
+  expect((await call(plane, url)).json).toHaveLength(10_000);
+  expect(refusalOf(await createEndpoint(plane, { response: { count: 10_001 } }))).toMatch(
+    /^422 validation_error response\.count/,
+  );
+});
+
 it('Leaves of wrapper may hold {{records}} and {{count}}', async () => {
   const wrapper = { data: '{{records}}', meta: { total: '{{count}}', text: '{{count}} records' } };
   const { url } = await makeEndpoint(plane, { response: { count: 1, wrapper } });

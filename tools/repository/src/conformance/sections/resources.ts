@@ -366,8 +366,9 @@ export const RESOURCES: readonly Section[] = [
       ),
       decidedOtherwise(
         '`count` is the number of records generated per call.',
-        '`count` is at most 1,000.',
+        '`count` is at most 10,000.',
         mocks('response is { count, wrapper }; count records are generated a call'),
+        mocks('count of a response is at most 10,000'),
       ),
       covered(
         '`wrapper` is a JSON structure whose string leaves may contain the placeholders `{{records}}` (the generated records) and `{{count}}` (their number).',

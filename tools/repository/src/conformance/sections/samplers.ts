@@ -1,9 +1,11 @@
-import { covered, decidedOtherwise, leadIn, planned, type Section } from '../row.js';
+import { covered, decidedOtherwise, leadIn, type Section } from '../row.js';
 import {
   conditions,
   eventSequence,
+  generateApi,
   generators,
   independence,
+  jobsApi,
   modelsApi,
   modes,
   picks,
@@ -76,9 +78,11 @@ export const SAMPLERS: readonly Section[] = [
         '`starts_with` may come from `generation.params` or fall back to the top-level constraints.',
         generators('starts_with may come from generation.params or from the constraints'),
       ),
-      planned(
+      covered(
         'Top-level `constraints` (applied where the mode supports them):',
-        'Decided, and not built yet.',
+        generators('A constraint that a mode does not support is named in a warning, and changes nothing'),
+        generateApi('warns of constraints that a mode does not apply, in json'),
+        jobsApi('warns of a constraint that a rule does not get, with its path'),
       ),
       covered(
         '| starts_with | string | Required prefix. |',

@@ -20,6 +20,7 @@ export const generateApi = testsIn(`${CONTROL_PLANE}/integration/generate.spec.t
 export const generatorsApi = testsIn(`${CONTROL_PLANE}/integration/generators-api.spec.ts`);
 export const httpEdge = testsIn(`${CONTROL_PLANE}/integration/http-edge.spec.ts`);
 export const jobFlow = testsIn(`${CONTROL_PLANE}/integration/sync-jobs-flow.spec.ts`);
+export const jobsApi = testsIn(`${CONTROL_PLANE}/integration/sync-jobs-api.spec.ts`);
 export const members = testsIn(`${CONTROL_PLANE}/integration/members-api.spec.ts`);
 export const mockApi = testsIn(`${CONTROL_PLANE}/integration/mock-endpoints-api.spec.ts`);
 export const mockServing = testsIn(`${CONTROL_PLANE}/integration/mock-serving.spec.ts`);
