@@ -113,7 +113,7 @@ function commandsStream({ commandsMaxBytes, streamReplicas }: AgentLinkConfigura
 
 /**
  * Agents keep their events until they are acknowledged and send them again, so a full stream refuses what comes. Each agent
- * has places of its own. A nats-server 2.9 evicts the oldest messages at `max_bytes` when `discard_new_per_subject` is set;
+ * has places of its own. nats-server 2.9.10 evicts the oldest messages at `max_bytes` when `discard_new_per_subject` is set;
  * their agents send them again too.
  */
 function eventsStream({

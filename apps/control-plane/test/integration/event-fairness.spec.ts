@@ -112,6 +112,34 @@ it('tries an event again whose handling was rolled back by a conflict of transac
   await agent.stop();
 });
 
+it('holds eight events of an agent, gives the rest back, and handles those of another agent meanwhile', async () => {
+  const { token, agent } = await startOrganization();
+  const { token: otherToken, agent: other } = await startOrganization();
+  const { jobId } = await startJob(agent, token);
+  const { jobId: otherJob, epoch } = await startJob(other, otherToken);
+  const [row] = await plane.query('SELECT current_database() AS name');
+  const lock = new Client({
+    connectionString: `${plane.services.postgresUrl}/${String(row?.['name'])}`,
+    application_name: 'test',
+  });
+  await lock.connect();
+  await lock.query('BEGIN');
+  await lock.query('SELECT 1 FROM sync_jobs WHERE id = $1 FOR UPDATE', [jobId]);
+  const connection = await connectAs(plane, agent.id);
+  const headers = addressedTo(agent.id);
+  for (let seq = 1; seq <= 20; seq += 1)
+    connection.publish(`us.evt.${agent.id}`, encode(BigInt(seq), progressOf(jobId, seq)), { headers });
+  await connection.flush();
+  await waitFor('twelve to go back', async () => (await consumer()).num_redelivered >= 12);
+  await other.report(syncJob(otherJob, epoch, 1, { case: 'started', value: {} }));
+  await lock.query('COMMIT');
+  await lock.end();
+  await emptyStream();
+  const [job] = await plane.query('SELECT last_seq FROM sync_jobs WHERE id = $1', [jobId]);
+  expect([job, await lettersOf(agent.id)]).toEqual([{ last_seq: 20 }, []]);
+  await Promise.all([agent.stop(), other.stop(), connection.close()]);
+});
+
 it('keeps an event that only a newer version knows with its agent, and handles other events of it', async () => {
   const { token, agent } = await startOrganization();
   const { jobId, epoch } = await startJob(agent, token);

@@ -1,4 +1,4 @@
-import { jetstream, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { jetstream, jetstreamManager, type JetStreamManager, type StreamConfig } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { startTestServices, type TestServices } from '@understudy/testing';
@@ -6,6 +6,7 @@ import { startTestServices, type TestServices } from '@understudy/testing';
 import { AgentLinkUnavailableError } from '../../src/agent-link/agent-link-error.js';
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
 import { connectionOptions } from '../../src/agent-link/nats-connections.js';
+import { ensureStreams } from '../../src/agent-link/streams.js';
 import { AGENT_LINK_DEFAULTS } from '../../src/config/configuration.js';
 import { testConfiguration } from './agent-link-configuration.js';
 
@@ -90,4 +91,18 @@ it('tells the sender of a command that the stream is full, and keeps every comma
   await expect(sendMany()).rejects.toThrow(AgentLinkUnavailableError);
   expect(taken).toBeGreaterThan(2);
   expect((await manager.streams.info('COMMANDS')).state.messages).toBe(taken);
+});
+
+it('asks for as many replicas of both streams as it is told to', async () => {
+  const asked: Record<string, unknown>[] = [];
+  // A server that is alone keeps one, so what is asked is recorded instead.
+  const recorder = {
+    streams: { add: async ({ name, num_replicas }: StreamConfig) => asked.push({ name, num_replicas }) },
+    consumers: { add: async () => undefined },
+  } as unknown as JetStreamManager;
+  await ensureStreams(recorder, { ...LIMITS, streamReplicas: 3 });
+  expect(asked).toEqual([
+    { name: 'COMMANDS', num_replicas: 3 },
+    { name: 'EVENTS', num_replicas: 3 },
+  ]);
 });
