@@ -12,6 +12,7 @@ import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
 import { DATABASE_NOW, databaseNow } from '../persistence/database-now.js';
+import { findPage } from '../persistence/find-page.js';
 import { toAgentResponse, type AgentResponse } from './agent-responses.js';
 import { isLive } from './agent-status.js';
 import { AgentEntity } from './agent.entity.js';
@@ -69,12 +70,15 @@ export class AgentsService implements AgentDirectory {
   async list(organizationId: string, query: PageQuery): Promise<Paged<'agents', AgentResponse>> {
     const { page, perPage } = pageOf(query);
     const now = await databaseNow(this.agents.manager);
-    const [found, total] = await this.agents.findAndCount({
-      where: { organizationId },
-      order: { enrolledAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [found, total] = await findPage(
+      this.agents.manager,
+      AgentEntity,
+      {
+        where: { organizationId },
+        order: { enrolledAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
     return { agents: found.map((agent) => toAgentResponse(agent, now)), total, page, per_page: perPage };
   }
 

@@ -8,6 +8,7 @@ import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
 import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import { findPage } from '../persistence/find-page.js';
 import {
   toEnrolmentTokenResponse,
   type EnrolmentTokenResponse,
@@ -45,12 +46,15 @@ export class EnrolmentTokensService {
     now = new Date(),
   ): Promise<Paged<'enrolment_tokens', EnrolmentTokenResponse>> {
     const { page, perPage } = pageOf(query);
-    const [tokens, total] = await this.dataSource.manager.findAndCount(EnrolmentTokenEntity, {
-      where: { organizationId },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [tokens, total] = await findPage(
+      this.dataSource.manager,
+      EnrolmentTokenEntity,
+      {
+        where: { organizationId },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
     const shown = tokens.map((token) => toEnrolmentTokenResponse(token, { now }));
     return { enrolment_tokens: shown, total, page, per_page: perPage };
   }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { In, Repository } from 'typeorm';
 
 import { pageOf, type Paged } from '../http/page.dto.js';
+import { findPage } from '../persistence/find-page.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { toAuditEntryResponse, type AuditEntryResponse } from './audit-entry-response.js';
 import type { ListAuditEntriesQuery } from './list-audit-entries.query.js';
@@ -20,17 +21,19 @@ export class AuditLogService {
     const { page, perPage } = pageOf(query);
     const { action, actor_id: actorId, target_id: targetId } = query;
     const own = { organizationId, ...(action && { action }), ...(targetId && { targetId }) };
-    const [entries, total] = await this.entries.findAndCount({
-      where: actorId
-        ? [
-            { ...own, actorId },
-            { ...own, actorMemberId: actorId },
-          ]
-        : own,
-      order: { occurredAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const where = actorId
+      ? [
+          { ...own, actorId },
+          { ...own, actorMemberId: actorId },
+        ]
+      : own;
+    const order = { occurredAt: 'DESC', id: 'DESC' } as const;
+    const { manager } = this.entries;
+    // Rows before the page are skipped in an index; only those of the page are read.
+    const ids = { select: { id: true, occurredAt: true }, where, order };
+    const [found, total] = await findPage(manager, AuditEntryEntity, ids, { page, perPage });
+    if (found.length === 0) return { entries: [], total, page, per_page: perPage };
+    const entries = await this.entries.find({ where: { id: In(found.map(({ id }) => id)) }, order });
     return { entries: entries.map(toAuditEntryResponse), total, page, per_page: perPage };
   }
 }

@@ -11,6 +11,7 @@ import { roleIncludes, type Role } from '../http/caller.js';
 import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
 import { onUniqueViolation } from '../persistence/constraint-violation.js';
+import { findPage } from '../persistence/find-page.js';
 import { assertMayGive, assertNotAbove } from '../tokens/may-give.js';
 import { emailKey } from './email-key.js';
 import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitation.js';
@@ -27,12 +28,15 @@ export class MembersService {
   /** Newest first. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'members', MemberResponse>> {
     const { page, perPage } = pageOf(query);
-    const [members, total] = await this.dataSource.manager.findAndCount(MemberEntity, {
-      where: { organizationId },
-      order: { invitedAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [members, total] = await findPage(
+      this.dataSource.manager,
+      MemberEntity,
+      {
+        where: { organizationId },
+        order: { invitedAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
     return { members: members.map(toMemberResponse), total, page, per_page: perPage };
   }
 

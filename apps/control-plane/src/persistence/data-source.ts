@@ -22,6 +22,7 @@ import { ReachOfMembers1764050000000 } from './migrations/1764050000000-reach-of
 import { DeadLetters1764030000000 } from './migrations/1764030000000-dead-letters.js';
 import { OutboxClaims1764030000001 } from './migrations/1764030000001-outbox-claims.js';
 import { NegativeSeeds1764060000000 } from './migrations/1764060000000-negative-seeds.js';
+import { IndexedLists1764051000000 } from './migrations/1764051000000-indexed-lists.js';
 import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
 
 /** Append-only, in order. */
@@ -47,6 +48,7 @@ export const MIGRATIONS = [
   DeadLetters1764030000000,
   OutboxClaims1764030000001,
   ReachOfMembers1764050000000,
+  IndexedLists1764051000000,
   NegativeSeeds1764060000000,
 ];
 
@@ -68,7 +70,13 @@ export function dataSourceOptions({ url, statementTimeoutMs = STATEMENT_TIMEOUT_
     logging: false,
     poolSize: 20,
     connectTimeoutMS: 5_000,
-    extra: { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 30_000 },
+    extra: {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: 30_000,
+      // Every query here is meant to go by an index: whole tables are read only where there is none. Lists count millions of
+      // rows so. A plan without an index looks dear then, which is no reason to compile it.
+      options: '-c enable_seqscan=off -c random_page_cost=1.1 -c jit=off',
+    },
   } as const satisfies DataSourceOptions;
 }
 

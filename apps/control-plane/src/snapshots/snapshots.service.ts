@@ -16,6 +16,7 @@ import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
 import { databaseNow } from '../persistence/database-now.js';
+import { findPage } from '../persistence/find-page.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
 import type { CreateSnapshotDto } from './create-snapshot.dto.js';
@@ -75,12 +76,15 @@ export class SnapshotsService {
   /** Newest first; a page past the end is empty. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'snapshots', ListedSnapshot>> {
     const { page, perPage } = pageOf(query);
-    const [snapshots, total] = await this.dataSource.manager.findAndCount(SnapshotEntity, {
-      where: { organizationId },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [snapshots, total] = await findPage(
+      this.dataSource.manager,
+      SnapshotEntity,
+      {
+        where: { organizationId },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
     return { snapshots: snapshots.map(toListedSnapshot), total, page, per_page: perPage };
   }
 

@@ -13,6 +13,7 @@ import type { CallerRequest } from '../http/api-request.js';
 import { parseInstant, startOfUtcDay } from '../http/instant.js';
 import { pageOf } from '../http/page.dto.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
+import { findPage } from '../persistence/find-page.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
 import { ConnectionSealer } from '../agent-work/connection-sealer.js';
@@ -81,13 +82,16 @@ export class SyncJobsService {
     query: ListSyncJobsQuery,
   ): Promise<{ jobs: ListedSyncJob[]; total: number; page: number; per_page: number }> {
     const { page, perPage } = pageOf(query);
-    const [jobs, total] = await this.dataSource.manager.findAndCount(SyncJobEntity, {
-      select: LISTED,
-      where: { organizationId, ...(query.status ? { status: query.status } : {}) },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [jobs, total] = await findPage(
+      this.dataSource.manager,
+      SyncJobEntity,
+      {
+        select: LISTED,
+        where: { organizationId, ...(query.status ? { status: query.status } : {}) },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
     const names = new Map<string, string[]>(jobs.map(({ id }) => [id, []]));
     for (const { jobId, name } of await this.tablesOf([...names.keys()])) names.get(jobId)?.push(name);
     return {

@@ -11,6 +11,7 @@ import type { CallerRequest } from '../http/api-request.js';
 import { roleIncludes } from '../http/caller.js';
 import type { Deleted } from '../http/deleted.js';
 import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import { findPage } from '../persistence/find-page.js';
 import { ApiTokenEntity } from './api-token.entity.js';
 import { insertToken } from './insert-token.js';
 import { assertMayGive, assertNotAbove } from './may-give.js';
@@ -53,12 +54,15 @@ export class TokensService {
   /** Newest first; expired ones too. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'tokens', TokenResponse>> {
     const { page, perPage } = pageOf(query);
-    const [tokens, total] = await this.dataSource.manager.findAndCount(ApiTokenEntity, {
-      where: { organizationId, revokedAt: IsNull() },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [tokens, total] = await findPage(
+      this.dataSource.manager,
+      ApiTokenEntity,
+      {
+        where: { organizationId, revokedAt: IsNull() },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
     return { tokens: tokens.map(toTokenResponse), total, page, per_page: perPage };
   }
 

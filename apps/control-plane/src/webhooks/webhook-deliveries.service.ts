@@ -7,6 +7,7 @@ import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
 import { pageOf, type Paged } from '../http/page.dto.js';
 import type { ListDeliveriesQuery } from './list-deliveries.query.js';
+import { findPage } from '../persistence/find-page.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import { TEST_EVENT } from './webhook-event.js';
@@ -32,13 +33,16 @@ export class WebhookDeliveriesService {
     const { manager } = this.dataSource;
     if (!(await manager.existsBy(WebhookEndpointEntity, { id: endpointId, organizationId })))
       throw noSuchWebhook();
-    const [found, total] = await manager.findAndCount(WebhookDeliveryEntity, {
-      where: { organizationId, endpointId, ...(query.status ? { status: query.status } : {}) },
-      relations: { event: true },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [found, total] = await findPage(
+      manager,
+      WebhookDeliveryEntity,
+      {
+        where: { endpointId, ...(query.status ? { status: query.status } : {}) },
+        relations: { event: true },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
     return { deliveries: found.map(toDeliveryResponse), total, page, per_page: perPage };
   }
 

@@ -1,3 +1,4 @@
+import { findPage } from '../persistence/find-page.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
@@ -89,12 +90,15 @@ export class WebhooksService {
     now = new Date(),
   ): Promise<Paged<'webhooks', WebhookResponse>> {
     const { page, perPage } = pageOf(query);
-    const [found, total] = await this.dataSource.manager.findAndCount(WebhookEndpointEntity, {
-      where: { organizationId },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [found, total] = await findPage(
+      this.dataSource.manager,
+      WebhookEndpointEntity,
+      {
+        where: { organizationId },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
     return {
       webhooks: found.map((endpoint) => toWebhookResponse(endpoint, now)),
       total,
