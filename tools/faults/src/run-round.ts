@@ -1,7 +1,7 @@
 import { waitUntilReady } from '@understudy/stack';
 
 import { type Arena, TARGET_DATABASE } from './arena/arena.js';
-import { hasEnded, type JobView } from './arena/job-view.js';
+import { hasEnded } from './arena/job-view.js';
 import type { Fault } from './faults/fault.js';
 import { judgeRound, type Reference } from './judge/judge-round.js';
 import { targetFingerprint } from './judge/target-fingerprint.js';
@@ -28,7 +28,7 @@ export async function referenceRound(arena: Arena): Promise<Reference> {
   const before = await targetFingerprint(arena.targetUrl, arena.binFolder);
   const replaced = await pagesOid(arena);
   const started = performance.now();
-  const job = await ended(arena, await arena.startJob());
+  const job = await arena.ended(await arena.startJob());
   const durationMs = performance.now() - started;
   if (job.status !== 'completed')
     throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
@@ -59,7 +59,7 @@ export async function runRound(
   const id = await arena.startJob();
   await fault.strike(arena, id, momentMs);
   if (fault.leavesDown !== true) await untilEnded(arena, id);
-  const job = await ended(arena, id);
+  const job = await arena.ended(id);
   arena.dieAt(undefined);
   await arena.up();
   const wrong = await judgeRound(arena, fault, job, reference);
@@ -85,17 +85,4 @@ async function untilEnded(arena: Arena, id: string): Promise<void> {
     },
     { timeoutMs: ENDS_WITHIN_MS },
   );
-}
-
-async function ended(arena: Arena, id: string): Promise<JobView> {
-  let job: JobView | undefined;
-  await waitUntilReady(
-    async () => {
-      job = await arena.job(id);
-      if (!hasEnded(job)) throw new Error(`the job is ${job.status}`);
-    },
-    { timeoutMs: ENDS_WITHIN_MS },
-  );
-  if (job === undefined) throw new Error('no job was seen');
-  return job;
 }

@@ -3,13 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { ensureBinaries, identifyProcess, stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import {
+  ensureBinaries,
+  identifyProcess,
+  stackDown,
+  stackUp,
+  waitUntilReady,
+  type StackInfo,
+} from '@understudy/stack';
 import { SmallDisk } from '@understudy/testing';
+import { Client } from 'pg';
 
+import { ControlPlaneApi } from './control-plane-api.js';
 import { DatabaseServer } from './database-server.js';
 import type { JobView } from './job-view.js';
 import { JOB, sourceOf, TARGET_BEFORE } from './sample-databases.js';
+import { sendPoison } from './poison-agent.js';
 import { SecondAgent } from './second-agent.js';
+import { SecondControlPlane } from './second-control-plane.js';
 
 // From src and from dist alike: Node takes the compiled one.
 const DIE_AT_STEP = new URL('../../dist/arena/die-at-step.js', import.meta.url);
@@ -25,6 +36,8 @@ const TEMPLATE = 'faults_before';
 
 /** A whole system to break: control plane with its services, two agents that mask alike, a source and a target server. */
 export class Arena {
+  private replica: SecondControlPlane | undefined;
+
   private constructor(
     private readonly folder: string,
     private stack: StackInfo,
@@ -62,6 +75,7 @@ export class Arena {
   }
 
   async close(): Promise<void> {
+    await this.removeControlPlane();
     await this.second.stop();
     await stackDown({ dataDir: join(this.folder, 'stack') });
     await Promise.all([this.source.stop(), this.target.stop()]);
@@ -90,6 +104,10 @@ export class Arena {
   async resetTarget(): Promise<void> {
     await this.target.query('postgres', `DROP DATABASE IF EXISTS ${TARGET_DATABASE} WITH (FORCE)`);
     await this.target.query('postgres', `CREATE DATABASE ${TARGET_DATABASE} TEMPLATE ${TEMPLATE}`);
+  }
+
+  private get api(): ControlPlaneApi {
+    return new ControlPlaneApi(this.stack);
   }
 
   get pids(): StackInfo['pids'] {
@@ -123,7 +141,7 @@ export class Arena {
   async startJob(): Promise<string> {
     const database = (url: string) => ({ type: 'postgresql', connection_string: url });
     const source = database(`${this.source.url}/${SOURCE_DATABASE}`);
-    const job = await this.call<JobView>('POST', '/sync/jobs', {
+    const job = await this.api.call<JobView>('POST', '/sync/jobs', {
       ...JOB,
       source,
       target: database(this.targetUrl),
@@ -132,17 +150,17 @@ export class Arena {
   }
 
   job(id: string): Promise<JobView> {
-    return this.call('GET', `/sync/jobs/${id}`);
+    return this.api.job(id);
   }
 
   async cancel(id: string): Promise<void> {
-    await this.call('DELETE', `/sync/jobs/${id}`);
+    await this.api.call('DELETE', `/sync/jobs/${id}`);
   }
 
   /** Processes of the agents: who works on the job, if anybody does, and the other. */
   async agentsOf(id: string): Promise<{ working: number | undefined; other: number | undefined }> {
     const { agent_id: holder } = await this.job(id);
-    const { agents } = await this.call<{ agents: { id: string; name: string }[] }>('GET', '/agents');
+    const agents = await this.api.agents();
     const pids = [this.stack.pids.agents[0], this.second.pid];
     if (agents.find((agent) => agent.id === holder)?.name === 'second') pids.reverse();
     return { working: holder === null ? undefined : pids[0], other: pids[1] };
@@ -156,23 +174,40 @@ export class Arena {
       .map(Number);
   }
 
-  private async call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(`${this.stack.base_url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.stack.api_token}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+  ended(id: string): Promise<JobView> {
+    return this.api.ended(id);
+  }
+
+  /** A second control plane, with its clock ahead by so much. */
+  async addControlPlane(aheadMs: number): Promise<void> {
+    this.replica = await SecondControlPlane.start(this.stack, aheadMs);
+  }
+
+  async removeControlPlane(): Promise<void> {
+    await this.replica?.stop();
+    this.replica = undefined;
+  }
+
+  /** Sends what no control plane can apply, in the name of the agent that holds the job. Resolves when it is recorded as such. */
+  async poison(jobId: string): Promise<void> {
+    const { agent_id: agentId, attempts: epoch } = await this.job(jobId);
+    if (agentId === null) throw new Error('expected an agent to hold the job');
+    await sendPoison(this.stack, { agentId, jobId, epoch });
+    await waitUntilReady(async () => {
+      const letters = await this.controlRows('SELECT 1 FROM dead_letters WHERE agent_id = $1', [agentId]);
+      if (letters.length === 0) throw new Error('no dead letter is recorded');
     });
-    const answer = (await response.json()) as { data?: T; error?: { code: string; message: string } };
-    if (answer.data === undefined) {
-      throw new Error(
-        `${method} ${path} answered ${response.status}: ${answer.error?.code ?? ''} ${answer.error?.message ?? ''}`,
-      );
+  }
+
+  /** Rows of the control plane's own database. */
+  async controlRows<Row extends object>(sql: string, params: unknown[]): Promise<Row[]> {
+    const client = new Client({ connectionString: this.stack.control_db_url });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql, params)).rows;
+    } finally {
+      await client.end();
     }
-    return answer.data;
   }
 }
 

@@ -12,6 +12,8 @@ import {
   type StackInfo,
 } from '@understudy/stack';
 
+import { ControlPlaneApi } from './control-plane-api.js';
+
 /**
  * Another agent of the stack's organisation, with the masking key of the first: either can go on where the other stopped. It has
  * more slots than the first, so that jobs are given to it while it lives.
@@ -37,10 +39,10 @@ export class SecondAgent {
 
   /** The control plane does not know it any more. Its process goes on. */
   async revoke(): Promise<void> {
-    const { agents } = await this.call<{ agents: AgentView[] }>('GET', '/agents');
+    const agents = await this.api.agents();
     const agent = agents.find(({ name, status }) => name === NAME && status !== 'revoked');
     if (agent === undefined) throw new Error('the second agent is not enrolled');
-    await this.call('DELETE', `/agents/${agent.id}`);
+    await this.api.call('DELETE', `/agents/${agent.id}`);
     this.isRevoked = true;
   }
 
@@ -94,7 +96,7 @@ export class SecondAgent {
   }
 
   private async isLive(since: Date): Promise<void> {
-    const { agents } = await this.call<{ agents: AgentView[] }>('GET', '/agents');
+    const agents = await this.api.agents();
     const live = agents.some(
       ({ name, status, last_seen_at: seen }) =>
         name === NAME && status === 'live' && seen !== null && new Date(seen) >= since,
@@ -103,27 +105,15 @@ export class SecondAgent {
   }
 
   private async enrolmentToken(): Promise<string> {
-    return (await this.call<{ token: string }>('POST', '/agents/enrolment-tokens')).token;
+    return (await this.api.call<{ token: string }>('POST', '/agents/enrolment-tokens')).token;
   }
 
-  private async call<T>(method: string, path: string): Promise<T> {
-    const response = await fetch(`${this.stack.base_url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.stack.api_token}` },
-    });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-    return ((await response.json()) as { data: T }).data;
+  private get api(): ControlPlaneApi {
+    return new ControlPlaneApi(this.stack);
   }
 }
 
 const NAME = 'second';
-
-interface AgentView {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly last_seen_at: string | null;
-}
 
 function maskingKeyOf(identityFile: string): string {
   const { masking_key: key } = JSON.parse(readFileSync(identityFile, 'utf8')) as { masking_key: string };

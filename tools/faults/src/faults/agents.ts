@@ -2,8 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { waitUntilReady } from '@understudy/stack';
 
-import type { Arena } from '../arena/arena.js';
-import { hasEnded } from '../arena/job-view.js';
 import type { Fault } from './fault.js';
 
 /** Less than the floor of the agent's configuration (`FLOOR_MB` of the arena). */
@@ -16,7 +14,7 @@ export const fillAgentDisk: Fault = {
   async strike(arena, jobId, moment) {
     await pause(moment);
     arena.agentDisk?.fill();
-    await jobEnd(arena, jobId).finally(() => arena.agentDisk?.free());
+    await arena.ended(jobId).finally(() => arena.agentDisk?.free());
   },
   endings: ['completed'],
 };
@@ -27,7 +25,7 @@ export const lowAgentDisk: Fault = {
   needsSmallDisk: true,
   arm: (arena) => arena.agentDisk?.fill(TOO_LITTLE_BYTES),
   async strike(arena, jobId) {
-    await jobEnd(arena, jobId).finally(() => arena.agentDisk?.free());
+    await arena.ended(jobId).finally(() => arena.agentDisk?.free());
   },
   endings: ['completed'],
 };
@@ -43,11 +41,13 @@ export const revokeAgent: Fault = {
   endings: ['completed'],
 };
 
-function jobEnd(arena: Arena, jobId: string): Promise<void> {
-  return waitUntilReady(
-    async () => {
-      if (!hasEnded(await arena.job(jobId))) throw new Error('the job has not ended');
-    },
-    { timeoutMs: 180_000 },
-  );
-}
+/** Events that can never be applied come in the name of the agent that works: its job, and all others, go on. */
+export const poisonEvents: Fault = {
+  name: 'the agent sends poison events',
+  async strike(arena, jobId, moment) {
+    await pause(moment);
+    await waitUntilReady(() => arena.poison(jobId));
+  },
+  endings: ['completed'],
+  maxAttempts: 1,
+};

@@ -1,6 +1,7 @@
 import type { RandomStream } from '@understudy/random';
 
-import { fillAgentDisk, lowAgentDisk, revokeAgent } from './agents.js';
+import { fillAgentDisk, lowAgentDisk, poisonEvents, revokeAgent } from './agents.js';
+import { CLOCKS_APART } from './clocks.js';
 import type { Fault } from './fault.js';
 import {
   crashSource,
@@ -34,6 +35,8 @@ export const FIXED_FAULTS: readonly PlannedFault[] = [
   { fault: fillAgentDisk, share: 0.4 },
   { fault: lowAgentDisk, share: 0 },
   { fault: revokeAgent, share: 0.4 },
+  { fault: poisonEvents, share: 0.3 },
+  ...CLOCKS_APART.map((fault) => ({ fault, share: 0 })),
   ...spread(cancel, 5),
   { fault: cancelOrphan, share: 0 },
 ];
@@ -58,6 +61,9 @@ const RANDOM_FAULTS: readonly Fault[] = [
   lowAgentDisk,
   revokeAgent,
   revokeAgent,
+  poisonEvents,
+  poisonEvents,
+  ...CLOCKS_APART,
   killControlPlane,
   killNats,
   killRedis,

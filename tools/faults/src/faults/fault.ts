@@ -19,4 +19,6 @@ export interface Fault {
   readonly endings: readonly ('completed' | 'failed')[];
   /** More attempts than these are wrong; without it any number is right. */
   readonly maxAttempts?: number;
+  /** What else is wrong after it, in words. */
+  alsoWrong?(arena: Arena, jobId: string): Promise<string[]>;
 }

@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { waitUntilReady } from '@understudy/stack';
 import { Redis } from 'ioredis';
 
 import type { Arena } from '../arena/arena.js';
-import { hasEnded } from '../arena/job-view.js';
 import type { Fault } from './fault.js';
 
 const kill =
@@ -40,16 +38,7 @@ export const fillDisk: Fault = {
   async strike(arena, jobId, moment) {
     await pause(moment);
     arena.targetDisk?.fill();
-    try {
-      await waitUntilReady(
-        async () => {
-          if (!hasEnded(await arena.job(jobId))) throw new Error('the job has not ended');
-        },
-        { timeoutMs: 180_000 },
-      );
-    } finally {
-      arena.targetDisk?.free();
-    }
+    await arena.ended(jobId).finally(() => arena.targetDisk?.free());
   },
   endings: ['completed', 'failed'],
 };

@@ -20,10 +20,11 @@ export interface Reference {
 /** Everything that is wrong after a round, in words; empty when all is as it should be. */
 export async function judgeRound(
   arena: Arena,
-  { endings, maxAttempts = Number.POSITIVE_INFINITY }: Pick<Fault, 'endings' | 'maxAttempts'>,
+  fault: Fault,
   job: JobView,
   reference: Reference,
 ): Promise<string[]> {
+  const { endings, maxAttempts = Number.POSITIVE_INFINITY } = fault;
   const wrong: string[] = [];
   if (job.status !== 'completed' && job.status !== 'failed') wrong.push(`the job is ${job.status}`);
   else if (!endings.includes(job.status))
@@ -37,6 +38,7 @@ export async function judgeRound(
   if (job.status === 'completed' && job.rows_processed !== reference.rows) {
     wrong.push(`the job counts ${job.rows_processed} rows, and there are ${reference.rows}`);
   }
+  wrong.push(...((await fault.alsoWrong?.(arena, job.id)) ?? []));
   wrong.push(...(await whatStays(arena)));
   const later = await arena.job(job.id);
   if (later.status !== job.status || !hasEnded(later)) wrong.push(`the job went on to ${later.status}`);

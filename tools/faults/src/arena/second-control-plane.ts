@@ -1,0 +1,74 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import {
+  freePort,
+  startProcess,
+  stopProcess,
+  waitUntilReady,
+  type ProcessIdentity,
+  type StackInfo,
+} from '@understudy/stack';
+
+// From src and from dist alike: Node takes the compiled one.
+const SHIFT_CLOCK = new URL('../../dist/arena/shift-clock.js', import.meta.url);
+
+/** Another replica of the stack's control plane, on the same PostgreSQL, Redis and NATS, whose clock is wrong. */
+export class SecondControlPlane {
+  private constructor(private readonly process: ProcessIdentity) {}
+
+  /** @param aheadMs of the first one's clock; below 0 it is behind */
+  static async start(stack: StackInfo, aheadMs: number): Promise<SecondControlPlane> {
+    const first = stack.pids.control_plane;
+    if (first === null) throw new Error('expected a control plane of the stack to copy the environment of');
+    const port = await freePort();
+    const env = {
+      ...environmentOf(first),
+      UNDERSTUDY_PORT: String(port),
+      UNDERSTUDY_OPS_PORT: String(await freePort()),
+      NODE_OPTIONS: `--import ${fileURLToPath(SHIFT_CLOCK)}`,
+      FAULTS_CLOCK_AHEAD_MS: String(aheadMs),
+    };
+    const process = await startProcess(
+      {
+        name: 'second control plane',
+        command: readlinkSync(`/proc/${first}/exe`),
+        args: [programOf(first)],
+        env,
+        cwd: readlinkSync(`/proc/${first}/cwd`),
+        logFile: join(stack.logs_dir, 'second-control-plane.log'),
+      },
+      (exited) => waitUntilReady(() => isReady(port), { exited }),
+    );
+    return new SecondControlPlane(process);
+  }
+
+  async stop(): Promise<void> {
+    await stopProcess(this.process);
+  }
+}
+
+async function isReady(port: number): Promise<void> {
+  const { ok, status } = await fetch(`http://127.0.0.1:${port}/readyz`);
+  if (!ok) throw new Error(`GET /readyz answered ${status}`);
+}
+
+function environmentOf(pid: number): Record<string, string> {
+  const pairs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  return Object.fromEntries(
+    pairs.filter((pair) => pair.includes('=')).map((pair) => split(pair, pair.indexOf('='))),
+  );
+}
+
+function programOf(pid: number): string {
+  const program = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    .split('\0')
+    .find((argument) => argument.endsWith('main.js'));
+  if (program === undefined) throw new Error(`expected process ${pid} to run main.js`);
+  return program;
+}
+
+function split(text: string, at: number): [string, string] {
+  return [text.slice(0, at), text.slice(at + 1)];
+}
