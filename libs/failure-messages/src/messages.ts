@@ -103,5 +103,7 @@ export const MESSAGES: Readonly<Record<string, Sentence>> = {
     `${p.Database} is reached through a pooler that gives each transaction another server process (PgBouncer's pool_mode "transaction" or "statement"). Name the server itself, or a pool with pool_mode "session".`,
   agent_disk_low: () =>
     `Each agent that was offered the job had less free disk space than its UNDERSTUDY_AGENT_MIN_FREE_DISK_MB requires. Free space on the agent's machine.`,
+  staging_untrusted: (p) =>
+    `${p.Database} has a schema of the name under which the job keeps its unfinished rows, but it belongs to another role, or others may change it. ${p.outcome} Find out who made it, drop it, and ${p.again}.`,
   agent_restarted: (p) => `The agent ended while it worked on the job${p.eachTime}. Look at its log.`,
 };

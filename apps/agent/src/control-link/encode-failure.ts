@@ -79,6 +79,7 @@ const FAILURE_CODE: Record<SnapshotFailureCode, FailureCode> = {
   lock_timeout: FailureCode.LOCK_TIMEOUT,
   stalled: FailureCode.STALLED,
   pooler_unsupported: FailureCode.POOLER_UNSUPPORTED,
+  staging_untrusted: FailureCode.STAGING_UNTRUSTED,
   where_invalid: FailureCode.WHERE_INVALID,
   where_column_not_found: FailureCode.WHERE_COLUMN_NOT_FOUND,
   where_type_mismatch: FailureCode.WHERE_TYPE_MISMATCH,

@@ -21,5 +21,6 @@ const OF_DATABASES: ReadonlySet<SyncFailureCode> = new Set([
   'pooler_unsupported',
   'server_too_old',
   'snapshot_lost',
+  'staging_untrusted',
   'stalled',
 ]);

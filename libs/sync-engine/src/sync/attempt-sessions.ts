@@ -5,6 +5,7 @@ import type { ConnectionTarget } from '../connection/connection-target.js';
 import { openPatiently } from './open-patiently.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
 import { joinSnapshot } from './snapshot/join-snapshot.js';
+import { requireStaging } from './staging/own-staging.js';
 import { sessionName } from './staging/staging-names.js';
 
 /** An attempt's first session with a database. One after the first attempt waits for a server that restarts. */
@@ -42,7 +43,14 @@ export async function openSource(
   }
 }
 
-/** One more session with the target. */
-export function openTarget({ command }: RunningJob, { target }: JobDatabases): Promise<Session> {
-  return openSession(target.target, 'target', sessionName(command));
+/** One more session with the target, for work in the job's staging. @throws SyncJobError lease_lost when that has been removed */
+export async function openTarget({ command }: RunningJob, { target }: JobDatabases): Promise<Session> {
+  const session = await openSession(target.target, 'target', sessionName(command));
+  try {
+    await requireStaging(session.client, command.jobId);
+    return session;
+  } catch (error) {
+    await disconnect(session.client);
+    throw error;
+  }
 }

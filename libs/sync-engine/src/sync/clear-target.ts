@@ -1,22 +1,31 @@
+import type { EngineLog } from '../engine-log.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { connect, disconnect } from '../postgres/connect.js';
 import { endOlderAttempts } from './end-older-attempts.js';
 import { dropStaging } from './staging/drop-staging.js';
+import { isUntrusted } from './staging/own-staging.js';
 import { shutOut } from './staging/shut-out.js';
 import { type JobAttempt, sessionName } from './staging/staging-names.js';
 
 /**
  * Removes all that earlier attempts of a job have on its target, whichever agent made them; one that still works there can commit
- * nothing any more. Once or ten times is the same.
+ * nothing any more. Once or ten times is the same. What others have put there under the job's name stays, unopened.
  * @param attempt its epoch is above that of every attempt
  * @throws SyncJobError when the target cannot be reached, lease_lost when there is a later attempt · PostgreSQL's own errors
  */
-export async function clearTarget(target: ConnectionTarget, attempt: JobAttempt): Promise<void> {
+export async function clearTarget(
+  target: ConnectionTarget,
+  attempt: JobAttempt,
+  log: EngineLog,
+): Promise<void> {
   const client = await connect(target, 'target', sessionName(attempt));
   try {
     await shutOut(client, attempt);
     await endOlderAttempts(client, attempt);
     await dropStaging(client, attempt);
+  } catch (error) {
+    if (!isUntrusted(error)) throw error;
+    log.warn({ ...attempt }, 'the staging schema of a job is not this role’s own: it is left as it is');
   } finally {
     await disconnect(client);
   }

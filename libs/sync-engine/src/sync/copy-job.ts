@@ -171,6 +171,7 @@ function stage(
   return stageJob({
     attempt: command,
     plans,
+    maskingKey: keys.maskingKey,
     fingerprint: fingerprintOf(command, plans, jobKeys, keys.maskingKey, models),
     needsOrder: ({ index }) => needsRowOrder(masks[index]?.values() ?? []),
     ...ahead,

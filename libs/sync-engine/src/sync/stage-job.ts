@@ -28,6 +28,7 @@ export interface StageJobRequest {
   readonly attempt: JobAttempt;
   readonly plans: readonly TablePlan[];
   readonly fingerprint: string;
+  readonly maskingKey: Uint8Array;
   readonly snapshot: Snapshot;
   /** What an earlier attempt has left. */
   readonly earlier: LedgerRow | undefined;
@@ -84,7 +85,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   }
   const definitions = await defineMissing(request);
   warnings.push(...definitions.warnings);
-  const { fingerprint, chunkBytes, needsOrder, log } = request;
+  const { fingerprint, maskingKey, chunkBytes, needsOrder, log } = request;
   const chunks = await guard(contexts.on('source'), () =>
     planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
   );
@@ -95,6 +96,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     plans,
     definitions,
     fingerprint,
+    maskingKey,
     snapshotId: snapshot.id,
     plan: JSON.stringify(chunks),
     warnings,

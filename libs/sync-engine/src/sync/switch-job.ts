@@ -26,6 +26,7 @@ export async function switchJob(
   try {
     const outcome = await switchTarget(target.client, {
       attempt: command,
+      maskingKey: job.environment.keys.maskingKey,
       plans,
       staged: staged.tables,
       rows: rowsByTable(copied),
@@ -59,14 +60,16 @@ export async function switchJob(
 
 /** A commit whose answer was lost is read back, never guessed. @returns undefined when nothing was committed */
 async function switchedOutcome(
-  { command, contexts, signal }: RunningJob,
+  { command, contexts, environment, signal }: RunningJob,
   error: unknown,
   target: ConnectionTarget,
 ): Promise<SyncJobResult | undefined> {
   if (failureOf(error, signal).code !== 'connection_lost') return undefined;
   const client = await connect(target, 'target', sessionName(command));
   try {
-    const row = await guard(contexts.on('target'), () => readLedgerRow(client, command.jobId));
+    const row = await guard(contexts.on('target'), () =>
+      readLedgerRow(client, command.jobId, environment.keys.maskingKey),
+    );
     return row?.outcome;
   } finally {
     await disconnect(client);

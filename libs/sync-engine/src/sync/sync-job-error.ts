@@ -47,6 +47,7 @@ export type SyncFailureCode =
   | 'lock_timeout'
   | 'stalled'
   | 'pooler_unsupported'
+  | 'staging_untrusted'
   | 'where_invalid'
   | 'where_column_not_found'
   | 'where_type_mismatch'

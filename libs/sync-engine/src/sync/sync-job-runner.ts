@@ -52,7 +52,8 @@ export class SyncJobRunner {
    * @throws SyncJobError policy_denied, or as the target is reached or not
    */
   clear(target: DatabaseReference, attempt: JobAttempt): Promise<void> {
-    return clearTarget(this.environment.policy.resolveDatabase(target, 'target'), attempt);
+    const { policy, log } = this.environment;
+    return clearTarget(policy.resolveDatabase(target, 'target'), attempt, log);
   }
 
   /** Resolves when nothing of confirmed jobs is left on their targets that can be removed. */

@@ -147,9 +147,9 @@ export class SyncJob {
   /** @returns what an earlier attempt has left */
   private async take(target: Session): Promise<LedgerRow | undefined> {
     const { command } = this;
-    const { log } = this.environment;
+    const { keys, log } = this.environment;
     const onTarget = this.job.contexts.on('target');
-    const taken = await guard(onTarget, () => takeTarget(target.client, command, log));
+    const taken = await guard(onTarget, () => takeTarget(target.client, command, keys.maskingKey, log));
     if (taken.waited) this.job.warnings.push({ code: 'waited_for_job' });
     this.signal.throwIfAborted();
     await guard(onTarget, () => sweepTarget(target.client, command.jobId, log));

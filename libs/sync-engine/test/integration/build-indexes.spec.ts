@@ -16,8 +16,8 @@ const BUILD: Build = {
 };
 const STAGED = `
   ${createLedger(ATTEMPT.jobId)};
-  INSERT INTO understudy_job_1.job (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, exchange_sql, warnings)
-    VALUES ('job_1', 1, 'staging', '', '', '', '', '', '', '[]');
+  INSERT INTO understudy_job_1.job (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, exchange_sql, warnings, seal)
+    VALUES ('job_1', 1, 'staging', '', '', '', '', '', '', '[]', '');
   INSERT INTO understudy_job_1.build VALUES (1, 0, '', '', false);
   CREATE TABLE t (id int NOT NULL); INSERT INTO t SELECT generate_series(1, 100);
 `;

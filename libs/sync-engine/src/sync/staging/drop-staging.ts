@@ -1,29 +1,39 @@
-import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
+import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
-import { isThere } from './staging-ledger.js';
+import { endOlderAttempts } from '../end-older-attempts.js';
+import { asUntrusted, hasStaging, holdStaging, isGone } from './own-staging.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
 
-/** Removes all that the job has on the target, unless a later attempt has it. */
-export async function dropStaging(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
-  const table = stagingTable(jobId, 'job');
-  if (!(await isThere(client, table))) return;
-  await client.query('BEGIN; SET LOCAL synchronous_commit = off');
+/** Removes all that the job has on the target, unless a later attempt has it. @throws SyncJobError staging_untrusted */
+export async function dropStaging(client: Client, attempt: JobAttempt): Promise<void> {
+  const { jobId, epoch } = attempt;
+  const schema = stagingSchema(jobId);
+  if (!(await hasStaging(client, schema))) return;
   try {
-    const { rows } = await client.query(`SELECT FROM ${table} WHERE epoch = $1 FOR UPDATE`, [epoch]);
-    if (rows.length > 0) await dropSchemas(client, stagingSchema(jobId));
+    await client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${holdStaging(schema, 'ROW SHARE')}`);
+    const { rows } = await client.query(
+      `SELECT FROM ${stagingTable(jobId, 'job')} WHERE epoch = $1 FOR UPDATE`,
+      [epoch],
+    );
+    if (rows.length > 0) await dropHeld(client, schema, attempt);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    // Gone between the look and the lock: somebody else has swept.
-    if ((error as { code?: unknown }).code !== '42P01') throw error;
+    // Somebody else has swept it after the check.
+    if (!isGone(error)) throw asUntrusted(error);
   }
 }
 
-/** A staging schema and its shadow schemas, with all in them. */
-export async function dropSchemas(client: Client, schema: string): Promise<void> {
+/**
+ * Drops a staging schema and its hidden schemas, with all in them. A session of an older attempt that is open ends first,
+ * and one that is opened from now on finds nothing: none of them can meet what others make under these names afterwards.
+ */
+export async function dropHeld(client: Client, schema: string, attempt: JobAttempt): Promise<void> {
+  await client.query(`LOCK TABLE ONLY ${quoteTable({ schema, table: 'job' })} IN ACCESS EXCLUSIVE MODE`);
+  await endOlderAttempts(client, attempt);
   const { rows } = await client.query<{ name: string }>(
-    `SELECT nspname AS name FROM pg_catalog.pg_namespace WHERE nspname = ${quoteLiteral(schema)}
-        OR pg_catalog.starts_with(nspname, ${quoteLiteral(`${schema}.`)})`,
+    `SELECT nspname AS name FROM pg_catalog.pg_namespace
+      WHERE nspname = ${quoteLiteral(schema)} OR pg_catalog.starts_with(nspname, ${quoteLiteral(`${schema}.`)})`,
   );
   if (rows.length === 0) return;
   await client.query(`DROP SCHEMA ${rows.map(({ name }) => quoteIdentifier(name)).join(', ')} CASCADE`);

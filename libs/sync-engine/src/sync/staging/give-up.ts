@@ -1,6 +1,6 @@
 import type { Client } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
-import { readLedgerRow } from './staging-ledger.js';
+import { readEpoch } from './staging-ledger.js';
 import type { JobAttempt } from './staging-names.js';
 
 /**
@@ -10,9 +10,10 @@ import type { JobAttempt } from './staging-names.js';
  */
 export async function giveUp(client: Client, { jobId, epoch }: JobAttempt, error: unknown): Promise<never> {
   await client.query('ROLLBACK').catch(() => undefined);
-  const row = await readLedgerRow(client, jobId).catch(() => {
+  const found = await readEpoch(client, jobId).catch((failure: unknown) => {
+    if (failure instanceof SyncJobError) throw failure;
     throw new SyncJobError({ code: 'connection_lost', side: 'target' }, { cause: error });
   });
-  if (row !== undefined && row.epoch <= epoch) throw error;
+  if (found !== undefined && found <= epoch) throw error;
   throw new SyncJobError({ code: 'lease_lost' }, { cause: error });
 }

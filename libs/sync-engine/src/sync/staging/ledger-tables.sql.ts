@@ -2,7 +2,7 @@ import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /** To be raised with every change of these tables: an agent goes on only with what it would have made itself. */
-export const LEDGER_FORMAT = 3;
+export const LEDGER_FORMAT = 4;
 
 /**
  * `chunk_logged` counts rows in logged heaps, `chunk_unlogged` those in unlogged ones: a ledger is as durable as the rows it
@@ -21,7 +21,7 @@ export function createLedger(jobId: string): string {
       job_id text PRIMARY KEY, epoch int NOT NULL, state text NOT NULL CHECK (state IN ('staging', 'switched')),
       touched_at timestamptz NOT NULL DEFAULT now(), format int NOT NULL DEFAULT ${LEDGER_FORMAT}, fingerprint text NOT NULL, snapshot_id text NOT NULL,
       plan text NOT NULL, late_sql text NOT NULL, finish_sql text NOT NULL,
-      exchange_sql text NOT NULL, warnings text NOT NULL, outcome text);
+      exchange_sql text NOT NULL, warnings text NOT NULL, outcome text, seal text NOT NULL);
     CREATE TABLE ${table('chunk_logged')} ${chunk};
     CREATE UNLOGGED TABLE ${table('chunk_unlogged')} ${chunk};
     CREATE TABLE ${table('staged')} (table_index int PRIMARY KEY, schema text NOT NULL, name text NOT NULL, kind text NOT NULL, facts text);

@@ -8,6 +8,8 @@ import { shadowSchema, stagingTable } from './staging-names.js';
 export interface MovedObjects {
   /** Real schema → the one that stands in for it until the switch. */
   readonly shadows: ReadonlyMap<string, string>;
+  /** Those of them that were made for this; the others are schemas that the job makes, under another name. */
+  readonly made: readonly string[];
   /** Hangs the moved tables on what they belong to, once they are back. */
   readonly linkSql: string;
 }
@@ -42,6 +44,7 @@ export async function moveOutOfSight(client: Client, jobId: string): Promise<Mov
     moves.push(`ALTER ${made.type} ${made.identity} SET SCHEMA ${quoteIdentifier(shadow)}`);
     note(made, schema);
   }
+  const forThis = [...shadows.values()];
   for (const [name, made] of schemas) {
     const shadow = shadowSchema(jobId, shadows.size + 1);
     shadows.set(name, shadow);
@@ -52,7 +55,7 @@ export async function moveOutOfSight(client: Client, jobId: string): Promise<Mov
     moves.push(`INSERT INTO ${stagingTable(jobId, 'moved')} VALUES ${notes.join(', ')}`);
     await client.query(moves.join('; '));
   }
-  return { shadows, linkSql };
+  return { shadows, made: forThis, linkSql };
 }
 
 /** Puts everything in its real place again. Empty shadow schemas stay for whoever drops the staging. */

@@ -9,8 +9,10 @@ import type { TableDefinitions } from '../define-tables.js';
 import type { TableExchange } from '../exchange/table-exchange.js';
 import { bareHeaps } from './bare-heaps.js';
 import { createLedger, fence } from './ledger-tables.sql.js';
+import { sealLedger } from './ledger-seal.js';
 import { type MovedObjects, moveOutOfSight } from './move-objects.js';
 import { rememberObjects } from './object-catalog.sql.js';
+import { closeToOthers } from './own-staging.js';
 import { type StagedExchange, stageExchange } from './stage-exchange.js';
 import { isTableItself, type StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
@@ -22,6 +24,7 @@ export interface StagingRequest {
   /** Existing tables that need not be rewritten. */
   readonly exchange: TableExchange | undefined;
   readonly fingerprint: string;
+  readonly maskingKey: Uint8Array;
   readonly snapshotId: string;
   /** The job's chunks, in a form the ledger keeps. */
   readonly plan: string;
@@ -73,12 +76,18 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
     const { lateSql } = definitions;
     const finishSql = `${moved.linkSql}\n${definitions.finishSql}`;
     const exchangeSql = exchanged?.finishSql ?? '';
-    const texts = [request.fingerprint, request.snapshotId, request.plan, lateSql, finishSql, exchangeSql];
-    const values = [...texts, JSON.stringify(request.warnings)].map(quoteLiteral);
+    const { fingerprint, maskingKey, plan, snapshotId } = request;
+    const warnings = JSON.stringify(request.warnings);
+    const seal = sealLedger(maskingKey, jobId, {
+      ...{ state: 'staging', fingerprint, plan, lateSql, finishSql, exchangeSql, warnings },
+    });
+    const texts = [fingerprint, snapshotId, plan, lateSql, finishSql, exchangeSql, warnings, seal];
+    const values = texts.map(quoteLiteral);
+    await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
     await guard(context, () =>
       client.query(`${noteStaged(jobId, staged)};
         INSERT INTO ${stagingTable(jobId, 'job')}
-               (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, exchange_sql, warnings)
+               (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, exchange_sql, warnings, seal)
         VALUES (${quoteLiteral(jobId)}, ${epoch}, 'staging', ${values.join(', ')});
         ${fence(jobId, epoch)}; COMMIT`),
     );
@@ -103,7 +112,7 @@ async function create(
   exchanged: StagedExchange | undefined,
 ): Promise<MovedObjects> {
   const { createSql } = definitions;
-  if (createSql === '' && exchanged === undefined) return { shadows: new Map(), linkSql: '' };
+  if (createSql === '' && exchanged === undefined) return { shadows: new Map(), made: [], linkSql: '' };
   if (exchanged === undefined) await guard(context, () => client.query(rememberObjects(jobId)));
   const creating = { ...context, otherwise: 'create_failed' } as const;
   if (createSql !== '') await guard(creating, () => client.query(createSql));

@@ -1,8 +1,11 @@
 import type { Client } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
+import { quoteLiteral } from '../../postgres/quote.js';
 import type { SyncJobResult, SyncWarning } from '../job-reporter.js';
+import { isSealed, type SealedTexts } from './ledger-seal.js';
 import { LEDGER_FORMAT } from './ledger-tables.sql.js';
-import { stagingTable } from './staging-names.js';
+import { hasStaging, inStaging } from './own-staging.js';
+import { stagingSchema, stagingTable } from './staging-names.js';
 
 /** The row of a job on its target. */
 export interface LedgerRow {
@@ -58,24 +61,33 @@ export interface Build {
   readonly attaching: string;
 }
 
-/** @returns undefined when the target knows nothing of the job */
-export async function readLedgerRow(client: Client, jobId: string): Promise<LedgerRow | undefined> {
-  const table = stagingTable(jobId, 'job');
-  if (!(await isThere(client, table))) return undefined;
-  // As JSON: another version of the agent may have made it, with other columns.
-  const { rows } = await client.query<{ row: RawRow }>(
-    `SELECT pg_catalog.to_jsonb(j) AS row FROM ${table} AS j WHERE job_id = $1`,
-    [jobId],
-  );
-  return rows[0] && toLedgerRow(rows[0].row);
+/**
+ * @returns undefined when the target has no staging of the job
+ * @throws SyncJobError staging_untrusted
+ */
+export async function readLedgerRow(
+  client: Client,
+  jobId: string,
+  maskingKey: Uint8Array,
+): Promise<LedgerRow | undefined> {
+  const row = await readRow(client, jobId);
+  return row && toLedgerRow(jobId, row, maskingKey);
 }
 
-export async function isThere(client: Client, quotedName: string): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>(
-    'SELECT pg_catalog.to_regclass($1) IS NOT NULL AS there',
-    [quotedName],
-  );
-  return rows[0]?.there === true;
+/** The same of the row's epoch only. */
+export async function readEpoch(client: Client, jobId: string): Promise<number | undefined> {
+  return (await readRow(client, jobId))?.epoch;
+}
+
+async function readRow(client: Client, jobId: string): Promise<RawRow | undefined> {
+  const schema = stagingSchema(jobId);
+  if (!(await hasStaging(client, schema))) return undefined;
+  // As JSON: another version of the agent may have made it, with other columns.
+  const rows = await inStaging(client, schema, {
+    mode: 'ACCESS SHARE',
+    sql: `SELECT pg_catalog.to_jsonb(j) AS row FROM ${stagingTable(jobId, 'job')} AS j WHERE job_id = ${quoteLiteral(jobId)}`,
+  });
+  return rows?.[0]?.['row'] as RawRow | undefined;
 }
 
 export async function readStagedTables(client: Client, jobId: string): Promise<readonly StagedTable[]> {
@@ -144,26 +156,36 @@ interface RawRow {
   finish_sql: string;
   exchange_sql: string;
   warnings: string;
+  seal: string;
 }
 
-/** What is staged in a form that this version does not know has a fingerprint like no other. */
-function toLedgerRow(row: RawRow): LedgerRow {
+/** What is staged in a form that this version does not know, or without a valid seal, has a fingerprint like no other. */
+function toLedgerRow(jobId: string, row: RawRow, maskingKey: Uint8Array): LedgerRow {
   const { epoch, state } = row;
-  const outcome = row.outcome === null ? undefined : (JSON.parse(row.outcome) as SyncJobResult);
-  if (row.format !== LEDGER_FORMAT) {
-    const sql = { lateSql: '', finishSql: '', exchangeSql: '' };
-    return { epoch, state, outcome, fingerprint: '', snapshotId: '', plan: '', ...sql, warnings: [] };
+  const texts = row.format === LEDGER_FORMAT ? sealedTexts(row) : undefined;
+  if (texts === undefined || !isSealed(maskingKey, jobId, texts, row.seal))
+    return { epoch, state, ...UNKNOWN };
+  if (texts.state === 'switched') {
+    return { epoch, state, ...UNKNOWN, outcome: JSON.parse(texts.outcome) as SyncJobResult };
   }
+  const { warnings, ...staged } = texts;
   return {
     epoch,
-    state,
-    outcome,
-    fingerprint: row.fingerprint,
+    ...staged,
     snapshotId: row.snapshot_id,
-    plan: row.plan,
-    lateSql: row.late_sql,
-    finishSql: row.finish_sql,
-    exchangeSql: row.exchange_sql,
-    warnings: JSON.parse(row.warnings) as SyncWarning[],
+    outcome: undefined,
+    warnings: JSON.parse(warnings) as SyncWarning[],
   };
+}
+
+const UNKNOWN = {
+  ...{ fingerprint: '', snapshotId: '', plan: '', lateSql: '', finishSql: '', exchangeSql: '' },
+  ...{ warnings: [], outcome: undefined },
+};
+
+function sealedTexts(row: RawRow): SealedTexts | undefined {
+  const { state, fingerprint, plan, warnings, outcome } = row;
+  if (state === 'switched') return outcome === null ? undefined : { state, outcome };
+  const sql = { lateSql: row.late_sql, finishSql: row.finish_sql, exchangeSql: row.exchange_sql };
+  return { state, fingerprint, plan, ...sql, warnings };
 }

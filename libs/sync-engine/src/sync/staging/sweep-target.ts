@@ -1,12 +1,14 @@
 import type { EngineLog } from '../../engine-log.js';
 import { quoteTable } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
-import { dropSchemas } from './drop-staging.js';
+import { dropHeld } from './drop-staging.js';
+import { asUntrusted, hasStaging, holdStaging } from './own-staging.js';
 import { stagingSchema } from './staging-names.js';
 
 /**
  * Removes what other jobs have left: unfinished work that nobody has touched for ten minutes (its retries would be done by then) and
  * ends that nobody has confirmed for thirty days. To be called with the target locked: no other job works meanwhile.
+ * Schemas of other roles are not opened.
  */
 export async function sweepTarget(client: Client, jobId: string, log: EngineLog): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(STAGING_SCHEMAS, [stagingSchema(jobId)]);
@@ -17,7 +19,7 @@ export async function sweepTarget(client: Client, jobId: string, log: EngineLog)
       await client.query('ROLLBACK');
       // It is in nobody's way; the next job tries again.
       log.warn(
-        { schema, detail: (error as Error).message },
+        { schema, detail: (asUntrusted(error) as Error).message },
         'a schema of an earlier job could not be removed',
       );
     }
@@ -25,13 +27,15 @@ export async function sweepTarget(client: Client, jobId: string, log: EngineLog)
 }
 
 async function sweep(client: Client, schema: string, log: EngineLog): Promise<void> {
-  await client.query("BEGIN; SET LOCAL lock_timeout = '5s'");
-  const { rows } = await client.query(
-    `SELECT FROM ${quoteTable({ schema, table: 'job' })}
+  await hasStaging(client, schema);
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '5s'; ${holdStaging(schema, 'ROW SHARE')}`);
+  const { rows } = await client.query<{ job_id: string; epoch: number }>(
+    `SELECT job_id, epoch FROM ${quoteTable({ schema, table: 'job' })}
       WHERE touched_at < now() - CASE state WHEN 'staging' THEN interval '10 minutes' ELSE interval '30 days' END FOR UPDATE`,
   );
-  if (rows.length > 0) {
-    await dropSchemas(client, schema);
+  const [row] = rows;
+  if (row !== undefined) {
+    await dropHeld(client, schema, { jobId: row.job_id, epoch: row.epoch + 1 });
     log.info({ schema }, 'removed what an earlier job left');
   }
   await client.query('COMMIT');
@@ -41,7 +45,7 @@ async function sweep(client: Client, schema: string, log: EngineLog): Promise<vo
 const STAGING_SCHEMAS = `
   SELECT n.nspname AS schema FROM pg_catalog.pg_namespace n
    WHERE n.nspname LIKE 'understudy\\_%' AND n.nspname NOT LIKE '%.%' AND n.nspname <> $1
-     AND pg_catalog.pg_has_role(n.nspowner, 'MEMBER')
+     AND n.nspowner = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = current_user)
      AND pg_catalog.obj_description(n.oid, 'pg_namespace') LIKE 'Staging of the Understudy job %'
      AND EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace = n.oid AND c.relname = 'job')
 `;

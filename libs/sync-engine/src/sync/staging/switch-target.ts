@@ -10,6 +10,7 @@ import type { ReachStep } from '../sync-step.js';
 import type { Verification } from '../verification/verification.js';
 import type { TablePlan } from '../table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from './index-definitions.js';
+import { sealLedger } from './ledger-seal.js';
 import { dropLedgerTables, touch } from './ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
 import { giveUp } from './give-up.js';
@@ -28,6 +29,7 @@ import { type LockPatience, untilUnlocked } from './until-unlocked.js';
 
 export interface SwitchRequest {
   readonly attempt: JobAttempt;
+  readonly maskingKey: Uint8Array;
   readonly plans: readonly TablePlan[];
   readonly staged: readonly StagedTable[];
   /** Rows that the ledger counts, by table index. */
@@ -246,16 +248,18 @@ async function dropStagedRows(client: Client, request: SwitchAttempt): Promise<v
 /** The last statement: whoever took the job over has changed the epoch. */
 async function noteSwitched(
   client: Client,
-  { attempt, contextOf }: SwitchRequest,
-  outcome: SyncJobResult,
+  { attempt, maskingKey, contextOf }: SwitchRequest,
+  result: SyncJobResult,
 ): Promise<void> {
+  const outcome = JSON.stringify(result);
+  const seal = sealLedger(maskingKey, attempt.jobId, { state: 'switched', outcome });
   const updated = await guard(contextOf(), () =>
     client.query(
       `UPDATE ${stagingTable(attempt.jobId, 'job')}
           SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', exchange_sql = '',
-              touched_at = pg_catalog.clock_timestamp()
+              seal = $3, touched_at = pg_catalog.clock_timestamp()
         WHERE epoch = $1 AND state = 'staging'`,
-      [attempt.epoch, JSON.stringify(outcome)],
+      [attempt.epoch, outcome, seal],
     ),
   );
   if (updated.rowCount !== 1) throw new SyncJobError({ code: 'lease_lost' });

@@ -16,9 +16,14 @@ export interface TakenTarget {
 /**
  * Takes the target for the length of the session. An older attempt of the job is shut out first (its epoch is no longer the row's) and
  * then ended, whether it still works or only holds the lock; another job's session is waited for.
- * @throws SyncJobError lease_lost when a later attempt was here
+ * @throws SyncJobError lease_lost when a later attempt was here · staging_untrusted
  */
-export async function takeTarget(client: Client, attempt: JobAttempt, log: EngineLog): Promise<TakenTarget> {
+export async function takeTarget(
+  client: Client,
+  attempt: JobAttempt,
+  maskingKey: Uint8Array,
+  log: EngineLog,
+): Promise<TakenTarget> {
   // What is staged need not outlive a crash: only the switch waits for disks and standbys.
   await client.query('SET synchronous_commit = off');
   await shutOut(client, attempt);
@@ -26,7 +31,7 @@ export async function takeTarget(client: Client, attempt: JobAttempt, log: Engin
   const waited = await lockTarget(client, log);
   // Whoever held the lock may have begun a ledger meanwhile.
   await shutOut(client, attempt);
-  return { ledger: await readLedgerRow(client, attempt.jobId), waited };
+  return { ledger: await readLedgerRow(client, attempt.jobId, maskingKey), waited };
 }
 
 const LOCK = "pg_catalog.hashtextextended('understudy', 0)";
