@@ -1,12 +1,15 @@
 import {
   compileDefinition,
   compileTemplate,
+  type CountedPlan,
   DefinitionError,
   type CompileOptions,
+  type DefinitionPlan,
 } from '@understudy/generator';
 
 import { type FieldProblem, fieldPath } from '@understudy/field-problems';
 import type { ProducingRule } from './column-rule.js';
+import { tooFewToDiffer } from './differing-values.js';
 import { definitionOfRule } from './definition-of-rule.js';
 import { parseColumnRule } from './parse-column-rule.js';
 
@@ -60,22 +63,49 @@ function checkTable({ columns, path }: RuledTable, options: CompileOptions): Rul
   }
   const produced = [...new Set(ruled.map(({ name }) => name))];
   const references = new Map<string, readonly string[]>();
+  const plans: { readonly column: RuledColumn; readonly plan: DefinitionPlan }[] = [];
   for (const column of ruled) {
     const compiled = compile(column, produced, options);
     if ('problems' in compiled) problems.push(...compiled.problems);
     else {
-      references.set(column.name, [...(references.get(column.name) ?? []), ...compiled.references]);
-      warnings.push(...compiled.warnings);
+      references.set(column.name, [...(references.get(column.name) ?? []), ...compiled.plan.references]);
+      warnings.push(...compiled.plan.warnings.map(asField));
+      plans.push({ column, plan: compiled.plan });
     }
   }
-  return { problems: [...problems, ...circles(ruled, references)], warnings };
+  problems.push(...circles(ruled, references));
+  // With a rule missing it is not known what the others make of it.
+  return { problems: problems.length > 0 ? problems : fewValues(plans, produced), warnings };
+}
+
+/** Whether an agent's policy protects a column, and would want more of its rule, is not known here. */
+function fewValues(
+  plans: readonly { readonly column: RuledColumn; readonly plan: DefinitionPlan }[],
+  bindings: readonly string[],
+): FieldProblem[] {
+  const columns = new Map(plans.map(({ column, plan }) => [column.name, counted(plan)]));
+  return plans.flatMap(({ column: { rule, path }, plan }) => {
+    if (rule.differs !== true) return [];
+    const message = tooFewToDiffer({ plan: counted(plan), columns, bindings }, false);
+    return message === undefined ? [] : [{ field: `${path}.differs`, message }];
+  });
+}
+
+function counted(plan: DefinitionPlan): CountedPlan {
+  const { references, variety } = plan;
+  return { value: plan.value.bind(plan), references, variety, textOf };
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function compile(
   { rule, path }: RuledColumn,
   produced: readonly string[],
   options: CompileOptions,
-): { references: readonly string[]; warnings: FieldProblem[] } | { problems: FieldProblem[] } {
+): { plan: DefinitionPlan } | { problems: FieldProblem[] } {
   try {
     const context = { ...options, path, bindings: produced };
     const plan =
@@ -98,7 +128,7 @@ function compile(
     if (rule.consistent === true && plan.countsRows) {
       return { problems: [{ field: `${path}.consistent`, message: 'a consistent rule counts no rows' }] };
     }
-    return { references: plan.references, warnings: plan.warnings.map(asField) };
+    return { plan };
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     return { problems: error.problems.map(asField).map((problem) => asWritten(problem, rule, path)) };

@@ -52,6 +52,8 @@ export const MESSAGES: Readonly<Record<string, Sentence>> = {
     `The rule for ${p.where} would change a key that another table of the target references. List that table in the job too, or leave the key as it is.`,
   key_too_large: (p) =>
     `The values of ${p.where} are too many to be told apart in ${p.worker}'s memory (10,000,000 is the most). ${p.outcome} Use a rule that needs no memory: a uuid, a template with {{uuid}} in it, or integers from a range that holds the originals.`,
+  too_few_values: (p) =>
+    `The rule for ${p.where} says "differs": true and makes too few distinct values: with fewer than 20, or fewer than 1,000 on a column that the agent's policy protects, the new values reveal what the old ones were not. ${p.outcome} Leave "differs" out, or let the rule make more values.`,
   model_not_found: (p) =>
     `The model that the rule for ${p.where} names is not on the agent. Train it there, or add "train" to the rule.`,
   hosted_model_missing: (p) =>

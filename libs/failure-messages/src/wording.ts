@@ -52,6 +52,8 @@ export const LOCAL_SYNC_WORDING: Wording = {
     min_values_too_low: (p) => `The min_values of the rule for ${p.where} is too low.`,
     pg_dump_missing: () =>
       'pg_dump and pg_restore were not found on this machine. Install the PostgreSQL client tools, or say where they are with --pg-bin-dir.',
+    too_few_values: (p) =>
+      `The rule for ${p.where} says "differs": true and makes fewer than 20 distinct values, so the new values reveal what the old ones were not. ${p.outcome} Leave "differs" out, or let the rule make more values.`,
     model_not_found: (p) =>
       `The model that the rule for ${p.where} names is not among the private models of this state folder. Add "train" to the rule, or name the folder that has it with --state.`,
     hosted_model_missing: (p) => `A model file that the job file names has gone. ${p.outcome}`,

@@ -1,7 +1,13 @@
 import type { NgramModel } from '@understudy/ngram';
 
 /** What may stand behind the id of a model. */
-export type ModelSource = NgramModel | ListSource | CompositionSource;
+export type ModelSource = NgramModel | PrivateSource | ListSource | CompositionSource;
+
+/** A model that hands out none of its training items, whatever a definition asks of it. */
+export interface PrivateSource {
+  readonly kind: 'private';
+  readonly model: NgramModel;
+}
 
 /** The values themselves, where a model of them would make up too few or wrong ones. */
 export interface ListSource {

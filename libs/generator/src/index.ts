@@ -11,7 +11,14 @@ export type { CompileOptions, GeneratorSources } from './compile-options.js';
 export type { SlotTexts } from '@understudy/expression';
 export { compileSchema, type RecordCursor, type SchemaOptions, type SchemaPlan } from './compile-schema.js';
 export { CORE_REGISTRY } from './core-registry.js';
-export type { CompositionSource, Environment, ListSource, ModelSource } from './environment.js';
+export { countDistinct, type CountedPlan, type DistinctCountRequest } from './distinct-count.js';
+export type {
+  CompositionSource,
+  Environment,
+  ListSource,
+  ModelSource,
+  PrivateSource,
+} from './environment.js';
 export { ENGINE_VERSION, seedKey } from './engine-version.js';
 export {
   DefinitionError,

@@ -61,6 +61,16 @@ describe('compileColumnMask', () => {
     expect(words.filter((word) => ORIGINALS.includes(word))).toEqual([]);
   });
 
+  it('never draws one by an id that a composition makes of its params', () => {
+    const definition = {
+      params: { m: { type: 'string', default: 'private/n' } },
+      let: { x: { type: 'model', source: '{{m}}' } },
+      body: '{{x}}',
+    };
+    const words = draw(column({ kind: 'definition', definition }), 2_000);
+    expect(words.filter((word) => ORIGINALS.includes(word))).toEqual([]);
+  });
+
   it('draws from lists and compositions behind a model id as it does from models', () => {
     const made: MaskingContext = {
       ...context,

@@ -11,7 +11,7 @@ import type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 import { IntegerPermutation } from './integer-permutation.js';
 import { MaskingRuleError } from './masking-errors.js';
 import { columnKeyOf, consistentKeyOf, type JobKeyMaterial, originalKeyOf } from './masking-keys.js';
-import { asksForOriginals, isPrivateModel, withoutOriginals } from './private-sources.js';
+import { isPrivateModel } from './private-sources.js';
 
 /** What stands behind a model's id, with the hash of its file: another file of the same name gives other values. */
 export interface HashedModel {
@@ -48,15 +48,14 @@ export function compileColumnMask(
     path: column.path,
     bindings: produced,
     models: (id: string) => {
-      // A template may make the id on a row, where nothing can exclude originals any more.
+      // A template may make the id on a row, after the hash of the model's file should have become part of the key.
       if (!compiling && isPrivateModel(id)) return undefined;
       const found = context.models(id);
       if (found === undefined) missing.add(id);
       else hashes.set(id, found.hash);
-      return found?.model;
+      return found && servedModel(id, found.model);
     },
   };
-  refuseOriginals(column);
   const plan = compileOrThrow(column, missing, () =>
     rule.kind === 'template'
       ? compileTemplate(rule.pattern, {
@@ -124,12 +123,9 @@ function whatItMakes(rule: ProducingRule): unknown {
   return rule.kind === 'template' ? { pattern: rule.pattern, ...modifiersOf(rule) } : definitionOfRule(rule);
 }
 
-/** A private model, trained on real values, never hands one out. */
-function refuseOriginals({ rule, name, path }: MaskedColumn): void {
-  if (rule.kind === 'template' || !asksForOriginals(definitionOfRule(rule))) return;
-  throw new MaskingRuleError('rule_invalid', name, [
-    { path, message: 'a private model does not serve real_word' },
-  ]);
+/** A private model, trained on real values, never hands one out, however a definition came to its id. */
+function servedModel(id: string, model: ModelSource): ModelSource {
+  return isPrivateModel(id) && !('kind' in model) ? { kind: 'private', model } : model;
 }
 
 function modifiersOf({ nullable, transform }: ProducingRule): { nullable?: number; transform?: string } {
@@ -148,7 +144,7 @@ function fittedDefinition(
   maxLength: number | undefined,
   { models }: MaskingContext,
 ): Record<string, unknown> {
-  const definition = withoutOriginals(definitionOfRule(rule)) as Record<string, unknown>;
+  const definition = definitionOfRule(rule);
   if (definition['type'] !== 'model') return definition;
   const constraints = { ...(definition['constraints'] as Record<string, unknown> | undefined) };
   if (

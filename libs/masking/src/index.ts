@@ -2,7 +2,7 @@ export type { Canonical } from './canonical-value.js';
 export { masksWithin, needsOriginal, needsRowOrder, uniqueScopes, type CellMask } from './cell-mask.js';
 export type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
 export { compileColumnMask, type HashedModel, type MaskingContext } from './compile-column-mask.js';
-export { compositionOfJob, isPrivateModel } from './private-sources.js';
+export { isPrivateModel } from './private-sources.js';
 export { orderByReferences } from './order-by-references.js';
 export { MaskingError, MaskingRuleError } from './masking-errors.js';
 export {
@@ -25,6 +25,7 @@ export {
   type JsonMask,
   JsonTextError,
 } from './json-mask.js';
+export { type DiffersRequest, settleDiffers } from './settle-differs.js';
 export { sampleValues } from './sample-values.js';
 export { type HeadField, TableMask } from './table-mask.js';
 export { type BinaryHeadField, BinaryTableMask, isBinaryMask } from './binary-table-mask.js';

@@ -80,6 +80,7 @@ const FAILURE_CODE: Record<SnapshotFailureCode, FailureCode> = {
   stalled: FailureCode.STALLED,
   pooler_unsupported: FailureCode.POOLER_UNSUPPORTED,
   staging_untrusted: FailureCode.STAGING_UNTRUSTED,
+  too_few_values: FailureCode.TOO_FEW_VALUES,
   where_invalid: FailureCode.WHERE_INVALID,
   where_column_not_found: FailureCode.WHERE_COLUMN_NOT_FOUND,
   where_type_mismatch: FailureCode.WHERE_TYPE_MISMATCH,

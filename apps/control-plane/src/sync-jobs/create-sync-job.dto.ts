@@ -33,7 +33,7 @@ const IsPlainObject = (what: string): PropertyDecorator =>
   ValidateBy({ name: 'isPlainObject', validator: { validate: isRecord } }, expected(what));
 
 const COLUMNS =
-  'Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for places inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`.';
+  'Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for places inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives equal originals equal new values, so frequencies and joins stay visible.';
 
 export class DatabaseDto {
   @Documented('Kind of database.')

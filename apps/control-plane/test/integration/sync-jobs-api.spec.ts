@@ -292,6 +292,18 @@ describe('posting a job', () => {
       'tables[0].columns.email.consistent',
     ],
     [
+      'a rule that says differs and makes 19 values',
+      withColumns({
+        code: { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 19 }, differs: true },
+      }),
+      'tables[0].columns.code.differs',
+    ],
+    [
+      'a place that says differs and makes two values',
+      withColumns({ doc: { json: { 'a.b': { type: 'list', values: ['M', 'F'], differs: true } } } }),
+      'tables[0].columns.doc.json["a.b"].differs',
+    ],
+    [
       'a consistent rule that counts rows',
       withColumns({ id: { type: 'svc', algorithm: 'sequence', consistent: true } }),
       'tables[0].columns.id.consistent',

@@ -121,11 +121,16 @@ const textType = defineGenerator({
   build(parameters, constraints, environment) {
     const source = findSource(parameters, environment);
     const generation = readGeneration(parameters);
-    if ('kind' in source) {
+    if ('kind' in source && source.kind !== 'private') {
       if (source.kind === 'list') return listModelDraw(source, generation, constraints, parameters);
       throw parameters.fault('source', 'is a composition, whose id a template cannot make: write it out');
     }
-    const plan = compilePlan(source, generation, constraints, parameters);
+    const isPrivate = 'kind' in source;
+    if (isPrivate && generation.mode === 'real_word')
+      throw new ParameterFault(generation.path, 'a private model does not serve real_word');
+    const model = isPrivate ? source.model : source;
+    const wanted = { ...wordConstraints(constraints), ...(isPrivate && { excludeOriginals: true }) };
+    const plan = compilePlan(model, generation, { constraints, wanted }, parameters);
     const draw: Draw = (random) => {
       try {
         return plan.sample(random);
@@ -137,7 +142,7 @@ const textType = defineGenerator({
     if (counts !== undefined && counts.length > 0) return { draw, variety: () => weightedVariety(counts) };
     if (generation.mode !== 'word') return draw; // texts of many words do not run out
     const write = textDraw(plan, parameters);
-    return { draw, ...(write && { write }), variety: () => wordVariety(source, generation, constraints) };
+    return { draw, ...(write && { write }), variety: () => wordVariety(model, generation, wanted) };
   },
 });
 
@@ -264,12 +269,9 @@ function isPunctuation(value: unknown): boolean {
 function wordVariety(
   model: NgramModel,
   { params }: Generation,
-  constraints: Parameters,
+  constraints: WordConstraints,
 ): Variety | undefined {
-  const wanted: WordConstraints = {
-    ...camelCased(constraints, Object.keys(CONSTRAINTS)),
-    ...camelCased(params, ['starts_with']),
-  };
+  const wanted: WordConstraints = { ...constraints, ...camelCased(params, ['starts_with']) };
   try {
     const isFree = Object.keys(wanted).length === 0;
     const { distinctCapacity } = isFree ? describeModel(model) : describePlan(compileWord(model, wanted));
@@ -283,18 +285,21 @@ function wordVariety(
 function compilePlan(
   model: NgramModel,
   { mode, params, path }: Generation,
-  constraints: Parameters,
+  { constraints, wanted }: { readonly constraints: Parameters; readonly wanted: WordConstraints },
   parameters: Parameters,
 ): ModePlan {
   // What was read has the names and types of ModeParameters but for the spelling, and absent stays absent.
   const modeParameters = camelCased(params, Object.keys(MODE_PARAMS[mode])) as ModeParameters[typeof mode];
-  const wanted = camelCased(constraints, Object.keys(CONSTRAINTS)) as WordConstraints;
   try {
     return compileMode(model, mode, modeParameters, wanted);
   } catch (error) {
     if (!(error instanceof NgramError)) throw error;
     throw new ParameterFault(placeOf(error, params, constraints, parameters, path), error.message);
   }
+}
+
+function wordConstraints(constraints: Parameters): WordConstraints {
+  return camelCased(constraints, Object.keys(CONSTRAINTS));
 }
 
 /** The param or constraint at fault, where the library names one; else the mode, the constraints, or the model. */

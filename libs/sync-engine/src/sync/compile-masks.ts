@@ -4,6 +4,7 @@ import {
   compileJsonMask,
   type MaskingContext,
   MaskingRuleError,
+  settleDiffers,
 } from '@understudy/masking';
 import { jsonPlaceFinder } from './json-place-finder.js';
 import type { ColumnDescription } from '../postgres/describe-table.js';
@@ -18,7 +19,7 @@ export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
 
 /**
  * Compiles the rules of a table's columns, by column name. All are tried before it throws.
- * @throws SyncJobError rule_invalid, model_not_found: the first problem, with all of them
+ * @throws SyncJobError rule_invalid, model_not_found, too_few_values: the first problem, with all of them
  */
 export function compileMasks(
   plan: TablePlan,
@@ -36,7 +37,29 @@ export function compileMasks(
     if (masked !== undefined) masks.set(description.name, masked);
   }
   problems.throwIfAny();
-  return masks;
+  const settled = settleTable(plan, masks, produced, problems);
+  problems.throwIfAny();
+  return settled;
+}
+
+/** What reads a column that was left for later is left for later too. */
+function settleTable(
+  plan: TablePlan,
+  masks: ReadonlyMap<string, CellMask>,
+  bindings: readonly string[],
+  problems: ProblemList,
+): ReadonlyMap<string, CellMask> {
+  const settled = new Map<string, CellMask>();
+  for (const { fill, description } of plan.columns) {
+    const mask = masks.get(description.name);
+    if (mask === undefined || fill.kind !== 'produce') continue;
+    const isProtected = fill.isProtected === true;
+    const settle = () => settleDiffers(mask, { masks, bindings, isProtected });
+    const isWhole = mask.references.every((name) => masks.has(name));
+    const kept = isWhole ? problems.try(() => blame(plan, settle)) : mask;
+    if (kept !== undefined) settled.set(description.name, kept);
+  }
+  return settled;
 }
 
 function compileMask(

@@ -4,7 +4,7 @@ import { ENGINE_VERSION } from '../engine-version.js';
 import type { ModelRegistry } from '../training/model-registry.js';
 import type { JobKeys } from './keys/job-keys.js';
 import type { SyncJobCommand } from './sync-job-command.js';
-import type { TablePlan } from './table-plan.js';
+import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 /**
  * Stands for all that decides about the bytes of a masked row, besides the row: attempts with the same fingerprint make the same ones of
@@ -20,10 +20,16 @@ export function fingerprintOf(
   const facts = {
     ...ruleFacts(command, models),
     tables: plans.map(({ name, source, target }) => [name, source.columns, target?.columns]),
+    protected: plans.map(({ columns }) => columns.flatMap(protectedName)),
     unique: keys.tables.map(({ source, written }) => [source.unique, written.unique]),
     references: keys.references,
   };
   return createHmac('sha256', maskingKey).update(JSON.stringify(facts)).digest('hex');
+}
+
+/** Rules of protected columns may make other values: see `settleDiffers`. */
+function protectedName({ description, fill }: ColumnPlan): readonly string[] {
+  return fill.kind === 'produce' && fill.isProtected === true ? [description.name] : [];
 }
 
 /** What a command and the models that it names say about masked values. */

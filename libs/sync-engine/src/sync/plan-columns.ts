@@ -76,7 +76,8 @@ function planColumn(
     throw new SyncJobError({ ...denied, columnIndex: listed.index });
   }
   if (listed !== undefined) refuseTraining(description, fill, listed.index, request);
-  return { description, fill };
+  if (fill.kind !== 'produce' || !refusesPreserve(description)) return { description, fill };
+  return { description, fill: { ...fill, isProtected: true } };
 }
 
 function refuseTraining(

@@ -48,6 +48,7 @@ export type SyncFailureCode =
   | 'stalled'
   | 'pooler_unsupported'
   | 'staging_untrusted'
+  | 'too_few_values'
   | 'where_invalid'
   | 'where_column_not_found'
   | 'where_type_mismatch'

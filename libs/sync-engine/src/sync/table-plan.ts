@@ -32,6 +32,8 @@ export type ColumnFill =
       readonly kind: 'produce';
       readonly rule: ProducingRule | JsonRule;
       readonly path: string;
+      /** The policy protects the column's originals, or those of a column that is masked alike. */
+      readonly isProtected?: true;
       /** Of a key that others reference, and of what references it. */
       readonly shared?: SharedMasking;
     };

@@ -127,6 +127,10 @@ describe('a job file', () => {
     [JOB.replace('{ "url_env"', '{ "connection_string": "x", "url_env"'), /is given beside url_env/],
     [inTables('[{"name": "t"}, {"name": "public.t"}]'), /is the same table as tables\[0\]/],
     [inTables('[{"name": "t", "columns": {"a": {"generator": "custom/x"}}}]'), /columns\.a\.generator: /],
+    [
+      inTables('[{"name":"t","columns":{"a":{"type":"list","values":["M","F"],"differs":true}}}]'),
+      /columns\.a\.differs: true needs a rule with at least 20 distinct values, got 2/,
+    ],
     [inTables('[{"name":"t"}], "models": {"custom/x": "none.ngram"}'), /there is no such file/],
     [inTables('[{"name":"t"}], "models": {"custom/x": "no-model.ngram"}'), /not a usable .ngram file/],
     [inTables('[{"name":"t"}], "compositions": ["no-model.ngram"]'), /one JSON object that has a name/],

@@ -4024,7 +4024,7 @@ export interface operations {
                     tables: {
                         /** @description As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`. */
                         name: string;
-                        /** @description Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for places inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. */
+                        /** @description Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for places inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives equal originals equal new values, so frequencies and joins stay visible. */
                         columns?: {
                             [key: string]: Record<string, never>;
                         };

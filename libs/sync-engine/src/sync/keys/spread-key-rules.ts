@@ -25,6 +25,7 @@ export function spreadKeyRules(plans: readonly TablePlan[], keys: JobKeys): read
     const rootFill = fills.get(idOf(root)) as Produced;
     refuseOutside(plans, keys, group);
     refuseForKey(plans, root, rootFill);
+    const isProtected = group.members.some((place) => isProtectedFill(fills.get(idOf(place))));
     const common = commonOf(plans, keys, group, root);
     for (const place of group.members) {
       const own = fills.get(idOf(place));
@@ -36,7 +37,7 @@ export function spreadKeyRules(plans: readonly TablePlan[], keys: JobKeys): read
         ...(canonical === undefined ? {} : { canonical }),
         isRoot: group.roots.has(idOf(place)),
       };
-      shared.set(idOf(place), { ...rootFill, shared: masking });
+      shared.set(idOf(place), { ...rootFill, ...(isProtected && { isProtected }), shared: masking });
     }
   }
   return plans.map((plan, i) => ({
@@ -178,6 +179,10 @@ function withFill(column: ColumnPlan, plan: number, shared: ReadonlyMap<string, 
 
 function isProduced(fill: ColumnFill | undefined): fill is Produced {
   return fill?.kind === 'produce';
+}
+
+function isProtectedFill(fill: ColumnFill | undefined): boolean {
+  return isProduced(fill) && fill.isProtected === true;
 }
 
 function idOf({ plan, column }: ColumnPlace): string {
