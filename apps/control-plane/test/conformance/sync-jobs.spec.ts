@@ -33,7 +33,7 @@ beforeAll(async () => {
     jobs[state] = dataOf<Job>(await post()).id;
     await plane.query(
       `UPDATE sync_jobs SET status = $2,
-         started_at = CASE WHEN $2 = 'pending' THEN NULL ELSE now() END,
+         started_at = CASE WHEN $2 <> 'pending' THEN now() - interval '90 s' END,
          completed_at = CASE WHEN $2 IN ('completed', 'failed') THEN now() END,
          error_code = CASE WHEN $2 = 'failed' THEN 'internal' END
        WHERE id = $1`,
@@ -71,6 +71,9 @@ it('A job has id (`job_<id>`), name, status, source, target, tables, rows_proces
     started_at: expect.stringMatching(/^\d{4}-.*Z$/),
     completed_at: expect.stringMatching(/^\d{4}-.*Z$/),
   });
+  const { started_at, completed_at } = await listed('completed');
+  expect(Date.parse(String(completed_at)) - Date.parse(String(started_at))).toBe(90_000);
+  expect(await listed('running')).toMatchObject({ started_at: expect.any(String), completed_at: null });
   expect(await listed('pending')).toMatchObject({ started_at: null, completed_at: null });
 });
 
