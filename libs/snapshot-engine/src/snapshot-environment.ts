@@ -8,6 +8,8 @@ export interface SnapshotPolicy {
   resolveDatabase(reference: DatabaseReference, role: 'snapshot' | 'restore'): ConnectionTarget;
   /** How old a snapshot is before it may be deleted; 0: of any age. */
   readonly minSnapshotAgeMs: number;
+  /** For how long a database is kept after a restore with `overwrite` has replaced it; 0: it is dropped at once. */
+  readonly keepReplacedMs: number;
   /** Whether names of tables may be told that a command does not name itself. */
   readonly reportsNames: boolean;
 }
@@ -27,6 +29,8 @@ export interface SnapshotEnvironment {
   readonly notesFolder: string;
   /** How long sessions of others may take to leave a target, in all. */
   readonly graceMs: number;
+  /** Free bytes of the disk that holds a folder of this machine; undefined: there is no such folder, or it cannot be asked. */
+  readonly freeBytesAt: (folder: string) => Promise<number | undefined>;
   readonly now: () => number;
   readonly reached: ReachSnapshotStep;
 }

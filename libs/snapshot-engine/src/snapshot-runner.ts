@@ -1,11 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { errorDetail, type DatabaseReference } from '@understudy/sync-engine';
+import { errorDetail } from '@understudy/sync-engine';
 import { readAttributes } from './archive-attributes.js';
 import { keptForMs } from './kept-for.js';
 import { takeSnapshot } from './create/take-snapshot.js';
-import { inspectTarget } from './postgres/inspect-target.js';
+import { inspectTarget, roomToKeep } from './postgres/inspect-target.js';
 import { unmark } from './postgres/understudy-database.js';
-import { RestoreNotes } from './restore/restore-note.js';
+import { dropKeptDatabases, type OpenTarget } from './restore/kept-databases.js';
+import { Notes } from './restore/restore-note.js';
 import { restoreSnapshot } from './restore/restore-snapshot.js';
 import { settleRestore, type SettledRestore } from './restore/settle-restore.js';
 import {
@@ -132,7 +133,12 @@ export class SnapshotRunner {
       const attributes = readAttributes(manifest);
       const { restoreId, overwrite } = question;
       const asked = { restoreId, target, manifest, attributes, overwrite };
-      await inspectTarget({ ...asked, graceMs: QUESTION_GRACE_MS, signal });
+      await inspectTarget({
+        ...asked,
+        graceMs: QUESTION_GRACE_MS,
+        room: roomToKeep(this.environment),
+        signal,
+      });
       return undefined;
     } catch (error) {
       const failure = snapshotFailureOf(error, signal);
@@ -149,20 +155,18 @@ export class SnapshotRunner {
    * next start.
    * @param openTarget opens what `sealedTarget` of a restore's command was @returns restores that were cut off
    */
-  async recover(
-    openTarget: (sealedTarget: string, restoreId: string) => Promise<DatabaseReference>,
-  ): Promise<readonly RecoveredRestore[]> {
+  async recover(openTarget: OpenTarget): Promise<readonly RecoveredRestore[]> {
     const { workFolder, notesFolder, policy, now } = this.environment;
     for (const folder of new Set([workFolder, notesFolder])) await sweepWorkingFolders(folder);
     // A store that does not answer for minutes does not keep the agent from its work.
     void this.sweepStore();
-    const notes = new RestoreNotes(notesFolder);
+    const notes = Notes.ofRestores(notesFolder);
     const recovered: RecoveredRestore[] = [];
     for (const note of await notes.all()) {
       const { restoreId, epoch, counts, startedAtMs } = note;
       try {
         const target = policy.resolveDatabase(await openTarget(note.sealedTarget, restoreId), 'restore');
-        const outcome = await settleRestore(target, note, notes);
+        const outcome = await settleRestore(target, note, this.environment);
         recovered.push({ restoreId, epoch, outcome, counts, durationMs: Math.max(0, now() - startedAtMs) });
         this.logger.log(`${restoreId} (epoch ${epoch}) was interrupted: ${outcome}`);
       } catch (error) {
@@ -170,6 +174,11 @@ export class SnapshotRunner {
       }
     }
     return recovered;
+  }
+
+  /** Drops databases that restores have replaced and whose time is over, also those of earlier processes. @throws when the notes cannot be read */
+  dropReplaced(openTarget: OpenTarget): Promise<void> {
+    return dropKeptDatabases(this.environment, openTarget);
   }
 
   /** Of attempts that nobody remembers, of agents that share the store too: whatever makes a snapshot writes to it more often. */

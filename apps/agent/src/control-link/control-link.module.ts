@@ -11,6 +11,7 @@ import { EventDelivery } from './event-delivery.js';
 import { FreeDisk } from './free-disk.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { InterruptedWork } from './interrupted-work.js';
+import { ReplacedDatabases } from './replaced-databases.js';
 import { JobSlots } from './job-slots.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { EgressJournal } from './journal/egress-journal.js';
@@ -34,6 +35,7 @@ import { SyncJobs } from './sync-jobs.js';
     EventDelivery,
     HeartbeatService,
     InterruptedWork,
+    ReplacedDatabases,
     JobsInBackground,
     ModelErasures,
     RestoreQuestions,

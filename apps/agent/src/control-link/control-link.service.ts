@@ -4,12 +4,14 @@ import { EventDelivery } from './event-delivery.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { EgressJournal } from './journal/egress-journal.js';
 import { InterruptedWork } from './interrupted-work.js';
+import { ReplacedDatabases } from './replaced-databases.js';
 
 /** Starts what has to run beside the message handlers, and closes the journal last. */
 @Injectable()
 export class ControlLink implements OnApplicationShutdown {
   constructor(
     private readonly interrupted: InterruptedWork,
+    private readonly replaced: ReplacedDatabases,
     private readonly delivery: EventDelivery,
     private readonly heartbeat: HeartbeatService,
     private readonly journal: EgressJournal,
@@ -23,6 +25,7 @@ export class ControlLink implements OnApplicationShutdown {
     void this.journal.whenBroken.then(onFatal);
     void this.delivery.start().catch(onFatal);
     await this.interrupted.settle();
+    this.replaced.start();
     void this.heartbeat.start().catch(onFatal);
   }
 

@@ -15,6 +15,8 @@ export interface PolicyRules {
   readonly allowWhere: boolean;
   readonly training: TrainingRules;
   readonly snapshots: SnapshotRules;
+  /** How long databases stay that restores have replaced; 0: not at all. */
+  readonly keepReplacedHours: number;
   /** Whether failures may hold identifiers of the catalogs. */
   readonly reportNames: boolean;
 }
@@ -57,6 +59,12 @@ export function parsePolicy(text: string, variable: (name: string) => string | u
     rejectsUnlisted: readChoice(root, 'unlisted', ['reject'], problems) !== undefined,
     allowWhere: readBoolean(root, 'allow_where', false, problems),
     training: readTrainingRules(root, problems),
+    keepReplacedHours: readWholeNumber(
+      root['keep_replaced_hours'],
+      'keep_replaced_hours',
+      { least: 0, most: MAX_HOURS, fallback: DEFAULT_KEEP_REPLACED_HOURS },
+      problems,
+    ),
     snapshots: readSnapshotRules(root['snapshots'], problems),
     reportNames: readBoolean(root, 'report_names', true, problems),
   };
@@ -110,10 +118,19 @@ function readTrainingRules(root: Entry, problems: string[]): TrainingRules {
   };
 }
 
+/** Long enough for somebody to see what happened and put the database back. */
+const DEFAULT_KEEP_REPLACED_HOURS = 24;
 /** A year: as long as a snapshot can be asked to be kept. */
 const MAX_HOURS = 365 * 24;
 const KEYS = [
   ...['databases', 'urls', 'min_sslmode', 'allow_plaintext'],
   ...['never_preserve', 'protect', 'may_preserve', 'unlisted', 'allow_where'],
-  ...['allow_training', 'min_values_floor', 'snapshots', 'snapshots_hold_originals', 'report_names'],
+  ...[
+    'allow_training',
+    'min_values_floor',
+    'snapshots',
+    'snapshots_hold_originals',
+    'keep_replaced_hours',
+    'report_names',
+  ],
 ];

@@ -143,6 +143,14 @@ urls: [{host: h, databases: [c], roles: [restore]}]`,
     expect(new Policy(parsePolicy('report_names: false', variable)).reportsNames).toBe(false);
   });
 
+  it.each([
+    ['', 24],
+    ['keep_replaced_hours: 0', 0],
+    ['keep_replaced_hours: 2', 2],
+  ])('that says %j keeps replaced databases for %s hours', (keys, hours) => {
+    expect(new Policy(parsePolicy(keys, variable)).keepReplacedMs).toBe(hours * 3_600_000);
+  });
+
   it('that is empty admits nothing', () => {
     const empty = new Policy(parsePolicy('', variable));
     expect(denied(() => empty.resolveDatabase({ kind: 'agent', name: 'x' }, 'source'))).toMatchObject({
@@ -267,6 +275,11 @@ describe('a policy file', () => {
       'a negative age of snapshots',
       'snapshots: {min_age_hours: -1}',
       ['snapshots.min_age_hours: expected a whole number from 0 to 8760'],
+    ],
+    [
+      'a keep_replaced_hours that is no whole number',
+      'keep_replaced_hours: 0.5',
+      ['keep_replaced_hours: expected a whole number from 0 to 8760'],
     ],
     [
       'an unknown key of snapshots',

@@ -70,6 +70,11 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return this.rules.snapshots.minAgeHours * 3_600_000;
   }
 
+  /** For how long a database is kept after a restore with `overwrite` has replaced it; 0: it is dropped at once. */
+  get keepReplacedMs(): number {
+    return this.rules.keepReplacedHours * 3_600_000;
+  }
+
   private named(name: string, role: DatabaseRole): ConnectionTarget | undefined {
     const database = this.rules.databases.get(name);
     return database?.roles.has(role) === true ? database.target : undefined;

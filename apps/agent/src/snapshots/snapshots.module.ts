@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises';
+
 import { Module } from '@nestjs/common';
 import { announceSnapshotStep, SnapshotRunner } from '@understudy/snapshot-engine';
 import type { SyncSettings } from '@understudy/sync-engine';
@@ -33,6 +35,7 @@ const SNAPSHOT_FOLDERS = Symbol('SNAPSHOT_FOLDERS');
           connections: settings.connections,
           ...folders,
           graceMs: SESSIONS_LEAVE_MS,
+          freeBytesAt,
           now: () => Date.now(),
           reached: announceSnapshotStep,
         }),
@@ -44,3 +47,8 @@ export class SnapshotsModule {}
 
 /** How long a restore waits, before it loads and before it switches, for sessions of others to leave its target. */
 const SESSIONS_LEAVE_MS = 10_000;
+
+async function freeBytesAt(folder: string): Promise<number | undefined> {
+  const disk = await statfs(folder).catch(() => undefined); // the server's machine may be another one
+  return disk && disk.bavail * disk.bsize;
+}

@@ -7,6 +7,7 @@ const CONFLICTS = new Set([
   'target_not_empty',
   'target_in_use',
   'target_holds_other_tables',
+  'disk_full',
   'restore_needs_createdb',
   'restore_needs_ownership',
   'target_server_older',

@@ -23,11 +23,15 @@ describe('what stands in the way of snapshots', () => {
     expect(refusalOf({ code: 'of_tomorrow' }).code).toBe('unavailable');
   });
 
-  it.each(['snapshot_not_found', 'snapshot_corrupt', 'target_not_empty', 'target_in_use', 'same_database'])(
-    '%s is known by its name',
-    (code) => {
-      expect(restoreError({ code }).code).toBe(code);
-      expect(refusalOf({ code }).code).toBe('conflict');
-    },
-  );
+  it.each([
+    'snapshot_not_found',
+    'snapshot_corrupt',
+    'target_not_empty',
+    'target_in_use',
+    'same_database',
+    'disk_full',
+  ])('%s is known by its name', (code) => {
+    expect(restoreError({ code }).code).toBe(code);
+    expect(refusalOf({ code }).code).toBe('conflict');
+  });
 });

@@ -71,6 +71,8 @@ const RESTORE_WORDING: Wording = {
       'The target database holds tables, and "overwrite" is false: it was not touched. Restore into an empty or a new database, or set "overwrite".',
     target_in_use: (p) =>
       `Other sessions are connected to ${p.database}. ${p.outcome} End them, or restore into another database.`,
+    disk_full: (p) =>
+      `There is not enough free disk: on the agent's machine, or on the server of ${p.database}, which keeps the replaced database beside the restored one (keep_replaced_hours of the agent's policy). ${p.outcome} Free some space, or lower keep_replaced_hours.`,
     target_server_older: (p) =>
       `The server of ${p.database} is older than the one the snapshot was taken from. ${p.outcome} Restore into a server of its version or a newer one.`,
     target_holds_other_tables: (p) =>

@@ -2,16 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   connect,
   disconnect,
+  isLoopback,
   serverFailure,
   SyncJobError,
   type ConnectionTarget,
 } from '@understudy/sync-engine';
 import type { ArchiveManifest } from '@understudy/snapshot-store';
+import type { Client } from 'pg';
 import type { ArchiveAttributes } from '../archive-attributes.js';
 import { SnapshotError, type SnapshotFailureCode } from '../snapshot-failure.js';
 import type { FoundDatabase } from './database-properties.js';
 import { withServerSession, type ServerSession } from './server-session.js';
-import { canActFor, countUsers, readContent, readTargetServer, type TargetServer } from './target-state.js';
+import type { SnapshotEnvironment } from '../snapshot-environment.js';
+import {
+  canActFor,
+  countUsers,
+  readContent,
+  readDisk,
+  readTargetServer,
+  type TargetServer,
+} from './target-state.js';
 
 export interface RestoreRequest {
   readonly restoreId: string;
@@ -21,7 +31,15 @@ export interface RestoreRequest {
   readonly overwrite: boolean;
   /** How long others' sessions may take to leave. */
   readonly graceMs: number;
+  readonly room: RoomToKeep | undefined;
   readonly signal: AbortSignal;
+}
+
+/** Asks for the room that is needed to keep a database that is replaced. Undefined in a request: none is kept. */
+export type RoomToKeep = Pick<SnapshotEnvironment, 'freeBytesAt'>;
+
+export function roomToKeep({ policy, freeBytesAt }: SnapshotEnvironment): RoomToKeep | undefined {
+  return policy.keepReplacedMs > 0 ? { freeBytesAt } : undefined;
 }
 
 /** How a snapshot gets into its target so that a failure leaves it as it was. */
@@ -69,8 +87,10 @@ async function inspect(request: RestoreRequest, session: ServerSession): Promise
   const content = await contentOf(target);
   if (content.hasObjects) refuseContent(content.tables, request);
   await requireUnused(session, database.oid, request);
-  if (server.canCreate && database.isOwner && !isInTarget)
+  if (server.canCreate && database.isOwner && !isInTarget) {
+    await requireRoomToKeep(client, request);
     return { kind: 'beside', existing: database, owner: database.properties.owner };
+  }
   if (!content.hasObjects && content.canCreateIn) return { kind: 'in_place' };
   throw obstacle(server.canCreate && !isInTarget ? 'restore_needs_ownership' : 'restore_needs_createdb');
 }
@@ -97,6 +117,23 @@ function refuseContent(
   if (!attributes.chosen) return;
   const held = new Set(manifest.tables.map(({ schema, name }) => JSON.stringify([schema, name])));
   if (!tables.every((table) => held.has(JSON.stringify(table)))) throw obstacle('target_holds_other_tables');
+}
+
+/**
+ * The replaced database stays beside the restored one, which may grow to its size meanwhile. Nothing is required of a disk that this
+ * machine cannot look at: a server elsewhere, or one that does not tell the role where its files are.
+ * @throws SnapshotError disk_full
+ */
+async function requireRoomToKeep(
+  client: Client,
+  { target, overwrite, attributes, room }: RestoreRequest,
+): Promise<void> {
+  if (room === undefined || !overwrite || !isLoopback(target.host)) return;
+  const { bytes, folder } = await readDisk(client, target.database);
+  const free = folder === undefined ? undefined : await room.freeBytesAt(folder);
+  const restored = attributes.dumped.reduce((sum, table) => sum + table.bytes, 0);
+  if (free !== undefined && free < restored + bytes)
+    throw obstacle('disk_full', `${restored + bytes} bytes are needed, ${free} are free`);
 }
 
 /** Waits for others to leave; nobody is sent away. @throws SnapshotError target_in_use */

@@ -31,6 +31,15 @@ export const COUNT_USERS = `
        + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_subscription s WHERE s.subdbid = $1::oid) AS users
 `;
 
+/** $1: name of a database. Settings that the role may not read are no rows of `pg_settings`. */
+export const READ_DISK = `
+  SELECT pg_catalog.pg_database_size(d.oid)::text AS bytes,
+         coalesce(nullif(pg_catalog.pg_tablespace_location(d.dattablespace), ''),
+                  (SELECT s.setting FROM pg_catalog.pg_settings s WHERE s.name = 'data_directory')) AS folder
+    FROM pg_catalog.pg_database d
+   WHERE d.datname = $1
+`;
+
 /** What somebody made in this database; what extensions brought is not anybody's content. */
 export const READ_CONTENT = `
   WITH own_schemas AS (

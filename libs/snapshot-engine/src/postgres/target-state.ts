@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { readProperties, type FoundDatabase } from './database-properties.js';
-import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_SERVER } from './target-state.sql.js';
+import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_DISK, READ_SERVER } from './target-state.sql.js';
 
 /** The server of a target, as its role sees it. */
 export interface TargetServer {
@@ -60,6 +60,15 @@ export async function readContent(client: Client): Promise<DatabaseContent> {
   const [row] = rows;
   if (row === undefined) throw new Error('the database does not answer');
   return row;
+}
+
+/** What a database takes, and the folder of the server's machine that it is in; undefined when the role may not know it. */
+export async function readDisk(
+  client: Client,
+  database: string,
+): Promise<{ readonly bytes: number; readonly folder: string | undefined }> {
+  const { rows } = await client.query<{ bytes: string; folder: string | null }>(READ_DISK, [database]);
+  return { bytes: Number(rows[0]?.bytes ?? 0), folder: rows[0]?.folder ?? undefined };
 }
 
 interface ServerRow {

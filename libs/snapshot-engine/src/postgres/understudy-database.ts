@@ -154,6 +154,39 @@ export function dropReplaced(target: ConnectionTarget, name: string): Promise<vo
   });
 }
 
+/** The replaced databases of a restore that are kept. @param stem names of theirs end in it and an epoch @throws SyncJobError */
+export function findKept(
+  target: ConnectionTarget,
+  stem: string,
+): Promise<readonly { readonly name: string; readonly oid: string; readonly epoch: number }[]> {
+  return onServer(target, async (client) => {
+    const { rows } = await client.query<{ name: string; oid: string }>(
+      "SELECT datname::text AS name, oid::text AS oid FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+$')",
+      [stem],
+    );
+    return rows.map(({ name, oid }) => ({ name, oid, epoch: Number(/\d+$/.exec(name)?.[0]) }));
+  });
+}
+
+/**
+ * Drops a replaced database that was kept, unless it has another name by now or another database has its name. Sessions in it are waited for
+ * as by {@link dropReplaced}.
+ * @returns whether it was there @throws SyncJobError
+ */
+export function dropKept(
+  target: ConnectionTarget,
+  { name, oid }: { readonly name: string; readonly oid: string },
+): Promise<boolean> {
+  return onServer(target, async (client) => {
+    const { rows } = await client.query(
+      'SELECT FROM pg_catalog.pg_database WHERE oid = $1::oid AND datname = $2',
+      [oid, name],
+    );
+    if (rows.length > 0) await client.query(`DROP DATABASE ${quoteIdentifier(name)}`);
+    return rows.length > 0;
+  });
+}
+
 async function onServer<T>(target: ConnectionTarget, work: (client: Client) => Promise<T>): Promise<T> {
   return withServerSession(target, SESSION_NAME, ({ client }) => asCreation(() => work(client)));
 }

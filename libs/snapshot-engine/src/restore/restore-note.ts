@@ -3,37 +3,63 @@ import { dirname, join } from 'node:path';
 import type { SnapshotCounts } from '../snapshot-reporter.js';
 import type { UnderstudyNames } from './understudy-names.js';
 
-/**
- * What a restore writes down before it makes a database, so that whatever becomes of its process somebody knows what to clear up and whether it
- * had come to its end. Holds no password.
- */
-export interface RestoreNote {
+/** Which attempt at which restore a note is of. Notes hold no password. */
+interface AttemptNote {
   readonly restoreId: string;
   readonly epoch: number;
   /** As `RestoreSnapshotCommand` has it. */
   readonly sealedTarget: string;
+}
+
+/**
+ * What a restore writes down before it makes a database, so that whatever becomes of its process somebody knows what to clear up and whether it
+ * had come to its end.
+ */
+export interface RestoreNote extends AttemptNote {
   readonly names: UnderstudyNames;
   /** Of the loaded database, when it may be about to take the target's name. */
   readonly oid?: string;
+  /** The database that is replaced, if it is kept for a while after the switch. */
+  readonly keeps?: { readonly oid: string; readonly forMs: number };
   readonly counts: SnapshotCounts;
   /** By this machine's clock. */
   readonly startedAtMs: number;
 }
 
-/** Notes of the restores that are not known to be cleared up. */
-export class RestoreNotes {
-  constructor(private readonly folder: string) {}
+/** A database that a restore has replaced and that is kept beside its target. */
+export interface KeptDatabase extends AttemptNote {
+  readonly name: string;
+  readonly oid: string;
+  /** When it is dropped, by this machine's clock. */
+  readonly untilMs: number;
+}
 
-  async all(): Promise<readonly RestoreNote[]> {
+/** Notes of one kind, a file each, which outlive the process. */
+export class Notes<Note extends AttemptNote> {
+  private constructor(
+    private readonly folder: string,
+    private readonly suffix: string,
+  ) {}
+
+  /** Of restores that are not known to be cleared up. */
+  static ofRestores(folder: string): Notes<RestoreNote> {
+    return new Notes(folder, '.note.json');
+  }
+
+  static ofKeptDatabases(folder: string): Notes<KeptDatabase> {
+    return new Notes(folder, '.kept.json');
+  }
+
+  async all(): Promise<readonly Note[]> {
     const names = await readdir(this.folder).catch(() => []); // no restore yet
-    const notes: RestoreNote[] = [];
-    for (const name of names.filter((one) => one.endsWith(SUFFIX)).sort())
-      notes.push(JSON.parse(await readFile(join(this.folder, name), 'utf8')) as RestoreNote);
+    const notes: Note[] = [];
+    for (const name of names.filter((one) => one.endsWith(this.suffix)).sort())
+      notes.push(JSON.parse(await readFile(join(this.folder, name), 'utf8')) as Note);
     return notes;
   }
 
   /** Resolves when it is on the disk. */
-  async write(note: RestoreNote): Promise<void> {
+  async write(note: Note): Promise<void> {
     const path = this.pathOf(note);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const draft = await open(`${path}.new`, 'w', 0o600);
@@ -48,13 +74,11 @@ export class RestoreNotes {
     await folder.sync().finally(() => folder.close());
   }
 
-  async remove(note: RestoreNote): Promise<void> {
+  async remove(note: Note): Promise<void> {
     await rm(this.pathOf(note), { force: true });
   }
 
-  private pathOf({ restoreId, epoch }: RestoreNote): string {
-    return join(this.folder, `${restoreId}-${epoch}${SUFFIX}`);
+  private pathOf({ restoreId, epoch }: Note): string {
+    return join(this.folder, `${restoreId}-${epoch}${this.suffix}`);
   }
 }
-
-const SUFFIX = '.note.json';

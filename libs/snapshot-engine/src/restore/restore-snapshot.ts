@@ -7,7 +7,7 @@ import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive
 import { DumpProgress } from '../dump-progress.js';
 import { hasManifestHash } from '../manifest-hash.js';
 import { OnceASecond } from '../once-a-second.js';
-import { inspectTarget, type RestoreWay } from '../postgres/inspect-target.js';
+import { inspectTarget, roomToKeep, type RestoreWay } from '../postgres/inspect-target.js';
 import { loadArchive, type LoadRequest } from '../postgres/load-archive.js';
 import { withServerSession } from '../postgres/server-session.js';
 import {
@@ -24,7 +24,8 @@ import { SnapshotError } from '../snapshot-failure.js';
 import type { RestorePhase, RestoreReporter, SnapshotCounts } from '../snapshot-reporter.js';
 import { inWorkingFolder } from '../working-folder.js';
 import { fetchArchive } from './fetch-archive.js';
-import { type RestoreNote, RestoreNotes } from './restore-note.js';
+import { Notes, type RestoreNote } from './restore-note.js';
+import { adoptKept } from './kept-databases.js';
 import { finishReplacement } from './settle-restore.js';
 import { together } from './together.js';
 import { understudyNames, type UnderstudyNames } from './understudy-names.js';
@@ -69,11 +70,14 @@ export async function restoreSnapshot(
     attributes,
     overwrite: command.overwrite,
     graceMs: environment.graceMs,
+    room: roomToKeep(environment),
     signal,
   });
-  const names = understudyNames(target.database, command.restoreId, command.epoch);
+  const isKept = command.overwrite && policy.keepReplacedMs > 0;
+  const names = understudyNames(target.database, command.restoreId, command.epoch, isKept);
   if (way.kind === 'restored') {
     await dropOtherAttempts(target, names.stem);
+    await adoptKept(target, command, environment);
     return progress.completed;
   }
   return inWorkingFolder(workFolder, `${command.restoreId}-${command.epoch}`, async (folder) => {
@@ -116,10 +120,15 @@ async function loadBeside(
   const { restoreId, epoch, sealedTarget, overwrite } = command;
   const understudy = { target, ...names };
   const dress = { restoreId, owner, properties: existing?.properties ?? attributes.properties };
-  const notes = new RestoreNotes(environment.notesFolder);
+  const notes = Notes.ofRestores(environment.notesFolder);
+  const { keepReplacedMs: forMs } = environment.policy;
+  const isKept = overwrite && forMs > 0 && existing !== undefined;
   const startedAtMs = environment.now();
   const counts = progress.completed;
-  const note: RestoreNote = { restoreId, epoch, sealedTarget, names, counts, startedAtMs };
+  const note: RestoreNote = {
+    ...{ restoreId, epoch, sealedTarget, names, counts, startedAtMs },
+    ...(isKept && { keeps: { oid: existing.oid, forMs } }),
+  };
   const prepare = async () => {
     const program = await findProgram(restoring);
     await notes.write(note);
@@ -150,9 +159,9 @@ async function loadBeside(
     throw error;
   }
   await environment.reached('switched');
-  // It is done whatever becomes of the old one; its note stays until that is dropped.
+  // It is done whatever becomes of the old one; its note stays until that is dropped, or another note says when.
   if (existing === undefined) await notes.remove(note);
-  else await finishReplacement(target, note, notes);
+  else await finishReplacement(target, note, environment);
   await environment.reached('old_dropped');
 }
 

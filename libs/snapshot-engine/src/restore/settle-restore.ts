@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { errorDetail, type ConnectionTarget } from '@understudy/sync-engine';
 import { dropReplaced, dropUnderstudy, isSwitched } from '../postgres/understudy-database.js';
-import type { RestoreNote, RestoreNotes } from './restore-note.js';
+import { Notes, type RestoreNote } from './restore-note.js';
+import type { SnapshotEnvironment } from '../snapshot-environment.js';
 
 const logger = new Logger('SettleRestore');
 
@@ -15,26 +16,35 @@ export type SettledRestore = 'restored' | 'undone';
 export async function settleRestore(
   target: ConnectionTarget,
   note: RestoreNote,
-  notes: RestoreNotes,
+  environment: SnapshotEnvironment,
 ): Promise<SettledRestore> {
   if (note.oid !== undefined && (await isSwitched({ target }, note.oid))) {
-    await finishReplacement(target, note, notes);
+    await finishReplacement(target, note, environment);
     return 'restored';
   }
   await dropUnderstudy(target, note.names.loading);
-  await notes.remove(note);
+  await Notes.ofRestores(environment.notesFolder).remove(note);
   return 'undone';
 }
 
-/** Drops the database that was replaced. Never throws: while somebody is in it the note stays, and the next start tries again. */
+/**
+ * Drops the database that was replaced, or notes when that is to be done. Never throws: while somebody is in it the note stays, and the next
+ * start tries again.
+ */
 export async function finishReplacement(
   target: ConnectionTarget,
   note: RestoreNote,
-  notes: RestoreNotes,
+  { notesFolder, now }: SnapshotEnvironment,
 ): Promise<void> {
   try {
-    await dropReplaced(target, note.names.replaced);
-    await notes.remove(note);
+    if (note.keeps === undefined) await dropReplaced(target, note.names.replaced);
+    else {
+      const { restoreId, epoch, sealedTarget, keeps, names } = note;
+      const kept = { restoreId, epoch, sealedTarget, name: names.replaced, oid: keeps.oid };
+      await Notes.ofKeptDatabases(notesFolder).write({ ...kept, untilMs: now() + keeps.forMs });
+      logger.log({ restoreId, database: kept.name }, 'the replaced database is kept for a while');
+    }
+    await Notes.ofRestores(notesFolder).remove(note);
   } catch (error) {
     const { restoreId } = note;
     logger.warn({ restoreId, detail: errorDetail(error) }, 'the replaced database is left for now');

@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import type { TestDatabase } from '@understudy/testing';
+import type { DatabaseReference } from '@understudy/sync-engine';
+import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
+import { SnapshotHarness } from './snapshot-harness.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('a database that a restore with `overwrite` replaces', () => {
+  let harness: SnapshotHarness;
+  let made: Awaited<ReturnType<SnapshotHarness['snapshotOf']>>;
+  beforeAll(async () => {
+    harness = await SnapshotHarness.start();
+    const source = await harness.database('CREATE TABLE a (id int); INSERT INTO a VALUES (1)');
+    made = await harness.snapshotOf(source.url);
+  });
+  afterAll(() => harness.stop());
+
+  const startMs = Date.now();
+  let folders = 0;
+  /** An agent of its own, whose policy keeps databases for a day. */
+  const keeping = (more: Partial<SnapshotEnvironment> = {}): Partial<SnapshotEnvironment> => ({
+    policy: { ...harness.environment().policy, keepReplacedMs: 24 * HOUR_MS },
+    workFolder: join(harness.folder, `keeping-${++folders}`),
+    now: () => startMs,
+    ...more,
+  });
+  const target = async (): Promise<TestDatabase> => {
+    const database = await harness.database("CREATE TABLE mine (v text); INSERT INTO mine VALUES ('kept')");
+    await harness.idle(database);
+    return database;
+  };
+  const restoration = ({ url }: TestDatabase) => harness.restoration(url, made.command, made.result, true);
+  const openTarget = (sealed: string): Promise<DatabaseReference> =>
+    Promise.resolve({ kind: 'url', url: sealed });
+  const dropAt = (hours: number, agent: Partial<SnapshotEnvironment>) =>
+    harness.runner({ ...agent, now: () => startMs + hours * HOUR_MS }).dropReplaced(openTarget);
+  const keptOf = async ({ name }: TestDatabase): Promise<string[]> => {
+    const { rows } = await (
+      await harness.admin()
+    ).query(`SELECT datname FROM pg_database WHERE datname LIKE '${name.slice(0, 20)}%\\_replaced\\_%'`);
+    return rows.map(({ datname }) => String(datname));
+  };
+  const valuesIn = async (name: string) => {
+    const client = await harness.connect(name);
+    const { rows } = await client.query('SELECT v FROM mine').finally(() => client.end());
+    return rows;
+  };
+  const notesOf = ({ workFolder = '' }: Partial<SnapshotEnvironment>) =>
+    harness.filesOf(workFolder.slice(harness.folder.length + 1));
+
+  it('is kept under another name for as long as the policy says, and dropped then', async () => {
+    const database = await target();
+    const agent = keeping();
+    expect((await harness.restore(restoration(database), agent)).failure).toBeUndefined();
+    const [kept = ''] = await keptOf(database);
+    expect(await valuesIn(kept)).toEqual([{ v: 'kept' }]);
+    await dropAt(23, agent);
+    expect(await keptOf(database)).toEqual([kept]);
+    await dropAt(24, agent);
+    expect(await keptOf(database)).toEqual([]);
+    expect(notesOf(agent)).toEqual([]);
+  });
+
+  it('is dropped at once where the policy keeps none', async () => {
+    const database = await target();
+    expect((await harness.restore(restoration(database))).failure).toBeUndefined();
+    expect([await keptOf(database), await harness.understudies()]).toEqual([[], []]);
+  });
+
+  it('is kept although the agent ended at the switch, and dropped by its next process', async () => {
+    const database = await target();
+    const agent = keeping();
+    const ended = await harness.restore(restoration(database), {
+      ...agent,
+      reached: (step) => {
+        if (step === 'switched') throw new Error('the process ends here');
+      },
+    });
+    expect(ended.failure).toBeDefined();
+    const [kept = ''] = await keptOf(database);
+    expect(await harness.runner(agent).recover(openTarget)).toMatchObject([{ outcome: 'restored' }]);
+    expect(await valuesIn(kept)).toEqual([{ v: 'kept' }]);
+    await dropAt(24, agent);
+    expect(await keptOf(database)).toEqual([]);
+  });
+
+  it('is taken over by the attempt that finds the restore done, on another agent', async () => {
+    const database = await target();
+    const command = restoration(database);
+    const stop = { reached: (step: string) => Promise.reject(new Error(step)) };
+    await harness.restore(command, {
+      ...keeping(),
+      reached: (step) => (step === 'switched' ? stop.reached(step) : undefined),
+    });
+    const other = keeping();
+    const { failure, phases } = await harness.restore({ ...command, epoch: 2 }, other);
+    expect([failure, phases]).toEqual([undefined, ['preflight']]);
+    expect(await keptOf(database)).toHaveLength(1);
+    await dropAt(23, other);
+    expect(await keptOf(database)).toHaveLength(1);
+    await dropAt(24, other);
+    expect(await keptOf(database)).toEqual([]);
+  });
+
+  it('is not dropped when somebody has put it back', async () => {
+    const database = await target();
+    const agent = keeping();
+    await harness.restore(restoration(database), agent);
+    const [kept = ''] = await keptOf(database);
+    const admin = await harness.admin();
+    await admin.query(`DROP DATABASE "${database.name}" WITH (FORCE)`);
+    await admin.query(`ALTER DATABASE "${kept}" RENAME TO "${database.name}"`);
+    await dropAt(24, agent);
+    expect(await valuesIn(database.name)).toEqual([{ v: 'kept' }]);
+    expect(notesOf(agent)).toEqual([]);
+  });
+
+  it('is not dropped while somebody looks at it', async () => {
+    const database = await target();
+    const agent = keeping();
+    await harness.restore(restoration(database), agent);
+    const [kept = ''] = await keptOf(database);
+    const visitor = await harness.connect(kept);
+    await dropAt(24, agent);
+    expect(await keptOf(database)).toEqual([kept]);
+    await visitor.end();
+    await dropAt(25, agent);
+    expect(await keptOf(database)).toEqual([]);
+  });
+
+  it('is refused where the disk would not hold both, before anything is touched', async () => {
+    const database = await target();
+    const asked: string[] = [];
+    const full = keeping({
+      freeBytesAt: (folder) => {
+        asked.push(folder);
+        return Promise.resolve(1_000_000);
+      },
+    });
+    const command = restoration(database);
+    expect((await harness.restore(command, full)).failure).toEqual({ code: 'disk_full', side: 'target' });
+    const { rows } = await (await harness.admin()).query('SHOW data_directory');
+    expect(asked).toEqual([rows[0]?.['data_directory']]);
+    expect(await valuesIn(database.name)).toEqual([{ v: 'kept' }]);
+    const { snapshotId, snapshotEpoch } = command;
+    const question = {
+      restoreId: 'rst_1',
+      snapshotId,
+      snapshotEpoch,
+      target: command.target,
+      overwrite: true,
+    };
+    expect(await harness.runner(full).obstacle(question, new AbortController().signal)).toMatchObject({
+      code: 'disk_full',
+    });
+    const roomy = { ...full, freeBytesAt: () => Promise.resolve(1e12) };
+    await harness.idle(database);
+    expect((await harness.restore(command, roomy)).failure).toBeUndefined();
+  });
+});
