@@ -116,10 +116,18 @@ export class EgressJournal {
     return this.serially(() => this.write(line, now, 'buffered'));
   }
 
-  /** Losing this line costs one more delivery of each event. @throws JournalWriteError */
+  /**
+   * Losing this line costs one more delivery of each event, after a restart. In this process the events are acknowledged
+   * either way: else their segments would stay.
+   * @throws JournalWriteError
+   */
   acknowledge(journalSeqs: readonly number[], now: Date): Promise<void> {
+    const line = { kind: 'acknowledged', at: now.toISOString(), journal_seqs: journalSeqs } as const;
     return this.serially(() =>
-      this.write({ kind: 'acknowledged', at: now.toISOString(), journal_seqs: journalSeqs }, now, 'buffered'),
+      this.write(line, now, 'buffered').catch((error: unknown) => {
+        this.state.apply(line);
+        throw error;
+      }),
     );
   }
 

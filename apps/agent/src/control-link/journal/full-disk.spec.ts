@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Logger } from '@nestjs/common';
 import { SmallDisk } from '@understudy/testing';
 
 import { encodeEvent } from '../encode-event.js';
@@ -43,6 +44,7 @@ async function untilFull(journal: EgressJournal): Promise<unknown> {
   }
 }
 
+beforeAll(() => Logger.overrideLogger(false));
 afterEach(() => {
   disk?.free();
   rmSync(place, { recursive: true, force: true });
@@ -85,6 +87,20 @@ describe('the journal on a full disk', () => {
     await journal.close();
     const reopened = await open(80_000);
     expect(reopened.unacknowledged()).toEqual([first, second]);
+    await reopened.close();
+  });
+
+  itOnASmallDisk('keeps no event in memory for an acknowledgement that it cannot take', async () => {
+    const journal = await open();
+    const event = await journal.appendEvent(started('job_a'), now);
+    await untilFull(journal);
+    const longer = [event.journalSeq, ...Array<number>(5_000).fill(9)]; // than a heartbeat
+    await expect(journal.acknowledge(longer, now)).rejects.toThrow(JournalWriteError);
+    expect(journal.unacknowledged()).toEqual([]);
+    await journal.close();
+    disk?.free();
+    const reopened = await open();
+    expect(reopened.unacknowledged()).toEqual([event]);
     await reopened.close();
   });
 
