@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-import { FORGET_DEAD_LETTERS, LIST_DEAD_LETTERS, RECORD_DEAD_LETTER } from './dead-letters.sql.js';
+import { RepeatingTask } from '../job-queue/repeating-task.js';
+import { FORGET_BEYOND, FORGET_OLD, LIST_DEAD_LETTERS, RECORD_DEAD_LETTER } from './dead-letters.sql.js';
 
 /** A message of an agent that was not applied: ids and codes, never its content. */
 export interface DeadLetter {
@@ -30,8 +31,22 @@ export interface RecordedLetter extends Omit<DeadLetter, 'journalSeq' | 'streamS
 
 /** Keeps what agents sent and nobody could apply, for those who run the service. */
 @Injectable()
-export class DeadLettersService {
+export class DeadLettersService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly task = new RepeatingTask(
+    HOUR_MS,
+    () => this.forgetOld(),
+    new Logger(DeadLettersService.name),
+  );
+
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.task.stop();
+  }
 
   /** @returns whether this message was not recorded before */
   async record(letter: DeadLetter): Promise<boolean> {
@@ -41,8 +56,12 @@ export class DeadLettersService {
       ...[pattern, workId, sqlstate],
     ]);
     const isNew = recorded?.isNew ?? false;
-    if (isNew) await this.dataSource.query(FORGET_DEAD_LETTERS, [agentId, KEPT_PER_AGENT, KEPT_DAYS]);
+    if (isNew) await this.dataSource.query(FORGET_BEYOND, [agentId, KEPT_PER_AGENT]);
     return isNew;
+  }
+
+  async forgetOld(): Promise<void> {
+    await this.dataSource.query(FORGET_OLD, [KEPT_DAYS]);
   }
 
   /** The newest first. */
@@ -53,3 +72,4 @@ export class DeadLettersService {
 
 export const KEPT_PER_AGENT = 100;
 const KEPT_DAYS = 30;
+const HOUR_MS = 3_600_000;

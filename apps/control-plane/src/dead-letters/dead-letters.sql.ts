@@ -10,16 +10,18 @@ export const RECORD_DEAD_LETTER = `
     stream_seq = excluded.stream_seq, sqlstate = excluded.sqlstate
   RETURNING times = 1 AS "isNew"`;
 
-/** All but the newest rows of one agent, and all that are too old. $1 agent, $2 rows to keep, $3 days to keep. */
-export const FORGET_DEAD_LETTERS = `
+/** All but the newest rows of one agent. $1 agent, $2 rows to keep. */
+export const FORGET_BEYOND = `
   DELETE FROM dead_letters
-  WHERE last_at < now() - $3 * interval '1 day'
-    OR (agent_id, code, journal_seq) IN (
-      SELECT agent_id, code, journal_seq FROM dead_letters
-      WHERE agent_id = $1
-      ORDER BY last_at DESC
-      OFFSET $2
-    )`;
+  WHERE (agent_id, code, journal_seq) IN (
+    SELECT agent_id, code, journal_seq FROM dead_letters
+    WHERE agent_id = $1
+    ORDER BY last_at DESC
+    OFFSET $2
+  )`;
+
+/** $1 = days to keep. */
+export const FORGET_OLD = `DELETE FROM dead_letters WHERE last_at < now() - $1 * interval '1 day'`;
 
 /** The newest first. $1 = how many. */
 export const LIST_DEAD_LETTERS = `
