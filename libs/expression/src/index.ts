@@ -20,3 +20,4 @@ export { truthy } from './operators.js';
 export { renderText } from './render-text.js';
 export { compileTemplate, type Template } from './template.js';
 export type { SlotTexts, TextWriter } from './text-writer.js';
+export { slug } from './functions/to-ascii.js';

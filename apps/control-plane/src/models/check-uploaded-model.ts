@@ -34,7 +34,7 @@ function refusalOf({ id, locale, originals }: NgramModel): string | undefined {
   if (originals === 'locked' || locale === 'private' || id.startsWith('private/'))
     return 'was trained by an agent: such a model stays with its agent';
   if (originals !== 'none')
-    return 'holds the values it was trained on, or fingerprints of them: upload it without (train with --originals none)';
+    return 'holds the values it was trained on, or fingerprints of them: train it again with `understudy train --originals none`';
   if (!LOCALE.test(locale)) return 'names no locale like en_US';
   return undefined;
 }

@@ -17,6 +17,10 @@ export class CustomModelEntity {
   @Column('text')
   name: string;
 
+  /** The API's name; null of uploads of earlier versions, where both are the same. */
+  @Column('text', { name: 'display_name', nullable: true })
+  displayName: string | null;
+
   @Column('text', { nullable: true })
   description: string | null;
 

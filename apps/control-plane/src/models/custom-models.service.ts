@@ -40,7 +40,7 @@ export class CustomModelsService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws ApiError `conflict` for a name that is taken, `limit_exceeded` when the organisation has as many as it may */
+  /** @throws ApiError `conflict` for an id that is taken, `limit_exceeded` when the organisation has as many as it may */
   insert(
     request: CallerRequest,
     model: NewCustomModel,
@@ -55,7 +55,10 @@ export class CustomModelsService {
       ]);
       const { organizationId, name } = model;
       if (await manager.existsBy(CustomModelEntity, { organizationId, name }))
-        throw new ApiError('conflict', 'There is a model of this name already. Delete it first.');
+        throw new ApiError(
+          'conflict',
+          'There is a model of this id already. Delete it first, or give another `id`.',
+        );
       if ((await manager.countBy(CustomModelEntity, { organizationId })) >= maxPerOrganization)
         throw new ApiError(
           'limit_exceeded',

@@ -1,7 +1,7 @@
 import { type BuiltinModel, builtinModels, readBuiltinModel } from '@understudy/builtin-models';
 import { readModel } from '@understudy/ngram';
 
-import { describeModel, NO_VARIETY, type ModelDescription } from './describe-model.js';
+import { constraintsOf, describeModel, NO_VARIETY, type ModelDescription } from './describe-model.js';
 
 export interface BuiltinModelDescription extends ModelDescription {
   readonly id: string;
@@ -25,6 +25,7 @@ function describeOther(model: BuiltinModel): ModelDescription {
     licence,
     source,
     modes: modesOf(model),
+    constraints: model.buckets === undefined ? constraintsOf(false) : [],
     distinct_values: items,
     total_weight: null,
     min_values: null,

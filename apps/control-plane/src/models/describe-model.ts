@@ -17,6 +17,8 @@ export interface ModelFacts extends ModelVariety {
   readonly source: string;
   /** Generation modes that it serves. */
   readonly modes: readonly string[];
+  /** Top-level constraints that at least one of these modes applies. */
+  readonly constraints: readonly string[];
   /** Different values that it was made from, and how many there were in all, by their weights. */
   readonly distinct_values: number | null;
   readonly total_weight: number | null;
@@ -40,6 +42,12 @@ export const NO_VARIETY: ModelVariety = Object.freeze({
   distinct_capacity: null,
 });
 
+/** The constraints of what does or does not know the values that it was trained on. */
+export function constraintsOf(hasOriginals: boolean): readonly string[] {
+  const ofAll = ['starts_with', 'ends_with', 'contains', 'min_length', 'max_length'];
+  return hasOriginals ? [...ofAll, 'exclude_originals'] : ofAll;
+}
+
 /** Draws some thousands of words: milliseconds, and not for the event loop. */
 export function describeModel(model: NgramModel): ModelDescription {
   const { locale, order, tokenType, tokenCount, ngramCount } = model;
@@ -48,6 +56,7 @@ export function describeModel(model: NgramModel): ModelDescription {
     licence,
     source,
     modes,
+    constraints: constraintsOf(model.originals !== 'none' && model.originals !== 'locked'),
     distinct_values: distinctValues,
     total_weight: totalWeight,
     min_values: minValues,

@@ -7,7 +7,7 @@ const WHERE = 'WHERE organization_id = $1 AND ($2::text IS NULL OR locale = $2)'
 export const LIST_CUSTOM_MODELS = {
   name: 'list_custom_models',
   text: `
-  SELECT name, description, locale, ngram_order AS "ngramOrder", token_type AS "tokenType",
+  SELECT name, display_name AS "displayName", description, locale, ngram_order AS "ngramOrder", token_type AS "tokenType",
     token_count::float8 AS "tokenCount", ngram_count::float8 AS "ngramCount", facts,
     created_at AS "createdAt", updated_at AS "updatedAt", count(*) OVER ()::integer AS total
   FROM custom_models ${WHERE}

@@ -9,6 +9,9 @@ import { LOCALE } from './check-uploaded-model.js';
 export const MODEL_FILTERS = ['builtin', 'custom', 'private', 'all'] as const;
 export type ModelFilter = (typeof MODEL_FILTERS)[number];
 
+export const MODEL_KINDS = ['ngram', 'list', 'composition'] as const;
+export type ModelKind = (typeof MODEL_KINDS)[number];
+
 export class ListModelsQuery extends PageQuery {
   @Documented('Models of this locale alone (`<lang>_<REGION>`).', { examples: ['en_US'] })
   @Optional()
@@ -16,8 +19,15 @@ export class ListModelsQuery extends PageQuery {
   locale?: string;
 
   /** Those that agents trained are in `private` alone. */
-  @Documented('Models of this kind; those that agents trained are in `private` alone.', { default: 'all' })
+  @Documented('Where the models come from; those that agents trained are only in `private`.', {
+    default: 'all',
+  })
   @Optional()
   @IsIn(MODEL_FILTERS, expected(`one of ${MODEL_FILTERS.join(', ')}`))
   type?: ModelFilter;
+
+  @Documented('Models behind whose id an N-gram, a list of values, or a composition is.')
+  @Optional()
+  @IsIn(MODEL_KINDS, expected(`one of ${MODEL_KINDS.join(', ')}`))
+  kind?: ModelKind;
 }

@@ -1,5 +1,5 @@
 import type { BuiltinModelDescription } from './describe-builtin-models.js';
-import { NO_VARIETY, type ModelDescription, type ModelFacts } from './describe-model.js';
+import { constraintsOf, NO_VARIETY, type ModelDescription, type ModelFacts } from './describe-model.js';
 import { customModelId } from './model-id.js';
 
 /** Every field that a model has: what the views are picked from. */
@@ -25,11 +25,11 @@ export interface UploadedModelResponse {
 }
 
 export interface ListedModelResponse extends UploadedModelResponse {
+  readonly kind: BuiltinModelDescription['kind'];
   readonly token_type: 'char' | 'word';
 }
 
 export interface ModelResponse extends ListedModelResponse, ModelFacts {
-  readonly kind: BuiltinModelDescription['kind'];
   readonly description: string | null;
   readonly token_count: number;
   readonly ngram_count: number;
@@ -42,14 +42,18 @@ export function toUploadedModelResponse(model: Model): UploadedModelResponse {
 }
 
 export function toListedModelResponse(model: Model): ListedModelResponse {
-  const { created_at, ...rest } = toUploadedModelResponse(model);
-  return { ...rest, token_type: model.tokenType, created_at };
+  const { id, name, locale, type, kind, ngramOrder, tokenType, createdAt } = model;
+  return {
+    ...{ id, name, locale, type, kind },
+    ngram_order: ngramOrder,
+    token_type: tokenType,
+    created_at: createdAt.toISOString(),
+  };
 }
 
 export function toModelResponse(model: Model): ModelResponse {
   return {
     ...toListedModelResponse(model),
-    kind: model.kind,
     description: model.description,
     ...NOTHING_KNOWN,
     ...model.facts,
@@ -64,14 +68,19 @@ const NOTHING_KNOWN: ModelFacts = {
   licence: '',
   source: '',
   modes: [],
+  constraints: constraintsOf(false),
   distinct_values: null,
   total_weight: null,
   min_values: null,
   ...NO_VARIETY,
 };
 
-export function ofCustom(model: Omit<Model, 'id' | 'type' | 'kind'>): Model {
-  return { ...model, id: customModelId(model.name), type: 'custom', kind: 'ngram' };
+/** What is known of an upload, whose `name` is that of its id. */
+type Uploaded = Omit<Model, 'id' | 'type' | 'kind'> & { readonly displayName: string | null };
+
+export function ofCustom({ displayName, ...model }: Uploaded): Model {
+  const id = customModelId(model.name);
+  return { ...model, id, name: displayName ?? model.name, type: 'custom', kind: 'ngram' };
 }
 
 export function ofBuiltin(model: BuiltinModelDescription): Model {

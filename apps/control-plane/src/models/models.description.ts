@@ -12,7 +12,7 @@ import {
   pageExample,
 } from '../api-description/schemas.js';
 import { PageQuery } from '../http/page.dto.js';
-import { ListModelsQuery } from './list-models.query.js';
+import { ListModelsQuery, MODEL_KINDS } from './list-models.query.js';
 import type { ListedModelResponse, ModelResponse, UploadedModelResponse } from './model-response.js';
 import type { PrivateModelResponse } from './private-model-rows.js';
 import { UploadModelDto } from './upload-model.dto.js';
@@ -21,13 +21,17 @@ const UPLOADED_FIELDS = {
   id: Type.String({
     description: '`<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one.',
   }),
-  name: Type.String(),
+  name: Type.String({ description: 'Display name: as given with the upload.' }),
   locale: Type.String({ description: '`<lang>_<REGION>`.' }),
   type: oneOf(['builtin', 'custom'], 'Whether it came with the product or was uploaded.'),
-  ngram_order: Type.Integer({ minimum: 1, description: 'N-gram order; 1 for lists.' }),
+  ngram_order: Type.Integer({ minimum: 1, description: 'N-gram order; 1 for lists and compositions.' }),
   created_at: instant('When it was uploaded; of built-in models, when the product was made.'),
 };
-const LISTED_FIELDS = { ...UPLOADED_FIELDS, token_type: oneOf(['char', 'word'], 'Token kind.') };
+const LISTED_FIELDS = {
+  ...UPLOADED_FIELDS,
+  kind: oneOf(MODEL_KINDS, 'What the id stands for.'),
+  token_type: oneOf(['char', 'word'], 'Token kind.'),
+};
 
 const UPLOADED_MODEL = schemaOf<UploadedModelResponse>('UploadedModel')(Type.Object(UPLOADED_FIELDS));
 const LISTED_MODEL = schemaOf<ListedModelResponse>('ListedModel')(Type.Object(LISTED_FIELDS));
@@ -35,11 +39,16 @@ const LISTED_MODEL = schemaOf<ListedModelResponse>('ListedModel')(Type.Object(LI
 const MODEL = schemaOf<ModelResponse>('Model')(
   Type.Object({
     ...LISTED_FIELDS,
-    kind: oneOf(['ngram', 'list', 'composition'], 'What stands behind the id.'),
     description: nullable(Type.String(), 'As given with the upload.'),
     licence: Type.String({ description: 'SPDX expression of what it was made from; may be empty.' }),
     source: Type.String({ description: 'Origin of what it was made from; may be empty.' }),
-    modes: Type.Array(Type.String(), { description: 'Generation modes that it serves.' }),
+    modes: Type.Array(Type.String(), {
+      description: 'Generation modes that it serves; an uploaded model does not serve `real_word`.',
+    }),
+    constraints: Type.Array(Type.String(), {
+      description:
+        'Top-level constraints that it serves; an uploaded model does not serve `exclude_originals`.',
+    }),
     distinct_values: nullable(Type.Integer({ minimum: 0 }), 'Different values that it was made from.'),
     total_weight: nullable(
       Type.Number({ minimum: 0 }),
@@ -80,20 +89,22 @@ const PRIVATE_FIELDS = {
 
 /** Known of a model that an agent trained: its file stays there. */
 const PRIVATE_MODEL = schemaOf<PrivateModelResponse>('PrivateModel')(
-  Type.Object({ ...PRIVATE_FIELDS, type: Type.Literal('private') }),
+  Type.Object({ ...PRIVATE_FIELDS, type: Type.Literal('private'), kind: Type.Literal('ngram') }),
 );
 
-const AGENT_MODEL = schemaOf<Omit<PrivateModelResponse, 'type'>>('AgentModel')(Type.Object(PRIVATE_FIELDS));
+const AGENT_MODEL = schemaOf<Omit<PrivateModelResponse, 'type' | 'kind'>>('AgentModel')(
+  Type.Object(PRIVATE_FIELDS),
+);
 
 const UPLOADED_EXAMPLE = {
   id: 'custom/street-names',
-  name: 'street-names',
+  name: 'Street names',
   locale: 'de_DE',
   type: 'custom',
   ngram_order: 3,
   created_at: '2026-11-21T09:30:00.000Z',
 };
-const LISTED_EXAMPLE = { ...UPLOADED_EXAMPLE, token_type: 'char' };
+const LISTED_EXAMPLE = { ...UPLOADED_EXAMPLE, kind: 'ngram', token_type: 'char' };
 const AGENT_EXAMPLE = {
   id: 'private/customer-names',
   name: 'customer-names',
@@ -117,9 +128,9 @@ export const MODEL_DESCRIPTIONS = {
   uploadModel: {
     tag: 'Models',
     description:
-      'The locale is read from the file. Files that agents trained, or that hold originals, are refused.',
+      'The locale is read from the file. The id is `custom/` and a slug of the name, or the `id` that is given. Files that agents trained, or that hold originals, are refused; so the model serves neither the mode `real_word` nor the constraint `exclude_originals`.',
     body: UploadModelDto,
-    example: { body: { name: 'street-names', description: 'Streets of a city' } },
+    example: { body: { name: 'Street names', description: 'Streets of a city' } },
     answer: { says: 'The model.', data: UPLOADED_MODEL, example: UPLOADED_EXAMPLE },
     refusals: ['conflict'],
   },
@@ -131,11 +142,11 @@ export const MODEL_DESCRIPTIONS = {
       data: Type.Union([MODEL, PRIVATE_MODEL]),
       example: {
         ...LISTED_EXAMPLE,
-        kind: 'ngram',
         description: 'Streets of a city',
         licence: 'CC0-1.0',
         source: 'open data',
         modes: ['word'],
+        constraints: ['starts_with', 'ends_with', 'contains', 'min_length', 'max_length'],
         distinct_values: 5_231,
         total_weight: 41_276,
         min_values: 1,

@@ -7,8 +7,8 @@ import { pageOf } from '../http/page.dto.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
 import { CustomModelsService } from './custom-models.service.js';
 import type { BuiltinModelDescription } from './describe-builtin-models.js';
-import type { ListModelsQuery } from './list-models.query.js';
-import { parseModelId } from './model-id.js';
+import type { ListModelsQuery, ModelKind } from './list-models.query.js';
+import { customModelName, idNameOf, parseModelId } from './model-id.js';
 import {
   ofBuiltin,
   ofCustom,
@@ -60,15 +60,26 @@ export class ModelsService {
     return toModelResponse(model);
   }
 
-  /** @throws ApiError `validation_error` on `file` for anything but a model that may be kept here; `conflict` */
+  /**
+   * @throws ApiError `validation_error` on `file` for anything but a model that may be kept here, and on `id` where the
+   *   name gives none; `conflict`
+   */
   async upload(
     request: CallerRequest,
-    { file, name, description }: UploadModelDto,
+    { file, name: displayName, id, description }: UploadModelDto,
   ): Promise<UploadedModelResponse> {
     const { organizationId } = request.caller;
+    const name = id === undefined ? idNameOf(displayName) : customModelName(id);
+    if (name === undefined) throw validationError([{ field: 'id', message: ID_NEEDED }]);
     const checked = await this.inspection.check(organizationId, file.bytes);
     if ('refusal' in checked) throw validationError([{ field: 'file', message: checked.refusal }]);
-    const row = { ...checked.model, organizationId, name, description: description ?? null };
+    const row = {
+      ...checked.model,
+      organizationId,
+      name,
+      displayName,
+      description: description ?? null,
+    };
     return toUploadedModelResponse(ofCustom(await this.custom.insert(request, row, file.bytes)));
   }
 
@@ -102,25 +113,31 @@ export class ModelsService {
 
   private async listPrivate(
     organizationId: string,
-    { locale }: ListModelsQuery,
+    { locale, kind }: ListModelsQuery,
     skip: number,
     take: number,
   ): Promise<[PrivateModelResponse[], number]> {
     if (locale !== undefined)
       throw validationError([{ field: 'locale', message: 'private models have no locale: leave it out' }]);
+    if (!mayBeTrained(kind)) return [[], 0];
     return this.trained.page(organizationId, skip, take);
   }
 
   private async listOthers(
     organizationId: string,
-    { type, locale }: ListModelsQuery,
+    { type, locale, kind }: ListModelsQuery,
     skip: number,
     take: number,
   ): Promise<[ListedModelResponse[], number]> {
     const [rows, customTotal] =
-      type === 'builtin' ? [[], 0] : await this.custom.page(organizationId, locale, skip, take);
+      type === 'builtin' || !mayBeTrained(kind)
+        ? [[], 0]
+        : await this.custom.page(organizationId, locale, skip, take);
     const builtin = type === 'custom' ? [] : await this.inspection.builtinModels(organizationId);
-    const matching = builtin.filter((model) => locale === undefined || model.locale === locale);
+    const matching = builtin.filter(
+      (model) =>
+        (locale === undefined || model.locale === locale) && (kind === undefined || model.kind === kind),
+    );
     const from = Math.max(0, skip - customTotal);
     const shown = matching.slice(from, from + take - rows.length);
     return [
@@ -130,6 +147,9 @@ export class ModelsService {
   }
 }
 
+const ID_NEEDED =
+  'is needed: the name has no letter or digit that an id can have. Give one, as custom/street-names';
+
 /** Of built-in models, which never change. */
 const listed = new WeakMap<BuiltinModelDescription, ListedModelResponse>();
 
@@ -137,6 +157,11 @@ function toListed(model: BuiltinModelDescription): ListedModelResponse {
   const known = listed.get(model) ?? toListedModelResponse(ofBuiltin(model));
   listed.set(model, known);
   return known;
+}
+
+/** What is uploaded, or trained by an agent, is an n-gram. */
+function mayBeTrained(kind: ModelKind | undefined): boolean {
+  return kind === undefined || kind === 'ngram';
 }
 
 function noSuchModel(): ApiError {

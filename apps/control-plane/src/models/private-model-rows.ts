@@ -8,6 +8,8 @@ export interface PrivateModelResponse {
   readonly id: string;
   readonly name: string;
   readonly type: 'private';
+  /** Agents train nothing else. */
+  readonly kind: 'ngram';
   /** HMAC under a key that never leaves the agent; 64 hex digits. */
   readonly hash: string;
   readonly agent_id: string;
@@ -53,6 +55,7 @@ function toResponse({ name, hash, agent_id, trained_at }: Row): PrivateModelResp
     id: name,
     name: name.replace(/^private\//, ''),
     type: 'private',
+    kind: 'ngram',
     hash,
     agent_id,
     trained_at: trained_at.toISOString(),

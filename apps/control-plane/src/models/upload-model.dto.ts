@@ -1,11 +1,12 @@
-import { MaxLength, Matches, ValidateBy } from 'class-validator';
+import { Length, MaxLength, Matches, ValidateBy } from 'class-validator';
 
 import { Documented } from '../http/decorators/documented.js';
 import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
 import { expectedFile, UploadedFile } from '../http/uploaded-file.js';
-import { CUSTOM_NAME } from './model-id.js';
+import { GIVEN_ID } from './model-id.js';
 
+const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2_000;
 
 /** Fields of the form. */
@@ -20,12 +21,24 @@ export class UploadModelDto {
   )
   file: UploadedFile;
 
-  @Documented('The model becomes `custom/<name>`.')
-  @Matches(
-    CUSTOM_NAME,
-    expected('1 to 128 letters, digits, "_", "-" and ".", of which the first is a letter or a digit'),
-  )
+  @Documented('What the model is called. Without an `id` the model becomes `custom/<slug of the name>`.', {
+    maxLength: MAX_NAME,
+  })
+  @Length(1, MAX_NAME, expected(`a text of 1 to ${MAX_NAME} characters`))
   name: string;
+
+  @Documented(
+    'The id of the model: `custom/<id>`, or the same without `custom/`. Needed where the name has no letter or digit that an id can have.',
+    { examples: ['custom/street-names'] },
+  )
+  @Optional()
+  @Matches(
+    GIVEN_ID,
+    expected(
+      '"custom/" or nothing, then 1 to 128 letters, digits, "_", "-" and ".", of which the first is a letter or a digit',
+    ),
+  )
+  id?: string;
 
   @Documented('What the model is for.')
   @Optional()

@@ -21,6 +21,7 @@ import { SnapshotDeletionRefusals1764010000000 } from './migrations/176401000000
 import { ReachOfMembers1764050000000 } from './migrations/1764050000000-reach-of-members.js';
 import { DeadLetters1764030000000 } from './migrations/1764030000000-dead-letters.js';
 import { OutboxClaims1764030000001 } from './migrations/1764030000001-outbox-claims.js';
+import { ModelDisplayNames1764060001000 } from './migrations/1764060001000-model-display-names.js';
 import { NegativeSeeds1764060000000 } from './migrations/1764060000000-negative-seeds.js';
 import { IndexedLists1764051000000 } from './migrations/1764051000000-indexed-lists.js';
 import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
@@ -50,6 +51,7 @@ export const MIGRATIONS = [
   ReachOfMembers1764050000000,
   IndexedLists1764051000000,
   NegativeSeeds1764060000000,
+  ModelDisplayNames1764060001000,
 ];
 
 /** A request waits no longer for one statement; longer work is cut into smaller statements. */

@@ -56,13 +56,13 @@ describe('a client generated from the OpenAPI document', () => {
   });
 
   it('uploads, finds and deletes models', async () => {
-    const body = { name: 'client', description: 'a model', file: '' };
+    const body = { name: 'A client', id: 'client', description: 'a model', file: '' };
     const uploaded = dataOf(
-      await client.POST('/models', { body, bodySerializer: () => modelForm({ name: body.name }) }),
+      await client.POST('/models', { body, bodySerializer: () => modelForm({ name: body.name, id: body.id }) }),
     );
     expect(uploaded).toMatchObject({ id: 'custom/client', type: 'custom', locale: 'de_DE' });
     const listed = dataOf(
-      await client.GET('/models', { params: { query: { type: 'custom', per_page: 5 } } }),
+      await client.GET('/models', { params: { query: { type: 'custom', kind: 'ngram', per_page: 5 } } }),
     );
     expect(listed).toMatchObject({ models: [{ id: uploaded.id }], total: 1 });
     expect(dataOf(await client.GET('/models/{id}', at(uploaded.id)))).toMatchObject({

@@ -22,13 +22,15 @@ export function modelFile(
 export function modelForm(
   fields: {
     readonly name?: string | null;
+    readonly id?: string;
     readonly description?: string;
     readonly file?: Uint8Array<ArrayBuffer> | string | null;
   } = {},
 ): FormData {
-  const { name = 'names', file = modelFile(), description } = fields;
+  const { name = 'names', id, file = modelFile(), description } = fields;
   const form = new FormData();
   if (name !== null) form.set('name', name);
+  if (id !== undefined) form.set('id', id);
   if (description !== undefined) form.set('description', description);
   if (typeof file === 'string') form.set('file', file);
   else if (file !== null) form.set('file', new Blob([file]), 'names.ngram');

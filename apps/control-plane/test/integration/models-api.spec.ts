@@ -75,6 +75,59 @@ describe('uploading a model', () => {
     });
   });
 
+  it.each([
+    [{ name: 'Straßen & Plätze' }, 'custom/strassen-platze'],
+    [{ name: '通り', id: 'custom/streets' }, 'custom/streets'],
+    [{ name: 'n'.repeat(200), id: 'Long.1' }, 'custom/Long.1'],
+  ])('takes any text as the name: %j is %s', async (fields, id) => {
+    const { token } = await newcomer();
+    const answer = await upload(token, fields);
+    expect([answer.status, dataOf(answer)]).toMatchObject([201, { id, name: fields.name }]);
+    expect(dataOf(await get(`/v1/models/${id}`, token))).toMatchObject({ id, name: fields.name });
+    expect((await page('?type=custom', token)).models).toMatchObject([{ id, name: fields.name }]);
+    expect((await generate(token, id)).status).toBe(200);
+  });
+
+  it('refuses a second model of the same id, whatever its name is', async () => {
+    const { token } = await newcomer();
+    expect((await upload(token, { name: 'Street names' })).status).toBe(201);
+    expectError(await upload(token, { name: 'STREET  names!' }), 409, 'conflict');
+    expectError(await upload(token, { name: 'Other', id: 'street-names' }), 409, 'conflict');
+    expect((await upload(token, { name: 'Street names', id: 'custom/street-names-2' })).status).toBe(201);
+    await plane.request('/v1/models/custom/street-names', { method: 'DELETE', token });
+    expect((await upload(token, { name: 'Street names' })).status).toBe(201);
+  });
+
+  it('shows the name of the id for a model that was uploaded before names were texts', async () => {
+    const { orgId, token } = await newcomer();
+    await upload(token, { name: 'early' });
+    await plane.query('UPDATE custom_models SET display_name = NULL WHERE organization_id = $1', [orgId]);
+    expect(dataOf(await get('/v1/models/custom/early', token))).toMatchObject({ name: 'early' });
+  });
+
+  it('serves neither real_word nor exclude_originals, as its detail says', async () => {
+    const { token } = await newcomer();
+    await upload(token, { name: 'mine' });
+    const drawn = (more: object) =>
+      plane.request('/v1/generate', {
+        method: 'POST',
+        token,
+        body: {
+          schema: { generators: { it: { type: 'model', source: 'custom/mine', ...more } }, output: ['it'] },
+          count: 1,
+        },
+      });
+    const { modes } = dataOf(await get('/v1/models/custom/mine', token)) as { modes: string[] };
+    for (const mode of modes) {
+      const params = mode === 'acrostic' ? { initials: 'A' } : {};
+      expect([mode, (await drawn({ generation: { mode, params } })).status]).toEqual([mode, 200]);
+    }
+    expectError(await drawn({ generation: { mode: 'real_word' } }), 422, 'validation_error');
+    expectError(await drawn({ constraints: { exclude_originals: true } }), 422, 'validation_error');
+    const builtin = dataOf(await get('/v1/models/en_US/first_names', token));
+    expect(builtin['constraints']).toContain('exclude_originals');
+  });
+
   it('is listed and shown at once, and draws records the same for every seed', async () => {
     const { token } = await newcomer();
     await upload(token, { name: 'mine', description: 'ten names' });
@@ -83,6 +136,7 @@ describe('uploading a model', () => {
       name: 'mine',
       locale: 'de_DE',
       type: 'custom',
+      kind: 'ngram',
       ngram_order: 3,
       token_type: 'char',
       created_at: expect.any(String),
@@ -90,11 +144,11 @@ describe('uploading a model', () => {
     expect((await page('?type=custom', token)).models).toEqual([listed]);
     expect(dataOf(await get('/v1/models/custom/mine', token))).toEqual({
       ...listed,
-      kind: 'ngram',
       description: 'ten names',
       licence: '',
       source: '',
-      modes: expect.arrayContaining(['word']),
+      modes: ['word', 'sentence', 'text', 'paragraph', 'poem', 'acrostic'],
+      constraints: ['starts_with', 'ends_with', 'contains', 'min_length', 'max_length'],
       distinct_values: 10,
       total_weight: 10,
       min_values: 1,
@@ -192,9 +246,14 @@ describe('what is no model to be kept here', () => {
     ['text as file', { file: 'text' }, 'file'],
     ['no name', { name: null }, 'name'],
     ['an empty name', { name: '' }, 'name'],
-    ['a name with a slash', { name: 'a/b' }, 'name'],
-    ['a name that begins with a dot', { name: '..' }, 'name'],
-    ['a name of 129 characters', { name: 'n'.repeat(129) }, 'name'],
+    ['a name of 201 characters', { name: 'n'.repeat(201) }, 'name'],
+    ['a name that cannot be stored', { name: 'a\0b' }, 'name'],
+    ['an id with a slash', { id: 'a/b' }, 'id'],
+    ['an id of another kind', { id: 'private/b' }, 'id'],
+    ['an id that begins with a dot', { id: 'custom/..' }, 'id'],
+    ['an empty id', { id: '' }, 'id'],
+    ['an id of 129 characters', { id: 'n'.repeat(129) }, 'id'],
+    ['a name without a letter of an id, and no id', { name: '通り' }, 'id'],
     ['a long description', { description: 'd'.repeat(2_001) }, 'description'],
     ['a description that cannot be stored', { description: 'a\0b' }, 'description'],
   ])('%s is 422 on its field', async (_, fields, field) => {
@@ -260,12 +319,15 @@ describe('listing models', () => {
     expect(pages).toMatchObject([1, 2].map((page) => ({ page, per_page: 100, total: BUILTIN.length })));
     const models = pages.flatMap((page) => page.models);
     expect(models.map(({ id }) => id)).toEqual(BUILTIN);
+    const kindOf = new Map(builtinModels().map(({ id, kind }) => [id, kind]));
     for (const model of models) {
+      const kind = kindOf.get(model.id);
       expect(model).toEqual({
         id: expect.stringMatching(/^[a-z]{2}_[A-Z]{2}\/\w+$/),
         name: expect.any(String),
         locale: model.id.slice(0, 5),
         type: 'builtin',
+        kind,
         ngram_order: expect.any(Number),
         token_type: expect.stringMatching(/^(char|word)$/),
         created_at: expect.stringMatching(/Z$/),
@@ -302,6 +364,17 @@ describe('listing models', () => {
     expect(await ids('?locale=en_US&per_page=100')).toEqual(english);
     expect(await ids('?locale=xx_XX')).toEqual([]);
     expect(await ids('?type=all')).toEqual(await ids(''));
+    for (const kind of ['ngram', 'list', 'composition'] as const) {
+      const wanted = builtinModels().filter((model) => model.kind === kind && model.locale === 'en_US');
+      const found = await page(`?locale=en_US&per_page=100&kind=${kind}`, token);
+      expect([found.total, found.models.map(({ id }) => id)]).toEqual([
+        wanted.length,
+        wanted.map(({ id }) => id),
+      ]);
+    }
+    expect(await ids('?type=custom&kind=ngram')).toEqual(['custom/names']);
+    expect(await page('?type=custom&kind=list', token)).toMatchObject({ models: [], total: 0 });
+    expect(await page('?type=private&kind=composition', token)).toMatchObject({ models: [], total: 0 });
   });
 
   it.each([
@@ -309,6 +382,7 @@ describe('listing models', () => {
     ['?per_page=0', 'per_page'],
     ['?page=0', 'page'],
     ['?type=mine', 'type'],
+    ['?kind=words', 'kind'],
     ['?locale=german', 'locale'],
     ['?type=private&locale=de_DE', 'locale'],
     ['?surprise=1', 'surprise'],
@@ -325,8 +399,7 @@ describe('built-in models that are no n-gram', () => {
     async ({ id, kind, items, licence }) => {
       const detail = dataOf(await get(`/v1/models/${id}`));
       expect(detail).toMatchObject({ id, kind, licence });
-      if (kind === 'list')
-        expect(detail).toMatchObject({ ngram_order: 1, token_type: 'word', token_count: items });
+      if (kind === 'list') expect(detail).toMatchObject({ distinct_values: items });
     },
   );
 });
@@ -387,6 +460,7 @@ describe('the id of a model', () => {
     licence: expect.stringMatching(/./),
     source: expect.stringMatching(/./),
     modes: expect.arrayContaining(['word']),
+    constraints: expect.arrayContaining(['starts_with']),
     distinct_values: expect.any(Number),
     total_weight: expect.any(Number),
     min_values: expect.any(Number),
@@ -478,6 +552,7 @@ describe('models that agents trained', () => {
       id: 'private/companies',
       name: 'companies',
       type: 'private',
+      kind: 'ngram',
       hash: 'a'.repeat(64),
       agent_id: agentId,
       trained_at: '2026-02-01T00:00:00.000Z',

@@ -20,7 +20,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
     count: 1,
   },
   listModels: undefined,
-  uploadModel: modelForm({ name: 'sample' }),
+  uploadModel: modelForm({ name: 'A sample', id: 'custom/sample' }),
   getModel: undefined,
   deleteModel: undefined,
   listGenerators: undefined,

@@ -7,7 +7,7 @@ import { tooManyValues } from '../value-size.js';
 import { array } from './array-argument.js';
 import { pure, type PureFunction } from './expression-function.js';
 import { text } from './text-argument.js';
-import { toAscii } from './to-ascii.js';
+import { slug, toAscii } from './to-ascii.js';
 
 /** Functions on text. Other values are taken as they would be written in a template; lengths are code points. */
 export const TEXT_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
@@ -35,14 +35,6 @@ const INITIAL = /(?<![\p{L}\p{N}'’])\p{L}/gu;
 
 function upper(symbol: string): string {
   return symbol.toUpperCase();
-}
-
-function slug(value: string): string {
-  return toAscii(value)
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }
 
 /** The code points from `start` (0 is the first) up to `end`, which is left out. */

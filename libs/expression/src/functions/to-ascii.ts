@@ -50,3 +50,12 @@ export function toAscii(text: string): string {
 function isCombiningMark(unit: number): boolean {
   return unit >= 0x300 && unit <= 0x36f;
 }
+
+/** Lower-case ASCII letters and digits, with one dash between words; empty where there are none. */
+export function slug(value: string): string {
+  return toAscii(value)
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Uploads a custom model
-         * @description The locale is read from the file. Files that agents trained, or that hold originals, are refused.
+         * @description The locale is read from the file. The id is `custom/` and a slug of the name, or the `id` that is given. Files that agents trained, or that hold originals, are refused; so the model serves neither the mode `real_word` nor the constraint `exclude_originals`.
          *
          *     Needs the role `member` or a higher one, and of a narrowed token the scope `models:write`.
          */
@@ -924,6 +924,7 @@ export interface components {
         ListedModel: {
             /** @description `<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one. */
             id: string;
+            /** @description Display name: as given with the upload. */
             name: string;
             /** @description `<lang>_<REGION>`. */
             locale: string;
@@ -932,13 +933,18 @@ export interface components {
              * @enum {string}
              */
             type: "builtin" | "custom";
-            /** @description N-gram order; 1 for lists. */
+            /** @description N-gram order; 1 for lists and compositions. */
             ngram_order: number;
             /**
              * Format: date-time
              * @description When it was uploaded; of built-in models, when the product was made.
              */
             created_at: string;
+            /**
+             * @description What the id stands for.
+             * @enum {string}
+             */
+            kind: "ngram" | "list" | "composition";
             /**
              * @description Token kind.
              * @enum {string}
@@ -960,10 +966,13 @@ export interface components {
             trained_at: string;
             /** @constant */
             type: "private";
+            /** @constant */
+            kind: "ngram";
         };
         UploadedModel: {
             /** @description `<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one. */
             id: string;
+            /** @description Display name: as given with the upload. */
             name: string;
             /** @description `<lang>_<REGION>`. */
             locale: string;
@@ -972,7 +981,7 @@ export interface components {
              * @enum {string}
              */
             type: "builtin" | "custom";
-            /** @description N-gram order; 1 for lists. */
+            /** @description N-gram order; 1 for lists and compositions. */
             ngram_order: number;
             /**
              * Format: date-time
@@ -983,6 +992,7 @@ export interface components {
         Model: {
             /** @description `<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one. */
             id: string;
+            /** @description Display name: as given with the upload. */
             name: string;
             /** @description `<lang>_<REGION>`. */
             locale: string;
@@ -991,7 +1001,7 @@ export interface components {
              * @enum {string}
              */
             type: "builtin" | "custom";
-            /** @description N-gram order; 1 for lists. */
+            /** @description N-gram order; 1 for lists and compositions. */
             ngram_order: number;
             /**
              * Format: date-time
@@ -999,23 +1009,25 @@ export interface components {
              */
             created_at: string;
             /**
+             * @description What the id stands for.
+             * @enum {string}
+             */
+            kind: "ngram" | "list" | "composition";
+            /**
              * @description Token kind.
              * @enum {string}
              */
             token_type: "char" | "word";
-            /**
-             * @description What stands behind the id.
-             * @enum {string}
-             */
-            kind: "ngram" | "list" | "composition";
             /** @description As given with the upload. */
             description: string | null;
             /** @description SPDX expression of what it was made from; may be empty. */
             licence: string;
             /** @description Origin of what it was made from; may be empty. */
             source: string;
-            /** @description Generation modes that it serves. */
+            /** @description Generation modes that it serves; an uploaded model does not serve `real_word`. */
             modes: string[];
+            /** @description Top-level constraints that it serves; an uploaded model does not serve `exclude_originals`. */
+            constraints: string[];
             /** @description Different values that it was made from. */
             distinct_values: number | null;
             /** @description All values that it was made from, by their weights. */
@@ -2825,10 +2837,12 @@ export interface operations {
                  */
                 locale?: string;
                 /**
-                 * @description Models of this kind; those that agents trained are in `private` alone.
+                 * @description Where the models come from; those that agents trained are only in `private`.
                  * @example all
                  */
                 type?: "builtin" | "custom" | "private" | "all";
+                /** @description Models behind whose id an N-gram, a list of values, or a composition is. */
+                kind?: "ngram" | "list" | "composition";
                 /** @description Page number; a page past the end is empty. */
                 page?: number;
                 /**
@@ -2859,11 +2873,12 @@ export interface operations {
                      *         "models": [
                      *           {
                      *             "id": "custom/street-names",
-                     *             "name": "street-names",
+                     *             "name": "Street names",
                      *             "locale": "de_DE",
                      *             "type": "custom",
                      *             "ngram_order": 3,
                      *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "kind": "ngram",
                      *             "token_type": "char"
                      *           }
                      *         ],
@@ -2915,15 +2930,20 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "street-names",
+                 *       "name": "Street names",
                  *       "description": "Streets of a city"
                  *     }
                  */
                 "multipart/form-data": {
                     /** @description Model file in the `.ngram` format, at most 32 MiB, without originals. */
                     file: string;
-                    /** @description The model becomes `custom/<name>`. */
+                    /** @description What the model is called. Without an `id` the model becomes `custom/<slug of the name>`. */
                     name: string;
+                    /**
+                     * @description The id of the model: `custom/<id>`, or the same without `custom/`. Needed where the name has no letter or digit that an id can have.
+                     * @example custom/street-names
+                     */
+                    id?: string;
                     /** @description What the model is for. */
                     description?: string;
                 };
@@ -2946,7 +2966,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "custom/street-names",
-                     *         "name": "street-names",
+                     *         "name": "Street names",
                      *         "locale": "de_DE",
                      *         "type": "custom",
                      *         "ngram_order": 3,
@@ -3008,18 +3028,25 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "custom/street-names",
-                     *         "name": "street-names",
+                     *         "name": "Street names",
                      *         "locale": "de_DE",
                      *         "type": "custom",
                      *         "ngram_order": 3,
                      *         "created_at": "2026-11-21T09:30:00.000Z",
-                     *         "token_type": "char",
                      *         "kind": "ngram",
+                     *         "token_type": "char",
                      *         "description": "Streets of a city",
                      *         "licence": "CC0-1.0",
                      *         "source": "open data",
                      *         "modes": [
                      *           "word"
+                     *         ],
+                     *         "constraints": [
+                     *           "starts_with",
+                     *           "ends_with",
+                     *           "contains",
+                     *           "min_length",
+                     *           "max_length"
                      *         ],
                      *         "distinct_values": 5231,
                      *         "total_weight": 41276,
