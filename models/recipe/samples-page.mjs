@@ -40,6 +40,17 @@ Each id but \`en_US/cities_by_state\`, which is a map of lists, is a \`source\` 
 - **list**: what exists, by its weights. Where an id has a list alone, made-up values would be too few or wrong.
 - **composition**: made of the others: \`{ "use": "<id>" }\`.
 
+What each kind serves, as \`modes\` and \`constraints\` of \`GET /v1/models/<id>\` say too:
+
+| kind             | modes                    | constraints                                |
+| ---------------- | ------------------------ | ------------------------------------------ |
+| n-gram           | all seven                | all six, each in some of the modes         |
+| list             | \`word\`, \`real_word\`  | all but \`exclude_originals\`              |
+| composition      | \`word\`                 | all but \`exclude_originals\`              |
+| uploaded n-gram  | all but \`real_word\`    | all but \`exclude_originals\`              |
+
+An uploaded model ([docs/custom-models.md](custom-models.md)) holds no values that it was trained on, so it serves neither the mode \`real_word\` nor the constraint \`exclude_originals\`: both are a \`validation_error\`. A composition meets constraints by generating values again, at most 1,000 times. [docs/generators.md](generators.md#model) lists the modes that apply each constraint; a constraint in another mode is a warning.
+
 Ten samples of each at seed ${SEED}.
 `;
 

@@ -28,7 +28,7 @@ export {
   type Problem,
 } from './errors.js';
 export type { AnyDraw, CountedDraw, Draw, StreamedDraw } from './node.js';
-export { defineComposition, storedComposition } from './registry/define-composition.js';
+export { DEFAULT_VERSION, defineComposition, storedComposition } from './registry/define-composition.js';
 export { defineGenerator, type GeneratorDefinition } from './registry/define-generator.js';
 export type { Generators, GeneratorType } from './registry/generator-type.js';
 export type { Parameters } from './registry/parameters.js';

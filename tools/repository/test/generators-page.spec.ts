@@ -35,6 +35,17 @@ describe('the page of generators', () => {
     expect(page).toContain(`| \`${name}(`);
   });
 
+  it('says of each generator that counts rows how a column rule uses it', () => {
+    const counting = CORE_REGISTRY.all().filter(({ countsRows }) => countsRows === true);
+    expect(counting.map(({ name }) => name.replace(/.*\./, ''))).toEqual(['uuid_v7', 'ulid', 'sequence']);
+    expect(page.match(/in a column rule, in the order of the primary key/g)).toHaveLength(counting.length);
+    expect(page).not.toMatch(/cannot use it yet|has none yet|[Ww]hoever/);
+  });
+
+  it('says when the value of a model is null', () => {
+    expect(page).toContain('Gives a string, or null in mode real_word where no training value matches.');
+  });
+
   it('is the same whenever it is made', () => {
     expect(generatorsPage()).toBe(page);
   });

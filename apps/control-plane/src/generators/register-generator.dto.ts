@@ -1,3 +1,4 @@
+import { DEFAULT_VERSION } from '@understudy/generator';
 import { IsString, Length } from 'class-validator';
 
 import { Anything } from '../http/decorators/anything.js';
@@ -12,7 +13,7 @@ export class RegisterGeneratorDto {
   @Length(1, 200, expected('a name like @acme/people:nickname, of at most 200 characters'))
   name: string;
 
-  @Documented('Semantic version; 1.0.0 when absent.', { type: 'string' })
+  @Documented(`Semantic version; ${DEFAULT_VERSION} when absent.`, { type: 'string' })
   @Optional()
   @Anything()
   version?: unknown;
@@ -22,10 +23,13 @@ export class RegisterGeneratorDto {
   @Anything()
   description?: unknown;
 
-  @Documented('Params manifest: name → type, default, bounds.', {
-    type: 'object',
-    additionalProperties: true,
-  })
+  @Documented(
+    'Params by name, each `{type, required?, default?, description?}`; a required one has no default.',
+    {
+      type: 'object',
+      additionalProperties: true,
+    },
+  )
   @Optional()
   @Anything()
   params?: unknown;

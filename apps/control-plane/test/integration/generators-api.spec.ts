@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';
 
@@ -36,6 +38,24 @@ const valuesOf = (answer: Answer) =>
   (dataOf(answer)['records'] as { it: unknown }[] | undefined)?.map(({ it: value }) => value);
 const problemsOf = (answer: Answer) =>
   (answer.body['error'] as unknown as { details?: { field: string; message: string }[] }).details;
+
+interface ApiDocument {
+  readonly paths: {
+    readonly '/generators': {
+      readonly post: {
+        readonly requestBody: {
+          readonly content: {
+            readonly 'application/json': {
+              readonly schema: {
+                readonly properties: Record<'version' | 'params', { readonly description: string }>;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+}
 
 const GREETING = {
   name: '@acme/people:greeting',
@@ -75,6 +95,24 @@ describe('a registered composition', () => {
       422,
       [{ field: 'schema.generators.it.params.to', message: expect.stringContaining('required') }],
     ]);
+  });
+
+  it('takes the version and the fields of params that its description names', async () => {
+    const token = await newcomer();
+    const { paths } = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8'),
+    ) as ApiDocument;
+    const { properties } = paths['/generators'].post.requestBody.content['application/json'].schema;
+    const unversioned = dataOf(await register(token, { name: '@a/b:plain', body: 'x' }));
+    expect(properties.version.description).toBe(
+      `Semantic version; ${String(unversioned['version'])} when absent.`,
+    );
+    const [, fields = ''] = /\{([^}]*)\}/.exec(properties.params.description) ?? [];
+    const given = { type: 'string', default: 'a', description: 'd', required: false };
+    expect(fields.replaceAll('?', '').split(', ').toSorted()).toEqual(Object.keys(given).toSorted());
+    expect((await register(token, { name: '@a/b:p', params: { p: given }, body: 'x' })).status).toBe(201);
+    const bounded = { p: { type: 'integer', minimum: 1 } };
+    expect((await register(token, { name: '@a/b:q', params: bounded, body: 'x' })).status).toBe(422);
   });
 
   it('has versions: none changes, the highest is meant by the name alone, each is deleted by itself', async () => {

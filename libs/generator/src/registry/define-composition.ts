@@ -111,7 +111,7 @@ function readHeader(composition: JsonObject): Header {
   }
   if (name.startsWith(RESERVED))
     throw new ParameterFault('name', `the namespace ${RESERVED} is the product's own`);
-  const version = String(own(composition, 'version') ?? '0.1.0');
+  const version = String(own(composition, 'version') ?? DEFAULT_VERSION);
   if (version.length > LONGEST_VERSION || !SEMANTIC_VERSION.test(version)) {
     throw new ParameterFault('version', 'must be a semantic version like 1.2.0');
   }
@@ -232,6 +232,8 @@ function asSeenOutside({ path, message }: Problem, name: string, site: string): 
   return { path: site, message: `in ${name}${path === '' ? '' : `, ${path}`}: ${message}` };
 }
 
+/** Of a composition that names none. */
+export const DEFAULT_VERSION = '0.1.0';
 const LONGEST_VERSION = 100;
 const IDENTIFIER = String.raw`(?:0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*)`;
 const NUMBER = String.raw`(?:0|[1-9]\d{0,8})`;

@@ -15,6 +15,8 @@ export interface GeneratorType {
   /** The keys of `constraints` that it takes; none when absent. */
   readonly constraints?: ParamsManifest;
   readonly output: ParamType;
+  /** When its value is null, as the end of a sentence; absent where it never is. */
+  readonly nullWhen?: string;
   /** The value counts rows, so that a cell without a row number cannot have it. */
   readonly countsRows?: boolean;
   /** Whole definitions, shown in the documentation and held to the laws that every generator keeps. */

@@ -108,6 +108,7 @@ const textType = defineGenerator({
   },
   constraints: CONSTRAINTS,
   output: 'string',
+  nullWhen: 'in mode real_word where no training value matches',
   examples: [
     { type: 'model', source: 'en_US/first_names' },
     { type: 'model', source: 'en_US/first_names', constraints: { starts_with: 'A', max_length: 6 } },

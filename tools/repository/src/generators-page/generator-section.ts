@@ -27,7 +27,7 @@ export function generatorSection(type: GeneratorType): string {
   return parts.join('\n\n');
 }
 
-function call({ name, params, output, countsRows }: GeneratorType): string {
+function call({ name, params, output, nullWhen, countsRows }: GeneratorType): string {
   const given = Object.keys(params).length === 0 ? '' : ', "params": {…}';
   const authored = name.startsWith(LOGIC)
     ? `\`{ "type": "svc", "algorithm": "${name.slice(LOGIC.length)}"${given} }\``
@@ -37,8 +37,10 @@ function call({ name, params, output, countsRows }: GeneratorType): string {
         .join('');
   const sentences = [
     `Written ${authored}, or by name ${code(name)}.`,
-    `Gives ${output === 'any' ? 'a value of any type' : `${article(output)} ${output}`}.`,
-    ...(countsRows === true ? ['Counts rows, so a column rule cannot use it yet.'] : []),
+    `Gives ${output === 'any' ? 'a value of any type' : `${article(output)} ${output}`}${nullWhen === undefined ? '' : `, or null ${nullWhen}`}.`,
+    ...(countsRows === true
+      ? ['Counts rows; in a column rule, in the order of the primary key ([column rules](column-rules.md)).']
+      : []),
   ];
   return sentences.join(' ');
 }

@@ -36,7 +36,7 @@ column rule of a sync job. The library behind both is \`@understudy/generator\`.
 ## How a definition is written
 
 Every generator runs as \`{ use, params, constraints }\` with modifiers. It is written in one of two forms, which are the same:
-by \`type\`, or by \`use\` with the registered name, which is the only form for generators that are registered by others.
+by \`type\`, or by \`use\` with the registered name, which is the only form for the generators that you register.
 
 ${table(
   ['`type`', 'keys', 'is `use`', 'with `params` of'],
@@ -59,8 +59,8 @@ ${table(
 \`constraints\` and the modifiers stand beside them in both forms; so may a \`description\`. The types \`template\` and \`linked\` are gone: write a
 [composition](${anchor('Compositions')}), or a [list](${anchor('list')}) over an asset.
 
-Texts in params are templates: \`{{ }}\` holds an [expression](${anchor('Expressions')}) over the other generators. Here an asset
-(data that whoever runs the library serves by name; the service has none yet) named \`towns\` is \`${JSON.stringify(SAMPLE_ASSETS['towns'])}\`:
+Texts in params are templates: \`{{ }}\` holds an [expression](${anchor('Expressions')}) over the other generators. Here \`towns\` is the name of an asset,
+${code(JSON.stringify(SAMPLE_ASSETS['towns']))}. The assets of the service are the [built-in lists](models.md), such as \`en_US/cities_by_state\`; a program that uses the library serves its own:
 
 ${json(THREADED)}
 
@@ -143,6 +143,7 @@ ${table(
     [String(BUDGETS.leafValuesPerRequest), 'values in a request'],
     [String(BUDGETS.candidatesPerRequest), 'elements that predicates of lists look at in a request'],
     [String(BUDGETS.textPerRecord), 'characters in a record'],
+    [String(BUDGETS.constraintRetries), 'attempts to meet the constraints on a composition'],
     [String(BUDGETS.compositionParams), 'params of a composition'],
     [String(BUDGETS.problems), 'problems of one definition that are reported'],
   ],

@@ -3252,11 +3252,11 @@ export interface operations {
                      * @example @acme/people:greeting
                      */
                     name: string;
-                    /** @description Semantic version; 1.0.0 when absent. */
+                    /** @description Semantic version; 0.1.0 when absent. */
                     version?: string;
                     /** @description What it makes. */
                     description?: string;
-                    /** @description Params manifest: name → type, default, bounds. */
+                    /** @description Params by name, each `{type, required?, default?, description?}`; a required one has no default. */
                     params?: {
                         [key: string]: unknown;
                     };
