@@ -21,18 +21,21 @@ export interface PgProgram {
   readonly signal: AbortSignal;
   /** Told of each line that it writes about its work. */
   readonly onLine?: (line: string) => void;
+  /** How long it may take to end after SIGTERM, before SIGKILL. In whole seconds, at least 1. */
+  readonly graceSeconds?: number;
 }
+
+const GRACE_SECONDS = 20;
 
 /**
  * Runs a program to its end. It does not outlive this process, however that ends: what it would go on writing belongs to nobody.
  * @throws PgProgramError; the signal's reason, when the program has ended
  */
-export async function runPgProgram({ path, args, environment, signal, onLine }: PgProgram): Promise<void> {
+export async function runPgProgram(program: PgProgram): Promise<void> {
+  const { path, args, environment, signal, onLine, graceSeconds = GRACE_SECONDS } = program;
   signal.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', ENDS_WITH_ITS_STARTER, 'sh', path, ...args], {
-    env: environment,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
+  const command = ['-c', ENDS_WITH_ITS_STARTER, 'sh', String(graceSeconds), path, ...args];
+  const child = spawn('/bin/sh', command, { env: environment, stdio: ['pipe', 'ignore', 'pipe'] });
   const stop = (): void => void child.stdin.destroy();
   child.stdin.on('error', () => undefined);
   signal.addEventListener('abort', stop, { once: true });
@@ -58,15 +61,27 @@ export async function runPgProgram({ path, args, environment, signal, onLine }: 
 
 /**
  * The program gets SIGTERM when the pipe from this process ends, be it closed or its holder killed; pg_dump and pg_restore end
- * their workers and the statements of these on the server then.
+ * their workers and the statements of these on the server then. One that still runs when the grace is over, because it hangs
+ * in a read or a write, gets SIGKILL.
  */
 const ENDS_WITH_ITS_STARTER = `
+  grace=$1
+  shift
   exec 3<&0
   "$@" 3<&- </dev/null &
   program=$!
-  { cat <&3 >/dev/null 2>&1; kill -TERM $program; } >/dev/null 2>&1 &
+  {
+    cat <&3
+    kill -TERM $program
+    while [ $grace -gt 0 ] && kill -0 $program; do sleep 1; grace=$((grace - 1)); done
+    kill -KILL $program
+  } >/dev/null 2>&1 &
+  watcher=$!
   exec 3<&-
   wait $program
+  status=$?
+  kill $watcher 2>/dev/null
+  exit $status
 `;
 
 const KEPT_LINES = 50;
