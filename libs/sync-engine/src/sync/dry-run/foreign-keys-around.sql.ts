@@ -11,7 +11,9 @@ export const FOREIGN_KEYS_AROUND = `
          ARRAY(SELECT a.attname::text FROM unnest(c.confkey) WITH ORDINALITY AS k (attnum, n)
                  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS parent_columns,
          ARRAY(SELECT pg_catalog.format_type(a.atttypid, NULL) FROM unnest(c.confkey) WITH ORDINALITY AS k (attnum, n)
-                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS types
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = k.attnum ORDER BY k.n) AS parent_types,
+         ARRAY(SELECT pg_catalog.format_type(a.atttypid, NULL) FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n)
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum ORDER BY k.n) AS types
     FROM pg_catalog.pg_constraint c
     JOIN pg_catalog.pg_class cr ON cr.oid = c.conrelid JOIN pg_catalog.pg_namespace cn ON cn.oid = cr.relnamespace
     JOIN pg_catalog.pg_class pr ON pr.oid = c.confrelid JOIN pg_catalog.pg_namespace pn ON pn.oid = pr.relnamespace
