@@ -32,8 +32,8 @@ async function migrateBehind(lock: string) {
     await Promise.race([
       outcome,
       waitFor('a wait that is longer than the timeout', async () => {
-        const { rowCount } = await database.query(WAITED_LONGER);
-        return rowCount === 1;
+        const { rows } = await database.query(WAITED_LONGER);
+        return rows.length === 1;
       }),
     ]);
     await other.query('ROLLBACK');
