@@ -425,6 +425,18 @@ describe('a failure', () => {
     expect((await sentTo(id, 2)).command.epoch).toBe(2);
   });
 
+  it('of an agent whose disk is low hands the job to another agent', async () => {
+    const org = await organization();
+    const other = await plane.addAgent({ orgId: org.orgId });
+    await org.beat(2);
+    await org.beat(1, [], other);
+    const id = await org.post();
+    expect((await sentTo(id)).agentId).toBe(org.agentId);
+    await org.beat(0); // its disk: the heartbeat goes before the refusal
+    await events.apply(event(id, 1, { type: 'failed', failure: { code: 'agent_disk_low' } }), org.agentId);
+    expect(await sentTo(id, 2)).toMatchObject({ agentId: other, command: { epoch: 2 } });
+  });
+
   it('of the job ends it, in words that name the column', async () => {
     const org = await organization();
     await org.beat();
