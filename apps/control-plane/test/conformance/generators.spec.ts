@@ -347,6 +347,8 @@ it('digits takes digits (1, clamped to 1-18), strict (false) and leading_zero (f
   );
   await expectSame(svc('digits', { digits: 0 }), svc('digits', { digits: 1 }));
   await expectSame(svc('digits', { digits: 40 }), svc('digits', { digits: 18 }));
+  const longest = await texts(svc('digits', { digits: 40, leading_zero: true }));
+  expect(new Set(longest.map((value) => value.length))).toEqual(new Set([18]));
 });
 
 it('int_between errors when min > max', async () => {
