@@ -108,10 +108,16 @@ it('type list is @svc/core:list with source, values, key and where as params', a
   await expectSame({ type: 'list', ...bucket }, { use: '@svc/core:list', params: bucket });
 });
 
+it('type model is @svc/core:model with source and generation as params', async () => {
+  // Nothing of it is a default, so that a key that is lost changes the values.
+  const params = { source: 'en_US/words', generation: { mode: 'sentence', params: { word_count: 3 } } };
+  await expectSame({ type: 'model', ...params }, { use: '@svc/core:model', params });
+});
+
 it('type statistical is @svc/core:statistical with its seven keys as params', async () => {
   const forms: Json[] = [
     { mode: 'categorical', values: [{ value: 'a' }, { value: 'b', weight: 2 }] },
-    { distribution: 'normal', params: { mean: 5 }, differential_privacy: { enabled: true } },
+    { distribution: 'lognormal', params: { mu: 2 }, differential_privacy: { enabled: true } },
     {
       mode: 'multivariate',
       variables: [{ name: 'x' }, { name: 'y' }],
@@ -168,6 +174,9 @@ it('Nulls are exempt from unique: they are neither remembered nor use up attempt
   expect(new Set(present).size).toBe(present.length);
   const never = { type: 'list', values: ['a'], unique: true, nullable: 1 };
   expect(new Set(await api.values(never, { count: 1_000 }))).toEqual(new Set([null]));
+  // Nulls that the generator itself gives, too: one record has the text, and all others null.
+  const own = await api.values({ type: 'list', values: [null, 'a'], unique: true });
+  expect(own.filter((value) => value !== null)).toEqual(['a']);
 });
 
 it('nullable: true means a rate of 0.1', async () => {
