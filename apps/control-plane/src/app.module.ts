@@ -21,6 +21,7 @@ import { OrganizationModule } from './organization/organization.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import { PrivateModelsModule } from './private-models/private-models.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { SnapshotsModule } from './snapshots/snapshots.module.js';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
@@ -57,6 +58,7 @@ export class AppModule {
         SyncJobsModule,
         SnapshotsModule,
         OperationsModule,
+        RetentionModule,
         ApiDescriptionModule,
       ],
     };

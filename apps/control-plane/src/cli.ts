@@ -9,6 +9,7 @@ import { readDatabaseConfiguration } from './config/configuration.js';
 import { operationsMarkdown } from './http/operations-markdown.js';
 import { OPERATIONS } from './http/operations.js';
 import { COMMAND_LINE } from './audit-log/audit-entry.js';
+import { forgetSubject } from './audit-log/forget-subject.js';
 import { PLANS, type Plan } from './config/plans.js';
 import { ROLES, type Role } from './http/caller.js';
 import { SCOPES, type Scope } from './http/scope.js';
@@ -124,6 +125,22 @@ interface TokenOptions {
 }
 
 program
+  .command('member')
+  .description('people of organisations')
+  .command('forget')
+  .description('erase the e-mail address of a removed member from the audit log, whose entries stay')
+  .requiredOption('--member <id>', 'id of the member (mem_…)', memberId)
+  .addHelpText('after', '\nExample:\n  $ understudy-control-plane member forget --member mem_01…')
+  .action(async ({ member }: { member: string }) => {
+    const forgotten = await withDatabase((dataSource) =>
+      dataSource.transaction((manager) => forgetSubject(manager, member, new Date())),
+    );
+    if (!forgotten)
+      throw new Error('expected a member who was removed and whose address is kept; remove the member first');
+    print('The address is erased.');
+  });
+
+program
   .command('agent')
   .description('agents')
   .command('enrolment-token')
@@ -196,6 +213,12 @@ function days(value: string): number {
 function organizationId(value: string): string {
   if (!/^org_[0-9A-HJKMNP-TV-Z]{26}$/.test(value))
     throw new InvalidArgumentError('Expected org_ and 26 characters.');
+  return value;
+}
+
+function memberId(value: string): string {
+  if (!/^mem_[0-9A-HJKMNP-TV-Z]{26}$/.test(value))
+    throw new InvalidArgumentError('Expected mem_ and 26 characters.');
   return value;
 }
 

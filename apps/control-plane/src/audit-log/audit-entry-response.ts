@@ -11,7 +11,8 @@ export interface AuditEntryResponse {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export function toAuditEntryResponse(entry: AuditEntryEntity): AuditEntryResponse {
+/** @param email of the member that the entry is about, unless it was erased */
+export function toAuditEntryResponse(entry: AuditEntryEntity, email?: string): AuditEntryResponse {
   return {
     id: entry.id,
     occurred_at: entry.occurredAt.toISOString(),
@@ -19,6 +20,6 @@ export function toAuditEntryResponse(entry: AuditEntryEntity): AuditEntryRespons
     actor: { type: entry.actorType, id: entry.actorId, member_id: entry.actorMemberId },
     target: { type: entry.targetType, id: entry.targetId },
     request_id: entry.requestId,
-    details: entry.details,
+    details: { ...(email === undefined ? {} : { email }), ...entry.details },
   };
 }

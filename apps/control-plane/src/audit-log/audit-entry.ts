@@ -1,6 +1,6 @@
 import type { Caller } from '../http/caller.js';
 
-/** What is written down. Names, roles and ids; never a secret, a connection string or a definition. */
+/** What is written down. Names, roles and ids; never a secret, a connection string, a definition or a person's address. */
 export interface AuditEntry {
   readonly organizationId: string;
   readonly occurredAt: Date;
@@ -9,6 +9,8 @@ export interface AuditEntry {
   readonly target: { readonly type: AuditTarget; readonly id: string };
   /** Null for the command line and the server itself. */
   readonly requestId: string | null;
+  /** Of the member that this is about. It is kept apart from the entry, where it can be erased. */
+  readonly email?: string;
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
@@ -27,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'member.joined',
   'member.role_changed',
   'member.removed',
+  'member.forgotten',
   'enrolment_token.created',
   'enrolment_token.revoked',
   'agent.enrolled',

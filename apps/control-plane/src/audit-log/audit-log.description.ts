@@ -32,7 +32,8 @@ const ENTRY = schemaOf<AuditEntryResponse>('AuditEntry')(
 export const AUDIT_LOG_DESCRIPTIONS = {
   listAuditEntries: {
     tag: 'Audit log',
-    description: 'Newest first. Entries are never changed and never deleted.',
+    description:
+      'Newest first. Entries are never changed, and are deleted when the time that the operator keeps them is over (two years by default). `details.email` is missing when the address of a removed member was erased.',
     query: ListAuditEntriesQuery,
     example: { query: { action: 'organization.created' } },
     answer: {

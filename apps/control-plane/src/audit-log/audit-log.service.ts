@@ -34,6 +34,18 @@ export class AuditLogService {
     const [found, total] = await findPage(manager, AuditEntryEntity, ids, { page, perPage });
     if (found.length === 0) return { entries: [], total, page, per_page: perPage };
     const entries = await this.entries.find({ where: { id: In(found.map(({ id }) => id)) }, order });
-    return { entries: entries.map(toAuditEntryResponse), total, page, per_page: perPage };
+    const emails = await this.emailsOf(entries);
+    const shown = entries.map((entry) => toAuditEntryResponse(entry, emails.get(entry.targetId)));
+    return { entries: shown, total, page, per_page: perPage };
+  }
+
+  private async emailsOf(entries: readonly AuditEntryEntity[]): Promise<Map<string, string>> {
+    const members = entries.filter(({ targetType }) => targetType === 'member');
+    if (members.length === 0) return new Map();
+    const rows = await this.entries.query<{ member_id: string; email: string }[]>(
+      'SELECT member_id, email FROM audit_subjects WHERE member_id = ANY($1)',
+      [members.map(({ targetId }) => targetId)],
+    );
+    return new Map(rows.map(({ member_id, email }) => [member_id, email]));
   }
 }

@@ -6,7 +6,7 @@ import type { AuditEntry } from './audit-entry.js';
 /** Writes the entry inside the caller's transaction: what happened and its record are one. Works without the server too. */
 export async function insertAuditEntry(
   manager: Pick<EntityManager, 'query'>,
-  { organizationId, occurredAt, actor, action, target, requestId, details = {} }: AuditEntry,
+  { organizationId, occurredAt, actor, action, target, requestId, email, details = {} }: AuditEntry,
 ): Promise<void> {
   await manager.query(INSERT_AUDIT_ENTRY, [
     `aud_${ulid()}`,
@@ -21,9 +21,14 @@ export async function insertAuditEntry(
     requestId,
     JSON.stringify(details),
   ]);
+  if (email !== undefined) await manager.query(KEEP_SUBJECT, [target.id, organizationId, email]);
 }
 
 const INSERT_AUDIT_ENTRY = `
   INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_member_id, action,
     target_type, target_id, request_id, details)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
+const KEEP_SUBJECT = `
+  INSERT INTO audit_subjects (member_id, organization_id, email) VALUES ($1, $2, $3)
+  ON CONFLICT (member_id) DO UPDATE SET email = EXCLUDED.email`;

@@ -106,6 +106,13 @@ describe('configuration', () => {
       expect(() => read(wrong)).toThrow('UNDERSTUDY_NATS_STREAM_REPLICAS must be an integer from 1 to 5');
   });
 
+  it('keeps the audit log for at least 30 days', () => {
+    const read = (days: string) => readConfiguration({ ...COMPLETE, UNDERSTUDY_AUDIT_KEEP_DAYS: days });
+    expect(readConfiguration(COMPLETE).retention).toMatchObject({ auditDays: 730, endedDays: 90 });
+    expect(read('30').retention.auditDays).toBe(30);
+    expect(() => read('29')).toThrow('UNDERSTUDY_AUDIT_KEEP_DAYS must be an integer from 30');
+  });
+
   it('reports all problems together and never a value', () => {
     const read = () =>
       readConfiguration({

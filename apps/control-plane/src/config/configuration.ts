@@ -28,6 +28,7 @@ export class Configuration {
   readonly mockEndpoints: MockEndpointsConfiguration;
   readonly webhooks: WebhooksConfiguration;
   readonly snapshots: SnapshotsConfiguration;
+  readonly retention: RetentionConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -53,6 +54,7 @@ export class Configuration {
       ...values.webhooks,
     });
     this.snapshots = Object.freeze({ ...SNAPSHOTS_DEFAULTS, ...values.snapshots });
+    this.retention = Object.freeze({ ...RETENTION_DEFAULTS, ...values.retention });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -76,6 +78,7 @@ export interface ConfigurationValues {
   readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
   readonly webhooks?: Partial<WebhooksConfiguration>;
   readonly snapshots?: Partial<SnapshotsConfiguration>;
+  readonly retention?: Partial<RetentionConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -168,6 +171,16 @@ export interface SnapshotsConfiguration {
   readonly deletionResendMs: number;
   /** The same of a deletion that an agent's policy refuses. */
   readonly refusedDeletionResendMs: number;
+}
+
+export interface RetentionConfiguration {
+  /** How long entries of the audit log are kept; at least 30. */
+  readonly auditDays: number;
+  /** How long what has ended is kept: tokens, enrolment tokens, snapshots, definitions of jobs, unanswered requests to agents that are gone. */
+  readonly endedDays: number;
+  readonly sweepMs: number;
+  /** Rows of one transaction. */
+  readonly batch: number;
 }
 
 export interface GenerationConfiguration {
@@ -287,6 +300,13 @@ export const SNAPSHOTS_DEFAULTS: SnapshotsConfiguration = Object.freeze({
   expireMs: 5_000,
   deletionResendMs: 3 * 60_000,
   refusedDeletionResendMs: 60 * 60_000,
+});
+
+export const RETENTION_DEFAULTS: RetentionConfiguration = Object.freeze({
+  auditDays: 730,
+  endedDays: 90,
+  sweepMs: 3_600_000,
+  batch: 1_000,
 });
 
 /** A core is left to the event loop; below two threads short work would wait for long work. */
@@ -418,6 +438,10 @@ export function readConfiguration(
       url: withoutSlash(
         reader.url('UNDERSTUDY_MOCK_URL', ['http:', 'https:'], `${publicUrl || ownUrl}/mock`),
       ),
+    },
+    retention: {
+      auditDays: reader.integer('UNDERSTUDY_AUDIT_KEEP_DAYS', 30, 36_500, RETENTION_DEFAULTS.auditDays),
+      endedDays: reader.integer('UNDERSTUDY_ENDED_KEEP_DAYS', 1, 36_500, RETENTION_DEFAULTS.endedDays),
     },
     planLimits: reader.json(
       'UNDERSTUDY_PLAN_LIMITS',

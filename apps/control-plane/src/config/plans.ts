@@ -5,9 +5,11 @@ export type Plan = (typeof PLANS)[number];
 export const METRICS = ['sync_jobs', 'endpoints', 'snapshots', 'api_calls'] as const;
 export type Metric = (typeof METRICS)[number];
 
-const LIMITS = ['requests_per_minute', 'burst', ...METRICS] as const;
+const LIMITS = ['requests_per_minute', 'burst', 'model_bytes', ...METRICS] as const;
 
-/** `burst`: requests beyond `requests_per_minute` that pass all the same. */
+const MIB = 1024 * 1024;
+
+/** `burst`: requests beyond `requests_per_minute` that pass all the same. `model_bytes`: of all custom models together. */
 export type PlanLimits = Readonly<Record<(typeof LIMITS)[number], number>>;
 export type AllPlanLimits = Readonly<Record<Plan, PlanLimits>>;
 
@@ -15,6 +17,7 @@ export const DEFAULT_PLAN_LIMITS: AllPlanLimits = {
   free: {
     requests_per_minute: 60,
     burst: 10,
+    model_bytes: 64 * MIB,
     sync_jobs: 5,
     endpoints: 1,
     snapshots: 2,
@@ -23,6 +26,7 @@ export const DEFAULT_PLAN_LIMITS: AllPlanLimits = {
   starter: {
     requests_per_minute: 300,
     burst: 50,
+    model_bytes: 256 * MIB,
     sync_jobs: 50,
     endpoints: 10,
     snapshots: 10,
@@ -31,6 +35,7 @@ export const DEFAULT_PLAN_LIMITS: AllPlanLimits = {
   team: {
     requests_per_minute: 1_000,
     burst: 100,
+    model_bytes: 1_024 * MIB,
     sync_jobs: 500,
     endpoints: 50,
     snapshots: 50,
@@ -39,6 +44,7 @@ export const DEFAULT_PLAN_LIMITS: AllPlanLimits = {
   business: {
     requests_per_minute: 5_000,
     burst: 500,
+    model_bytes: 6_400 * MIB,
     sync_jobs: 5_000,
     endpoints: 500,
     snapshots: 500,

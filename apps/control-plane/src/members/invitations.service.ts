@@ -29,7 +29,8 @@ export class InvitationsService {
         action: 'member.joined',
         target: { type: 'member', id },
         requestId: request.id,
-        details: { email: member.email, role },
+        email: member.email,
+        details: { role },
       });
       const token = await insertToken(manager, {
         organizationId,

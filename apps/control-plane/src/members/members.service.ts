@@ -160,7 +160,8 @@ export class MembersService {
       action,
       target: { type: 'member', id },
       requestId,
-      details: { email, ...details },
+      email,
+      details,
     });
   }
 }

@@ -8,6 +8,7 @@ import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/api-error.js';
 import type { CallerRequest } from '../http/api-request.js';
+import type { Caller } from '../http/caller.js';
 import { onForeignKeyViolation } from '../persistence/constraint-violation.js';
 import { askPrepared } from '../persistence/prepared-statement.js';
 import { CustomModelEntity } from './custom-model.entity.js';
@@ -40,7 +41,10 @@ export class CustomModelsService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @throws ApiError `conflict` for an id that is taken, `limit_exceeded` when the organisation has as many as it may */
+  /**
+   * @throws ApiError `conflict` for an id that is taken, `limit_exceeded` when the organisation has as many as it may,
+   * `quota_exceeded` when the file does not fit into the plan
+   */
   insert(
     request: CallerRequest,
     model: NewCustomModel,
@@ -64,6 +68,7 @@ export class CustomModelsService {
           'limit_exceeded',
           `An organisation has at most ${maxPerOrganization} custom models.`,
         );
+      await this.assertRoom(manager, request.caller, file.length);
       const row = Object.assign(new CustomModelEntity(), model, {
         id: `mdl_${ulid()}`,
         byteLength: file.length,
@@ -80,6 +85,20 @@ export class CustomModelsService {
       });
       return row;
     });
+  }
+
+  private async assertRoom(
+    manager: EntityManager,
+    { organizationId, plan }: Caller,
+    bytes: number,
+  ): Promise<void> {
+    const limit = this.configuration.planLimits[plan].model_bytes;
+    const used = (await manager.sum(CustomModelEntity, 'byteLength', { organizationId })) ?? 0;
+    if (Number(used) + bytes <= limit) return;
+    throw new ApiError(
+      'quota_exceeded',
+      `The plan "${plan}" includes ${limit} bytes of custom models; ${used} are used, and the file has ${bytes}. Delete one, or change the plan.`,
+    );
   }
 
   find(organizationId: string, name: string): Promise<CustomModelEntity | null> {

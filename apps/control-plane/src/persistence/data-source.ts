@@ -24,6 +24,7 @@ import { OutboxClaims1764030000001 } from './migrations/1764030000001-outbox-cla
 import { ModelDisplayNames1764060001000 } from './migrations/1764060001000-model-display-names.js';
 import { NegativeSeeds1764060000000 } from './migrations/1764060000000-negative-seeds.js';
 import { IndexedLists1764051000000 } from './migrations/1764051000000-indexed-lists.js';
+import { Retention1764052000000 } from './migrations/1764052000000-retention.js';
 import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
 
 /** Append-only, in order. */
@@ -50,6 +51,7 @@ export const MIGRATIONS = [
   OutboxClaims1764030000001,
   ReachOfMembers1764050000000,
   IndexedLists1764051000000,
+  Retention1764052000000,
   NegativeSeeds1764060000000,
   ModelDisplayNames1764060001000,
 ];

@@ -2,6 +2,7 @@ import { createTestDatabase, startTestServices, waitFor, type TestServices } fro
 import { Client } from 'pg';
 
 import { MIGRATIONS } from '../../src/persistence/data-source.js';
+import { ADD_RETENTION, DROP_RETENTION } from '../../src/persistence/migrations/retention.sql.js';
 import { migrate } from '../../src/persistence/migrate.js';
 
 const STATEMENT_TIMEOUT_MS = 50;
@@ -52,5 +53,27 @@ describe('migrations', () => {
   it('take longer than a statement of a request may take', async () => {
     // The first migration makes a table of this name, and waits for whoever is making it.
     expect(await migrateBehind('CREATE TABLE organizations (id text)')).toBe(MIGRATIONS.length);
+  });
+
+  it('move addresses out of audit entries that an earlier version wrote', async () => {
+    const database = await createTestDatabase(services.postgresUrl);
+    try {
+      await migrate(database);
+      for (const statement of DROP_RETENTION) await database.query(statement);
+      const [org, member] = [`org_${'0'.repeat(26)}`, `mem_${'0'.repeat(26)}`];
+      await database.query(`INSERT INTO organizations (id, name, plan) VALUES ('${org}', 'old', 'free')`);
+      await database.query(
+        `INSERT INTO audit_entries VALUES ('aud_${'0'.repeat(26)}', '${org}', now(), 'server', NULL, NULL,
+          'member.invited', 'member', '${member}', NULL, '{"email": "ada@example.com", "role": "viewer"}')`,
+      );
+      for (const statement of ADD_RETENTION) await database.query(statement);
+      const entries = await database.query('SELECT details FROM audit_entries');
+      expect(entries.rows).toEqual([{ details: { role: 'viewer' } }]);
+      const subjects = await database.query('SELECT * FROM audit_subjects');
+      expect(subjects.rows).toEqual([{ member_id: member, organization_id: org, email: 'ada@example.com' }]);
+      await expect(database.query('DELETE FROM audit_entries')).rejects.toThrow('append-only');
+    } finally {
+      await database.drop();
+    }
   });
 });

@@ -25,7 +25,10 @@ interface Page {
 
 let plane: ControlPlane;
 beforeAll(async () => {
-  plane = await startControlPlane({ models: { maxPerOrganization: MAX_MODELS } });
+  plane = await startControlPlane({
+    models: { maxPerOrganization: MAX_MODELS },
+    planLimits: { starter: { model_bytes: 3 * modelFile().length - 1 } },
+  });
 });
 afterAll(() => plane?.stop());
 
@@ -217,6 +220,20 @@ describe('uploading a model', () => {
     const answers = await Promise.all(['x', 'y', 'z'].map((name) => upload(token, { name, file })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
     expectError(answers.find(({ status }) => status === 422) as Answer, 422, 'limit_exceeded');
+  });
+});
+
+describe('the bytes of an organisation’s models', () => {
+  it('are at most those of its plan, and count again when a model is deleted', async () => {
+    const orgId = await plane.addOrganization('starter');
+    const { token } = await plane.addToken({ orgId });
+    const answers = await Promise.all(['a', 'b', 'c'].map((name) => upload(token, { name })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 402]);
+    const refused = answers.find(({ status }) => status === 402) as Answer;
+    expectError(refused, 402, 'quota_exceeded', /includes \d+ bytes of custom models/);
+    const [first] = (await page('?type=custom', token)).models;
+    const deleted = await plane.request(`/v1/models/${first?.id}`, { method: 'DELETE', token });
+    expect([deleted.status, (await upload(token, { name: 'd' })).status]).toEqual([200, 201]);
   });
 });
 

@@ -112,6 +112,21 @@ describe('the commands', () => {
     expect((await setPlan('gold')).code).toBe(1);
   });
 
+  it('member forget erases the address of a removed member only', async () => {
+    const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
+    const member = `mem_${'0'.repeat(26)}`;
+    await database.query('INSERT INTO audit_subjects VALUES ($1, $2, $3)', [
+      member,
+      rows[0]?.['id'],
+      'gone@example.com',
+    ]);
+    const forgotten = await run(['member', 'forget', '--member', member]);
+    expect([forgotten.code, forgotten.stdout]).toEqual([0, 'The address is erased.\n']);
+    const again = await run(['member', 'forget', '--member', member]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('remove the member first')]);
+    expect((await run(['member', 'forget', '--member', 'x'])).code).toBe(1);
+  });
+
   it('token create makes a token of an organisation that exists', async () => {
     const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
     const args = ['token', 'create', '--org', String(rows[0]?.['id']), '--role', 'member', '--json'];

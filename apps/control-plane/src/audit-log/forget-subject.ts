@@ -1,0 +1,31 @@
+import type { EntityManager } from 'typeorm';
+
+import { COMMAND_LINE } from './audit-entry.js';
+import { insertAuditEntry } from './insert-audit-entry.js';
+
+const FORGET = `
+  DELETE FROM audit_subjects AS subject
+  WHERE subject.member_id = $1 AND NOT EXISTS (SELECT FROM members WHERE members.id = subject.member_id)
+  RETURNING subject.organization_id AS "organizationId"`;
+
+/**
+ * Erases what the audit log shows of a member who was removed; the entries stay, under the member's id.
+ * @returns false when nothing is known of the member, or the member was not removed
+ */
+export async function forgetSubject(
+  manager: Pick<EntityManager, 'query'>,
+  memberId: string,
+  now: Date,
+): Promise<boolean> {
+  const [[forgotten]] = await manager.query<[{ organizationId: string }[], number]>(FORGET, [memberId]);
+  if (forgotten === undefined) return false;
+  await insertAuditEntry(manager, {
+    organizationId: forgotten.organizationId,
+    occurredAt: now,
+    actor: COMMAND_LINE,
+    action: 'member.forgotten',
+    target: { type: 'member', id: memberId },
+    requestId: null,
+  });
+  return true;
+}

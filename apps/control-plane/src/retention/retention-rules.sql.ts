@@ -1,0 +1,74 @@
+const BEFORE = `now() - make_interval(days => $1)`;
+
+/** Whether an agent may still answer: it is enrolled, and was heard of since. */
+const mayAnswer = (condition: string) => `EXISTS (
+    SELECT FROM agents AS agent
+    WHERE ${condition} AND agent.revoked_at IS NULL AND agent.last_seen_at >= ${BEFORE}
+  )`;
+
+const deletion = (table: string, condition: string) => `
+  DELETE FROM ${table} WHERE id IN (
+    SELECT row.id FROM ${table} AS row WHERE ${condition} LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`;
+
+/** $1 = days that entries are kept, at least 30, $2 = how many. */
+export const FORGET_AUDIT_ENTRIES = deletion('audit_entries', `row.occurred_at < ${BEFORE}`);
+
+/** Addresses of removed members of whom no entry is left. $1 = how many. */
+export const FORGET_AUDIT_SUBJECTS = `
+  DELETE FROM audit_subjects WHERE member_id IN (
+    SELECT subject.member_id FROM audit_subjects AS subject
+    WHERE NOT EXISTS (SELECT FROM members WHERE members.id = subject.member_id)
+      AND NOT EXISTS (
+        SELECT FROM audit_entries AS entry
+        WHERE entry.organization_id = subject.organization_id AND entry.target_id = subject.member_id
+      )
+    LIMIT $1
+  )`;
+
+/** Each takes $1 = days since the end, and $2 = how many rows at most. Deletions come before the snapshots that wait for them. */
+export const FORGET_ENDED: readonly string[] = [
+  deletion('api_tokens', `least(row.revoked_at, row.expires_at) < ${BEFORE}`),
+  deletion('enrolment_tokens', `row.expires_at < ${BEFORE}`),
+  deletion(
+    'snapshot_deletions',
+    `row.requested_at < ${BEFORE}
+      AND NOT ${mayAnswer('agent.organization_id = row.organization_id AND agent.snapshot_store = row.store')}`,
+  ),
+  deletion(
+    'snapshots',
+    `(row.expired_at IS NOT NULL OR row.delete_requested_at IS NOT NULL)
+      AND least(row.expired_at, row.delete_requested_at) < ${BEFORE}
+      AND row.status IN ('completed', 'failed')
+      AND NOT EXISTS (SELECT FROM snapshot_deletions AS asked WHERE asked.snapshot_id = row.id)
+      AND NOT EXISTS (
+        SELECT FROM snapshot_restores AS restore
+        WHERE restore.snapshot_id = row.id AND restore.status IN ('pending', 'running')
+      )`,
+  ),
+  deletion('model_erasures', `row.requested_at < ${BEFORE} AND NOT ${mayAnswer('agent.id = row.agent_id')}`),
+  // What answers show of an ended job stays: its tables, the lengths of their conditions, and hashes.
+  `UPDATE sync_jobs AS job SET definition_reduced_at = now(), definition = json_build_object(
+      'unlistedColumns', job.definition -> 'unlistedColumns',
+      'dryRun', coalesce(job.definition -> 'dryRun', 'false'),
+      'tables', (
+        SELECT coalesce(json_agg(
+          CASE WHEN tables.one -> 'subset' IS NULL
+            THEN json_build_object('name', tables.one -> 'name', 'columns', '[]'::json)
+            ELSE json_build_object('name', tables.one -> 'name', 'columns', '[]'::json, 'subset', tables.one -> 'subset')
+          END
+        ), '[]')
+        FROM json_array_elements(job.definition -> 'tables') AS tables (one)
+      ),
+      'compositions', (
+        SELECT coalesce(json_agg(json_build_object('id', used.one -> 'id', 'hash', used.one -> 'hash')), '[]')
+        FROM json_array_elements(coalesce(job.definition -> 'compositions', '[]')) AS used (one)
+      )
+    )
+    FROM (
+      SELECT id FROM sync_jobs
+      WHERE completed_at < ${BEFORE} AND completed_at IS NOT NULL AND definition_reduced_at IS NULL
+      LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) AS ended
+    WHERE job.id = ended.id`,
+];

@@ -1,0 +1,61 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import { Configuration, type RetentionConfiguration } from '../config/configuration.js';
+import { RepeatingTask } from '../job-queue/repeating-task.js';
+import { FORGET_AUDIT_ENTRIES, FORGET_AUDIT_SUBJECTS, FORGET_ENDED } from './retention-rules.sql.js';
+
+type Step = (manager: EntityManager) => Promise<number>;
+
+/** Deletes what is kept no longer, a bounded number of rows in a transaction. Several processes may do so at one time. */
+@Injectable()
+export class RetentionService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly settings: RetentionConfiguration;
+  private readonly task: RepeatingTask;
+  private isStopping = false;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    { retention }: Configuration,
+  ) {
+    this.settings = retention;
+    this.task = new RepeatingTask(retention.sweepMs, () => this.sweep(), new Logger(RetentionService.name));
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    await this.task.stop();
+  }
+
+  async sweep(): Promise<void> {
+    const { auditDays, endedDays, batch } = this.settings;
+    await this.repeat(async (manager) => {
+      // The trigger of the audit log lets older entries go in this transaction only.
+      await manager.query(`SELECT set_config('understudy.audit_keep_days', $1, true)`, [String(auditDays)]);
+      return affected(manager, FORGET_AUDIT_ENTRIES, [auditDays, batch]);
+    });
+    await this.repeat((manager) => affected(manager, FORGET_AUDIT_SUBJECTS, [batch]));
+    for (const statement of FORGET_ENDED)
+      await this.repeat((manager) => affected(manager, statement, [endedDays, batch]));
+  }
+
+  private async repeat(step: Step): Promise<void> {
+    let rows: number;
+    do rows = await this.dataSource.transaction(step);
+    while (rows >= this.settings.batch && !this.isStopping);
+  }
+}
+
+async function affected(
+  manager: EntityManager,
+  statement: string,
+  values: readonly unknown[],
+): Promise<number> {
+  const [, count] = await manager.query<[unknown[], number]>(statement, [...values]);
+  return count;
+}
