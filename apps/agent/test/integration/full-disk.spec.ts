@@ -10,8 +10,6 @@ import { TestControlPlane } from './link-control-plane.js';
 import { SupervisedAgent } from './supervised-agent.js';
 
 // Real: nats-server, the agent's process, a file system of 1 MB. Not real: the control plane (a script).
-const folder = mkdtempSync(join(tmpdir(), 'agent-disk-'));
-const state = join(folder, 'state');
 /** Skipped where this process may not mount a file system. */
 const describeOnASmallDisk = SmallDisk.isPossible() ? describe : describe.skip;
 
@@ -19,6 +17,8 @@ const ERROR = 50;
 const FATAL = 60;
 
 describeOnASmallDisk('an agent whose disk is full', () => {
+  let folder: string;
+  let state: string;
   let services: TestServices;
   let silent: Server;
   let disk: SmallDisk;
@@ -26,6 +26,8 @@ describeOnASmallDisk('an agent whose disk is full', () => {
   let agent: SupervisedAgent;
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-disk-'));
+    state = join(folder, 'state');
     services = await startTestServices({ nats: true });
     silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
