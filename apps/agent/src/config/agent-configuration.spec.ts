@@ -28,6 +28,7 @@ it('has defaults for all but three variables, and is frozen', () => {
     controlUrl: 'https://api.example.com/v1',
     enrolmentToken: undefined,
     name: 'agent',
+    labels: [],
     pgBinDir: undefined,
     maxJobs: 1,
     connections: Math.min(availableParallelism(), 16),
@@ -54,6 +55,15 @@ it('reports all problems together', () => {
       UNDERSTUDY_LOG_LEVEL: 'loud',
     }),
   ).toHaveLength(10);
+});
+
+it('takes labels between commas', () => {
+  const labelled = (labels: string) => ({ ...COMPLETE, UNDERSTUDY_AGENT_LABELS: labels });
+  expect(readAgentConfiguration(labelled(' eu, team=shop,eu,')).labels).toEqual(['eu', 'team=shop']);
+  const most = Array.from({ length: 16 }, (_, index) => `l${index}`).join(',');
+  expect(problemsOf(labelled(most))).toEqual([]);
+  for (const refused of [`${most},l16`, 'two words', '-eu', 'x'.repeat(64)])
+    expect(problemsOf(labelled(refused))).toEqual([expect.stringContaining('UNDERSTUDY_AGENT_LABELS')]);
 });
 
 it.each([

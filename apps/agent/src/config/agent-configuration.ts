@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/contract';
 import { defaultMaskingThreads, isLoopback } from '@understudy/sync-engine';
 
 import { ConfigurationError } from './configuration-error.js';
@@ -18,6 +19,8 @@ export class AgentConfiguration {
   readonly controlUrl: string;
   readonly enrolmentToken: string | undefined;
   readonly name: string;
+  /** What jobs may select the agent by, beside its name. */
+  readonly labels: readonly string[];
   /** Holds the masking key that a group of agents shares; without it each agent makes its own. */
   readonly maskingKeyFile: string | undefined;
   /** Where pg_dump and pg_restore are. */
@@ -53,6 +56,7 @@ export class AgentConfiguration {
         minFreeDiskBytes: DEFAULT_MIN_FREE_DISK_MB * MB,
         modelCacheMaxBytes: DEFAULT_MODEL_CACHE_MB * MB,
         name: 'agent',
+        labels: [],
         logLevel: 'info',
         snapshots: {},
       },
@@ -78,6 +82,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
       'UNDERSTUDY_AGENT_NAME must be 1 to 63 letters, digits, spaces, dots, dashes or underscores',
     );
   }
+  const labels = readLabels(env['UNDERSTUDY_AGENT_LABELS'] ?? '', problems);
   const maskingKeyFile = env['UNDERSTUDY_AGENT_MASKING_KEY_FILE'] || undefined;
   if (maskingKeyFile !== undefined && !isAbsolute(maskingKeyFile)) {
     problems.push('UNDERSTUDY_AGENT_MASKING_KEY_FILE must be an absolute path');
@@ -89,7 +94,12 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     problems.push('UNDERSTUDY_AGENT_PG_BIN_DIR must be an absolute path');
   }
   const snapshots = readSnapshotStoreSettings(env, problems);
-  const maxJobs = integer(env, 'UNDERSTUDY_AGENT_MAX_JOBS', { from: 1, to: 64, otherwise: 1 }, problems);
+  const maxJobs = integer(
+    env,
+    'UNDERSTUDY_AGENT_MAX_JOBS',
+    { from: 1, to: MAX_AGENT_SLOTS, otherwise: 1 },
+    problems,
+  );
   const connections = integer(
     env,
     'UNDERSTUDY_AGENT_CONNECTIONS',
@@ -140,6 +150,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     controlUrl: controlUrl.replace(/\/+$/, ''),
     enrolmentToken: env['UNDERSTUDY_AGENT_ENROLMENT_TOKEN'] || undefined,
     name,
+    labels,
     maskingKeyFile,
     pgBinDir,
     maxJobs,
@@ -167,6 +178,16 @@ function required(env: Environment, name: string, problems: string[]): string {
   const value = env[name] ?? '';
   if (value === '') problems.push(`${name} is not set`);
   return value;
+}
+
+function readLabels(text: string, problems: string[]): readonly string[] {
+  const labels = [...new Set(text.split(',').map((label) => label.trim()))].filter((label) => label !== '');
+  if (labels.length > MAX_AGENT_LABELS || !labels.every((label) => AGENT_LABEL.test(label))) {
+    problems.push(
+      `UNDERSTUDY_AGENT_LABELS must be at most ${MAX_AGENT_LABELS} labels between commas, each of 1 to 63 letters, digits, dots, dashes, underscores or equals signs`,
+    );
+  }
+  return labels;
 }
 
 function checkControlUrl(text: string, problems: string[]): void {

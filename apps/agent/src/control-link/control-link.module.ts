@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { Policy } from '../policy/policy.js';
 import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { AgentConnection } from './agent-connection.js';
+import { AgentOffer } from './agent-offer.js';
 import { AgentLinkServer } from './agent-link-server.js';
 import { CommandsController } from './commands.controller.js';
 import { ControlLink } from './control-link.service.js';
@@ -54,6 +57,12 @@ import { SyncJobs } from './sync-jobs.js';
       inject: [AgentConfiguration],
       useFactory: ({ stateDir, minFreeDiskBytes }: AgentConfiguration) =>
         new FreeDisk(journalFolder(stateDir), minFreeDiskBytes),
+    },
+    {
+      provide: AgentOffer,
+      inject: [Policy, AGENT_IDENTITY, AgentConfiguration],
+      useFactory: (policy: Policy, identity: AgentIdentity, { labels }: AgentConfiguration) =>
+        new AgentOffer(policy.sections, identity, labels),
     },
     { provide: Leases, useFactory: () => new Leases(CUT_OFF_MS, performance.now()) },
     {

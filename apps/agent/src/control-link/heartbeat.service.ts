@@ -4,6 +4,7 @@ import { addressedTo, heartbeatSubject } from '@understudy/jetstream-transport';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentSnapshotStore } from '../snapshots/agent-snapshot-store.js';
 import { AgentConnection } from './agent-connection.js';
+import { AgentOffer } from './agent-offer.js';
 import { FreeDisk } from './free-disk.js';
 import { decodeHeartbeatReply, encodeHeartbeat } from './heartbeat.js';
 import { EgressJournal, JournalWriteError } from './journal/egress-journal.js';
@@ -24,6 +25,7 @@ export class HeartbeatService implements OnApplicationShutdown {
     private readonly slots: JobSlots,
     private readonly disk: FreeDisk,
     private readonly snapshots: AgentSnapshotStore,
+    private readonly offer: AgentOffer,
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
@@ -50,7 +52,7 @@ export class HeartbeatService implements OnApplicationShutdown {
       const subject = heartbeatSubject(this.identity.agentId);
       // Without room on the disk no slot is free: waiting work goes to other agents, or stays where it is.
       const freeSlots = (await this.disk.isLow()) ? 0 : this.slots.free;
-      const { bytes, message } = encodeHeartbeat(named, freeSlots, this.snapshots.id);
+      const { bytes, message } = encodeHeartbeat(named, freeSlots, this.snapshots.id, this.offer);
       await this.journal.recordPassing('heartbeat', { subject, bytes, message }, new Date());
       const reply = await connection.request(subject, bytes, {
         timeout: REPLY_MS,

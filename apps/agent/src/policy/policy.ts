@@ -12,10 +12,16 @@ import { matchesColumn } from './column-patterns.js';
 import type { DatabaseRole } from './database-rules.js';
 import { isEncryptedEnough } from './encryption-rule.js';
 import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules } from './policy-document.js';
+import { policySections, type PolicySections } from './policy-sections.js';
 
 /** The customer's last word over what a job may touch; asked before anything is dialled. Injected by this class. */
 export class Policy implements SyncPolicy, SnapshotPolicy {
   constructor(private readonly rules: PolicyRules) {}
+
+  /** What the policy says about each database that it names, and about those that jobs name by URL; see {@link policySections}. */
+  get sections(): PolicySections {
+    return policySections(this.rules);
+  }
 
   /** Whether a job may choose rows by a condition. */
   get allowWhere(): boolean {

@@ -75,11 +75,6 @@ describe('a job that cannot be done', () => {
       () => ({ source: edited({ hostname: 'db.elsewhere.example' }), tables: [people] }),
     ],
     [
-      'agent:<name> is not in the policy',
-      'policy_denied',
-      () => ({ source: 'agent:nothing', tables: [people] }),
-    ],
-    [
       'pg_dump is older than the server',
       'pg_dump_too_old',
       () => ({ tables: [{ name: 'only_here', columns: {} }] }),

@@ -3,7 +3,7 @@ import type { CommandDatabase } from '../agent-link/sync-job-command.js';
 /** A database that agents are to open, as it may be stored. */
 export type AgentDatabase =
   | { readonly kind: 'agent'; readonly name: string }
-  /** One box for each agent that was enrolled when the work was accepted; base64. */
+  /** One box for each agent that could run the work when it was accepted; base64. */
   | { readonly kind: 'sealed'; readonly by_agent: Readonly<Record<string, SealedCopy>> };
 
 export interface SealedCopy {
@@ -11,14 +11,7 @@ export interface SealedCopy {
   readonly ciphertext: string;
 }
 
-/** A sealed connection string can be opened by the agents it was sealed to, and by no other. */
-export function canOpen(databases: readonly AgentDatabase[], agentId: string): boolean {
-  return databases.every(
-    (database) => database.kind === 'agent' || Object.hasOwn(database.by_agent, agentId),
-  );
-}
-
-/** @throws Error when the connection string was not sealed to this agent: ask {@link canOpen} before */
+/** @throws Error when the connection string was not sealed to this agent: ask `mismatchOf` before */
 export function toCommandDatabase(database: AgentDatabase, agentId: string): CommandDatabase {
   if (database.kind === 'agent') return { kind: 'agent', name: database.name };
   const copy = database.by_agent[agentId];

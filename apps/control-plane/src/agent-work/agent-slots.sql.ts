@@ -13,7 +13,8 @@ export function agentSlotsSince(tables: readonly WorkTable[]): string {
     count(*) FILTER (
       WHERE work.lease_expires_at IS NOT NULL AND (work.last_seq = 0 OR work.leased_at > agent.seen)
     )::integer AS taken,
-    count(*) FILTER (WHERE work.completed_at > agent.seen AND work.leased_at <= agent.seen)::integer AS freed
+    count(*) FILTER (WHERE work.completed_at > agent.seen AND work.leased_at <= agent.seen)::integer AS freed,
+    count(*) FILTER (WHERE work.lease_expires_at IS NOT NULL)::integer AS held
   FROM unnest($1::text[], $2::timestamptz[]) AS agent (id, seen)
   JOIN (${leased.join(' UNION ALL ')}) AS work ON work.agent_id = agent.id
     AND (work.lease_expires_at IS NOT NULL OR work.completed_at > agent.seen)

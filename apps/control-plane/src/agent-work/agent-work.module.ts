@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 
 import { AgentsModule } from '../agents/agents.module.js';
 import { AgentErrands } from './agent-errands.js';
-import { ConnectionSealer } from './connection-sealer.js';
+import { AgentPlacement } from './agent-placement.js';
 import { HeartbeatController } from './heartbeat.controller.js';
 import { LeasedWorks } from './leased-work.js';
 import { WorkDispatcher } from './work-dispatcher.js';
@@ -16,13 +16,13 @@ import { WorkReconciler } from './work-reconciler.js';
   controllers: [HeartbeatController],
   providers: [
     AgentErrands,
-    ConnectionSealer,
+    AgentPlacement,
     LeasedWorks,
     WorkDispatcher,
     WorkLeasesService,
     WorkOffers,
     WorkReconciler,
   ],
-  exports: [AgentErrands, ConnectionSealer, LeasedWorks, WorkOffers],
+  exports: [AgentErrands, AgentPlacement, LeasedWorks, WorkOffers],
 })
 export class AgentWorkModule {}

@@ -1,12 +1,7 @@
 import { chooseAgent, type SlotsSince } from './choose-agent.js';
-import { canOpen, type AgentDatabase } from './agent-database.js';
+import { MAX_AGENT_SLOTS } from '@understudy/contract';
 
-const NAMED: AgentDatabase = { kind: 'agent', name: 'shop' };
-const sealedTo = (...ids: string[]): AgentDatabase => ({
-  kind: 'sealed',
-  by_agent: Object.fromEntries(ids.map((id) => [id, { encapsulated_key: '', ciphertext: '' }])),
-});
-const nothing = (): SlotsSince => ({ taken: 0, freed: 0 });
+const nothing = (): SlotsSince => ({ taken: 0, freed: 0, held: 0 });
 
 describe('choosing an agent', () => {
   it('prefers the one with the most room, then the smaller id', () => {
@@ -24,16 +19,14 @@ describe('choosing an agent', () => {
 
   it('counts leases that the last heartbeat does not know', () => {
     const agents = [{ id: 'a', freeSlots: 1 }];
-    expect(chooseAgent(agents, () => ({ taken: 1, freed: 0 }))).toBeUndefined();
-    expect(chooseAgent(agents, () => ({ taken: 1, freed: 1 }))?.id).toBe('a');
+    expect(chooseAgent(agents, () => ({ taken: 1, freed: 0, held: 1 }))).toBeUndefined();
+    expect(chooseAgent(agents, () => ({ taken: 1, freed: 1, held: 1 }))?.id).toBe('a');
   });
-});
 
-describe('a sealed connection string', () => {
-  it('is opened by agents that hold a copy, and by no other', () => {
-    expect(canOpen([sealedTo('b'), NAMED], 'a')).toBe(false);
-    expect(canOpen([sealedTo('b'), NAMED], 'b')).toBe(true);
-    expect(canOpen([sealedTo('b'), sealedTo('a')], 'b')).toBe(false);
-    expect(canOpen([sealedTo('b')], 'constructor')).toBe(false);
+  it('gives an agent no more than an agent can have, whatever it claims', () => {
+    const agents = [{ id: 'a', freeSlots: MAX_AGENT_SLOTS }];
+    const holding = (held: number) => (): SlotsSince => ({ taken: 0, freed: 0, held });
+    expect(chooseAgent(agents, holding(MAX_AGENT_SLOTS - 1))?.id).toBe('a');
+    expect(chooseAgent(agents, holding(MAX_AGENT_SLOTS))).toBeUndefined();
   });
 });

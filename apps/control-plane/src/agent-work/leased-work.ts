@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import type { EnrolledAgent } from '../agents/agents.service.js';
+import type { AgentRequirement, WorkAsks } from './agent-requirement.js';
+import type { WorkColumns } from './work-columns.js';
 import type { JobError, WorkState } from './work-state.js';
 
 /** Tables with the columns of WorkColumns, an `id` and an `organization_id`. */
@@ -25,11 +26,11 @@ export interface LeasedWork {
 export interface LockedWork {
   readonly organizationId: string;
   readonly state: WorkState;
-  /** Whether the agent could do it, if it has room. */
-  takes(agent: EnrolledAgent): boolean;
+  readonly asks: WorkAsks & Pick<WorkColumns, 'unmatchedSince'>;
   /** For its owner: no agent brought it to an end. */
   exhausted(): JobError;
-  write(manager: EntityManager, next: WorkState): Promise<void>;
+  /** In one statement: a second update of a row in a transaction locks the rows that its foreign keys refer to. */
+  write(manager: EntityManager, next: WorkState, requires?: AgentRequirement): Promise<void>;
 }
 
 /** Every kind of leased work there is. */

@@ -1,4 +1,10 @@
-import { canOpen, type AgentDatabase } from './agent-database.js';
+import {
+  mismatchOf,
+  MISMATCHES,
+  type AgentProfile,
+  type Mismatch,
+  type WorkAsks,
+} from './agent-requirement.js';
 
 /** What its owner should know of work, beside its error. */
 export interface WorkWarning {
@@ -9,12 +15,13 @@ export interface WorkWarning {
 }
 
 /** Why work that nobody does is not going on; nothing when an agent can take it. */
-export function waitingWarnings(
-  databases: readonly AgentDatabase[],
-  live: readonly { readonly id: string }[],
-): WorkWarning[] {
+export function waitingWarnings(asks: WorkAsks, live: readonly AgentProfile[]): WorkWarning[] {
   if (live.length === 0) return [NO_LIVE_AGENT];
-  return live.some(({ id }) => canOpen(databases, id)) ? [] : [NO_AGENT_CAN_OPEN];
+  const mismatches = live.map((agent) => mismatchOf(agent, asks));
+  if (mismatches.includes(undefined)) return [];
+  // What keeps the agent that matches best.
+  const nearest = MISMATCHES.findLast((mismatch) => mismatches.includes(mismatch));
+  return nearest === undefined ? [] : [WARNINGS[nearest]];
 }
 
 const NO_LIVE_AGENT: WorkWarning = {
@@ -22,8 +29,29 @@ const NO_LIVE_AGENT: WorkWarning = {
   message: 'No agent of this organisation is connected. The job stays pending and starts when one is.',
 };
 
-const NO_AGENT_CAN_OPEN: WorkWarning = {
-  code: 'no_agent_can_open',
-  message:
-    'The connection string was sealed to agents that are not connected now; those that are were enrolled later. The job waits for one of them: post it again to use the others.',
+const RETRY =
+  'The job waits for an agent that matches the first one, and fails if only others stay connected.';
+const WARNINGS: Readonly<Record<Mismatch, WorkWarning>> = {
+  selector: {
+    code: 'no_matching_agent',
+    message: 'No connected agent is one that the field agent selects. The work waits for one.',
+  },
+  sealed: {
+    code: 'no_agent_can_open',
+    message:
+      'The connection string was sealed to agents that are not connected now, and to no others. The work waits for one of them: post it again to use the others.',
+  },
+  database: {
+    code: 'no_matching_agent',
+    message:
+      'No connected agent that may run this offers its databases: a policy has to name them, or to admit URLs. The work waits for such an agent.',
+  },
+  masking_key: {
+    code: 'no_matching_agent',
+    message: `The connected agents have another masking key than the agent that began the job. ${RETRY}`,
+  },
+  policy: {
+    code: 'no_matching_agent',
+    message: `The connected agents have another policy for its databases than the agent that began the job. ${RETRY}`,
+  },
 };

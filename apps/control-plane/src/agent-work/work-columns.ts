@@ -1,6 +1,7 @@
 import { Column } from 'typeorm';
 
 import type { FieldProblem } from '../http/api-error.js';
+import type { AgentRequirement } from './agent-requirement.js';
 import type { WorkState, WorkStatus } from './work-state.js';
 
 /** The columns that every table of leased work has: its state, written by {@link stateColumns} alone. */
@@ -37,6 +38,17 @@ export abstract class WorkColumns {
 
   @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
   cancelRequestedAt: Date | null;
+
+  /** Not part of the state: who may do the work. */
+  @Column('jsonb', { default: {} })
+  requires: AgentRequirement;
+
+  @Column('text', { name: 'sealed_to', array: true, nullable: true })
+  sealedTo: string[] | null;
+
+  /** Since when only agents with another masking key or policy than the first attempt's are connected. */
+  @Column('timestamptz', { name: 'unmatched_since', nullable: true })
+  unmatchedSince: Date | null;
 
   @Column('text', { name: 'error_code', nullable: true })
   errorCode: string | null;
@@ -77,4 +89,9 @@ export function stateColumns({ error, ...state }: WorkState): Partial<WorkColumn
     errorMessage: error?.message ?? null,
     errorDetails: error?.details ?? [],
   };
+}
+
+/** The columns that a new requirement writes, if there is one. */
+export function requirementColumns(requires: AgentRequirement | undefined) {
+  return requires === undefined ? {} : { requires: requires as object, unmatchedSince: null };
 }

@@ -8,12 +8,15 @@ import { AgentsService, type EnrolledAgent } from '../agents/agents.service.js';
 import { Configuration } from '../config/configuration.js';
 import { JobQueue } from '../job-queue/job-queue.js';
 import { databaseNow } from '../persistence/database-now.js';
+import { bound, mismatchOf, unbound } from './agent-requirement.js';
 import { agentSlotsSince } from './agent-slots.sql.js';
 import { chooseAgent, type SlotsSince } from './choose-agent.js';
-import { LeasedWorks, type LeasedWork } from './leased-work.js';
+import { LeasedWorks, type LeasedWork, type LockedWork } from './leased-work.js';
+import { noMatchingAgent } from './no-matching-agent.js';
+import { noteUnmatched } from './note-unmatched.sql.js';
 import { unheardCommands } from './unheard-commands.sql.js';
 import { DISPATCH_TOPIC } from './work-offers.js';
-import { advance, isWaiting } from './work-state.js';
+import { advance, isWaiting, type JobError } from './work-state.js';
 
 interface GivenLease {
   readonly agentId: string;
@@ -83,16 +86,42 @@ export class WorkDispatcher implements OnModuleInit {
       ]);
       const live = await this.agents.liveAgents(organizationId);
       const since = await this.slotsSince(manager, live);
-      const agent = chooseAgent(
-        live.filter((candidate) => locked.takes(candidate)),
-        (agentId) => since.get(agentId) ?? { taken: 0, freed: 0 },
-      );
-      if (!agent) return undefined;
+      const mismatches = live.map((candidate) => mismatchOf(candidate, locked.asks));
+      const able = live.filter((_, index) => mismatches[index] === undefined);
+      const agent = chooseAgent(able, (agentId) => since.get(agentId) ?? NOTHING_SINCE);
+      if (!agent) {
+        const obstacle = able.length > 0 ? undefined : noMatchingAgent(mismatches);
+        await this.waitForMatch(manager, work, id, locked, obstacle);
+        return undefined;
+      }
       const trigger = { type: 'lease_taken', agentId: agent.id, leaseMs } as const;
       const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
-      await locked.write(manager, state);
+      await locked.write(manager, state, bound(locked.asks.requires, agent));
       return { agentId: agent.id, epoch: state.epoch };
     });
+  }
+
+  /** Work whose retry no connected agent matches waits as long as a lease lasts, then it fails. Without any agent it waits on. */
+  private async waitForMatch(
+    manager: EntityManager,
+    work: LeasedWork,
+    id: string,
+    locked: LockedWork,
+    obstacle: JobError | undefined,
+  ): Promise<void> {
+    const { unmatchedSince } = locked.asks;
+    const now = await databaseNow(manager);
+    if (obstacle === undefined || unmatchedSince === null) {
+      if ((obstacle === undefined) !== (unmatchedSince === null))
+        await manager.query(noteUnmatched(work.table), [id, obstacle === undefined ? null : now]);
+      return;
+    }
+    if (now.getTime() - unmatchedSince.getTime() < this.configuration.syncJobs.leaseMs) return;
+    await locked.write(
+      manager,
+      advance(locked.state, { type: 'attempts_exhausted', error: obstacle }, { now }),
+    );
+    this.logger.warn(`${id} failed: no connected agent matches the one that began it`);
   }
 
   private async giveBack(work: LeasedWork, id: string, epoch: number): Promise<void> {
@@ -101,7 +130,9 @@ export class WorkDispatcher implements OnModuleInit {
       if (!locked || locked.state.epoch !== epoch || locked.state.leaseExpiresAt === null) return;
       // An attempt that never reached an agent does not count.
       const released = advance(locked.state, { type: 'attempt_lost' }, { now: await databaseNow(manager) });
-      await locked.write(manager, { ...released, attempts: Math.max(0, released.attempts - 1) });
+      const attempts = Math.max(0, released.attempts - 1);
+      const { requires } = locked.asks;
+      await locked.write(manager, { ...released, attempts }, attempts === 0 ? unbound(requires) : requires);
     });
   }
 
@@ -114,6 +145,8 @@ export class WorkDispatcher implements OnModuleInit {
       live.map(({ id }) => id),
       live.map(({ lastSeenAt }) => lastSeenAt),
     ]);
-    return new Map(rows.map(({ id, taken, freed }) => [id, { taken, freed }]));
+    return new Map(rows.map(({ id, ...since }) => [id, since]));
   }
 }
+
+const NOTHING_SINCE: SlotsSince = { taken: 0, freed: 0, held: 0 };

@@ -1,4 +1,5 @@
 import type { AgentCredentials } from '../agent-link/agent-trust.service.js';
+import { nameOf, type AgentOffer } from '../agent-link/agent-heartbeat.js';
 import { agentStatus, type AgentStatus } from './agent-status.js';
 import type { AgentEntity } from './agent.entity.js';
 
@@ -8,6 +9,9 @@ export interface AgentResponse {
   readonly status: AgentStatus;
   readonly last_seen_at: string | null;
   readonly version: string | null;
+  readonly labels: readonly string[];
+  readonly databases: readonly string[];
+  readonly masking_key_fingerprint: string | null;
   readonly enrolled_at: string;
 }
 
@@ -18,8 +22,16 @@ export function toAgentResponse(agent: AgentEntity, now: Date): AgentResponse {
     status: agentStatus(agent, { now }),
     last_seen_at: agent.lastSeenAt?.toISOString() ?? null,
     version: agent.version,
+    labels: agent.offer?.labels ?? [],
+    databases: databasesOf(agent.offer),
+    masking_key_fingerprint: agent.offer?.maskingKey ?? null,
     enrolled_at: agent.enrolledAt.toISOString(),
   };
+}
+
+/** Names as jobs give them, without `agent:`. */
+function databasesOf(offer: AgentOffer | null): string[] {
+  return Object.keys(offer?.policies ?? {}).flatMap((key) => nameOf(key) ?? []).sort();
 }
 
 export interface CredentialsResponse {

@@ -1,3 +1,4 @@
+import type { AgentOffer } from '../agent-link/agent-heartbeat.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('agents')
@@ -33,6 +34,10 @@ export class AgentEntity {
   /** Where it keeps snapshots, as its last heartbeat named it: 32 hex digits; null: nowhere. */
   @Column('text', { name: 'snapshot_store', nullable: true })
   snapshotStore: string | null;
+
+  /** What work it can take, as its last heartbeat said; null: none. */
+  @Column('jsonb', { nullable: true })
+  offer: AgentOffer | null;
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt: Date | null;

@@ -23,6 +23,14 @@ const AGENT_FIELDS = {
   status: oneOf(['live', 'away', 'revoked'], 'Live: heard of within the last 15 seconds.'),
   last_seen_at: nullable(Type.String({ format: 'date-time' }), 'Null: never.'),
   version: nullable(Type.String(), 'Of the program; null until it was heard of.'),
+  labels: Type.Array(Type.String(), { description: 'What jobs may select it by, beside id and name.' }),
+  databases: Type.Array(Type.String(), {
+    description: 'Databases of its policy: jobs name them `agent:<name>`.',
+  }),
+  masking_key_fingerprint: nullable(
+    Type.String(),
+    'Equal for agents that mask alike. A keyed hash: it does not reveal the key. Null until it was heard of.',
+  ),
   enrolled_at: instant('When it was enrolled.'),
 };
 
@@ -66,6 +74,9 @@ const AGENT_EXAMPLE = {
   status: 'live',
   last_seen_at: '2026-11-21T09:30:00.000Z',
   version: '0.1.0',
+  labels: ['eu'],
+  databases: ['shop_production', 'shop_staging'],
+  masking_key_fingerprint: '3f0c5a9be1d24786a5b1c09d7e42f318',
   enrolled_at: '2026-11-20T14:00:00.000Z',
 };
 const CREDENTIALS_EXAMPLE = {

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Raw, type EntityManager, type Repository } from 'typeorm';
 
 import type { AgentDirectory } from '../agent-link/agent-directory.js';
-import type { AgentHeartbeat } from '../agent-link/agent-heartbeat.js';
+import type { AgentHeartbeat, AgentOffer } from '../agent-link/agent-heartbeat.js';
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
 import { JWT_SECONDS } from '../agent-link/agent-trust.service.js';
 import { actorOf } from '../audit-log/audit-entry.js';
@@ -26,6 +26,8 @@ export interface EnrolledAgent {
   readonly freeSlots: number;
   /** Where it keeps snapshots, as its last heartbeat named it; null: it keeps none, or does not know of them. */
   readonly snapshotStore: string | null;
+  /** What work it can take, as its last heartbeat said; null: none. */
+  readonly offer: AgentOffer | null;
 }
 
 /** Who the agents of an organisation are and which of them may get work. */
@@ -49,7 +51,7 @@ export class AgentsService implements AgentDirectory {
     return found.map(toEnrolledAgent);
   }
 
-  /** All that are not revoked: a secret is sealed to each, whichever gets the job. */
+  /** All that are not revoked. */
   async enrolledAgents(organizationId: string): Promise<EnrolledAgent[]> {
     const found = await this.agents.find({
       where: { organizationId, revokedAt: IsNull() },
@@ -59,10 +61,10 @@ export class AgentsService implements AgentDirectory {
   }
 
   async recordHeartbeat(agentId: string, beat: AgentHeartbeat): Promise<void> {
-    const { version, freeSlots, snapshotStore = null } = beat;
+    const { version, freeSlots, snapshotStore = null, offer = null } = beat;
     await this.agents.update(
       { id: agentId, revokedAt: IsNull() },
-      { version, freeSlots, snapshotStore, lastSeenAt: () => DATABASE_NOW },
+      { version, freeSlots, snapshotStore, offer: offer as object, lastSeenAt: () => DATABASE_NOW },
     );
   }
 
@@ -165,7 +167,7 @@ function noSuchAgent(): ApiError {
 }
 
 function toEnrolledAgent({ sealingPublicKey, ...agent }: AgentEntity): EnrolledAgent {
-  const { id, name, lastSeenAt, freeSlots, snapshotStore } = agent;
+  const { id, name, lastSeenAt, freeSlots, snapshotStore, offer } = agent;
   return {
     id,
     name,
@@ -173,5 +175,6 @@ function toEnrolledAgent({ sealingPublicKey, ...agent }: AgentEntity): EnrolledA
     lastSeenAt,
     freeSlots,
     snapshotStore,
+    offer,
   };
 }

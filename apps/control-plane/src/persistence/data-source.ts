@@ -26,6 +26,8 @@ import { NegativeSeeds1764060000000 } from './migrations/1764060000000-negative-
 import { IndexedLists1764051000000 } from './migrations/1764051000000-indexed-lists.js';
 import { Retention1764052000000 } from './migrations/1764052000000-retention.js';
 import { SyncJobPrediction1763912000000 } from './migrations/1763912000000-sync-job-prediction.js';
+import { AgentOffers1764040000000 } from './migrations/1764040000000-agent-offers.js';
+import { AgentNonces1764040001000 } from './migrations/1764040001000-agent-nonces.js';
 
 /** Append-only, in order. */
 export const MIGRATIONS = [
@@ -54,6 +56,8 @@ export const MIGRATIONS = [
   Retention1764052000000,
   NegativeSeeds1764060000000,
   ModelDisplayNames1764060001000,
+  AgentOffers1764040000000,
+  AgentNonces1764040001000,
 ];
 
 /** A request waits no longer for one statement; longer work is cut into smaller statements. */

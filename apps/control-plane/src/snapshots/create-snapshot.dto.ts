@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsArray, IsString, Length } from 'class-validator';
 
+import { SelectsAgent, type AgentSelectorDto } from '../agent-work/agent-selector.dto.js';
 import { Documented } from '../http/decorators/documented.js';
 import { IsIntegerBetween } from '../http/decorators/is-integer-between.js';
 import { Optional } from '../http/decorators/optional.js';
@@ -32,6 +33,9 @@ export class CreateSnapshotDto {
   @ArrayMaxSize(MAX_SNAPSHOT_TABLES, expected(`at most ${MAX_SNAPSHOT_TABLES} tables`))
   @IsString({ each: true, message: 'expected table names' })
   tables?: string[];
+
+  @SelectsAgent()
+  agent?: AgentSelectorDto;
 
   @Documented('Days until it expires: it is erased then.', { default: DEFAULT_EXPIRES_IN_DAYS })
   @Optional()

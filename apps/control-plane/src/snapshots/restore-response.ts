@@ -1,3 +1,4 @@
+import { selectorOf } from '../agent-work/agent-requirement.js';
 import { RESTORE_PHASES, toProgressResponse } from './snapshot-progress.js';
 import type { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
 
@@ -21,6 +22,7 @@ export function toRestoreResponse(restore: SnapshotRestoreEntity) {
     started_at: restore.startedAt?.toISOString() ?? null,
     completed_at: restore.completedAt?.toISOString() ?? null,
     attempts: restore.attempts,
+    agent: selectorOf(restore.requires),
     agent_id: restore.agentId,
     error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
   };

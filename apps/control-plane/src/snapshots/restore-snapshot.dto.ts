@@ -1,5 +1,6 @@
 import { IsBoolean, IsString } from 'class-validator';
 
+import { SelectsAgent, type AgentSelectorDto } from '../agent-work/agent-selector.dto.js';
 import { Documented } from '../http/decorators/documented.js';
 import { Optional } from '../http/decorators/optional.js';
 import { expected } from '../http/kind-of.js';
@@ -19,4 +20,7 @@ export class RestoreSnapshotDto {
   @Optional()
   @IsBoolean(expected('true or false'))
   overwrite?: boolean;
+
+  @SelectsAgent()
+  agent?: AgentSelectorDto;
 }

@@ -3,9 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
-import { canOpen, toCommandDatabase, withoutSecret } from '../agent-work/agent-database.js';
+import { toCommandDatabase, withoutSecret } from '../agent-work/agent-database.js';
 import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
-import { stateColumns, toState } from '../agent-work/work-columns.js';
+import { requirementColumns, stateColumns, toState } from '../agent-work/work-columns.js';
 import { advance, isEnded, type WorkState } from '../agent-work/work-state.js';
 import { databaseNow } from '../persistence/database-now.js';
 import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
@@ -14,16 +14,15 @@ import { snapshotRestored } from './snapshot-news.js';
 import type { Progress } from './snapshot-progress.js';
 import { restoreError } from './snapshot-wording.js';
 import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
-import { SnapshotEntity, type StoredSnapshot } from './snapshot.entity.js';
+import { SnapshotEntity } from './snapshot.entity.js';
 
 /** A restore, and what it restores. */
 export interface LockedRestore {
   readonly row: SnapshotRestoreEntity;
   readonly snapshotName: string;
-  readonly made: StoredSnapshot | null;
 }
 
-export interface RestoreChange {
+export interface RestoreChange extends Partial<Pick<SnapshotRestoreEntity, 'requires' | 'unmatchedSince'>> {
   readonly state?: WorkState;
   readonly progress?: Progress | null;
 }
@@ -57,21 +56,25 @@ export class RestoreStore implements LeasedWork, OnModuleInit {
     const lock = { mode: 'pessimistic_write' } as const;
     const row = await manager.findOne(SnapshotRestoreEntity, { where: { id }, lock });
     const snapshot = row && (await manager.findOneBy(SnapshotEntity, { id: row.snapshotId }));
-    return snapshot ? { row, snapshotName: snapshot.name, made: snapshot.made } : undefined;
+    return snapshot ? { row, snapshotName: snapshot.name } : undefined;
   }
 
   async lockWork(manager: EntityManager, id: string): Promise<LockedWork | undefined> {
     const locked = await this.lock(manager, id);
     if (locked === undefined) return undefined;
-    const { row, made } = locked;
+    const { row } = locked;
     return {
       organizationId: row.organizationId,
       state: toState(row),
-      takes: (agent) => agent.snapshotStore === made?.store && canOpen([row.target], agent.id),
+      asks: row,
       exhausted: () => restoreError({ code: 'lease_lost' }),
       // With a new lease an attempt begins at nothing.
-      write: (within, state) =>
-        this.write(within, locked, { state, ...(state.epoch === row.epoch ? {} : { progress: null }) }),
+      write: (within, state, requires) =>
+        this.write(within, locked, {
+          state,
+          ...requirementColumns(requires),
+          ...(state.epoch === row.epoch ? {} : { progress: null }),
+        }),
     };
   }
 

@@ -5,8 +5,9 @@ import { ulid } from 'ulid';
 
 import { AgentLinkUnavailableError } from '../agent-link/agent-link-error.js';
 import { AgentQuestions } from '../agent-link/agent-questions.js';
-import { canOpen, toCommandDatabase, type AgentDatabase } from '../agent-work/agent-database.js';
-import { ConnectionSealer } from '../agent-work/connection-sealer.js';
+import { toCommandDatabase } from '../agent-work/agent-database.js';
+import { AgentPlacement } from '../agent-work/agent-placement.js';
+import { mismatchOf } from '../agent-work/agent-requirement.js';
 import { DISPATCH_TOPIC } from '../agent-work/work-offers.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
@@ -28,7 +29,7 @@ import type { RestoreSnapshotDto } from './restore-snapshot.dto.js';
 import { changeOf } from './snapshot-audit.js';
 import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
 import { SnapshotStore } from './snapshot-store.js';
-import { SnapshotEntity, type StoredSnapshot } from './snapshot.entity.js';
+import { SnapshotEntity } from './snapshot.entity.js';
 
 /** What callers do with the restores of snapshots. */
 @Injectable()
@@ -38,7 +39,7 @@ export class RestoresService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SnapshotStore,
-    private readonly sealer: ConnectionSealer,
+    private readonly placement: AgentPlacement,
     private readonly agents: AgentsService,
     private readonly questions: AgentQuestions,
     private readonly outbox: OutboxService,
@@ -65,13 +66,17 @@ export class RestoresService {
     const database = targetOf(dto, snapshot);
     const made = assertRestorable(snapshot, new Date());
     const id = `rst_${ulid()}`;
-    const { target } = await this.sealer.seal({ organizationId, jobId: id }, { target: database });
+    const { databases, requires, sealedTo } = await this.placement.place({
+      ...{ organizationId, id, selector: dto.agent, snapshots: { store: made.store } },
+      databases: { target: database },
+    });
     const restore = Object.assign(new SnapshotRestoreEntity(), {
-      ...{ id, organizationId, snapshotId, target, targetDisplay: database.name },
+      ...{ id, organizationId, snapshotId, requires, sealedTo, targetDisplay: database.name },
+      target: databases.target,
       overwrite: dto.overwrite ?? false,
       status: 'pending',
     } as const);
-    await this.ask(restore, made);
+    await this.ask(restore, made.epoch);
     await this.insert(request, restore);
     this.outbox.wake();
     this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
@@ -86,13 +91,13 @@ export class RestoresService {
     return toRestoreResponse(restore);
   }
 
-  private async ask(restore: SnapshotRestoreEntity, { epoch, store }: StoredSnapshot): Promise<void> {
-    const agentId = await this.keeper(restore.organizationId, store, restore.target);
+  private async ask(restore: SnapshotRestoreEntity, snapshotEpoch: number): Promise<void> {
+    const agentId = await this.keeper(restore);
     if (agentId === undefined) throw nobodyAnswers();
     const question = {
       restoreId: restore.id,
       snapshotId: restore.snapshotId,
-      snapshotEpoch: epoch,
+      snapshotEpoch,
       target: toCommandDatabase(restore.target, agentId),
       overwrite: restore.overwrite,
     };
@@ -105,14 +110,10 @@ export class RestoresService {
     if (obstacle !== undefined) throw refusalOf(obstacle);
   }
 
-  /** The live agent of the store with the most free slots. */
-  private async keeper(
-    organizationId: string,
-    store: string,
-    target: AgentDatabase,
-  ): Promise<string | undefined> {
-    const live = await this.agents.liveAgents(organizationId);
-    return live.find(({ id, snapshotStore }) => snapshotStore === store && canOpen([target], id))?.id;
+  /** The live agent that may do it with the most free slots. */
+  private async keeper(restore: SnapshotRestoreEntity): Promise<string | undefined> {
+    const live = await this.agents.liveAgents(restore.organizationId);
+    return live.find((agent) => mismatchOf(agent, restore) === undefined)?.id;
   }
 
   /** The snapshot may have expired, or be deleted, while the agent was asked. */

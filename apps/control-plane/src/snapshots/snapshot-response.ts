@@ -1,3 +1,4 @@
+import { selectorOf } from '../agent-work/agent-requirement.js';
 import type { WorkWarning } from '../agent-work/waiting-warning.js';
 import { SNAPSHOT_PHASES, toProgressResponse } from './snapshot-progress.js';
 import { snapshotStatus } from './snapshot-status.js';
@@ -28,6 +29,7 @@ export function toSnapshotResponse(snapshot: SnapshotEntity, warnings: readonly 
     started_at: snapshot.startedAt?.toISOString() ?? null,
     completed_at: snapshot.completedAt?.toISOString() ?? null,
     attempts: snapshot.attempts,
+    agent: selectorOf(snapshot.requires),
     agent_id: snapshot.agentId,
     error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
     warnings,

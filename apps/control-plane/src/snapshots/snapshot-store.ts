@@ -3,9 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
-import { canOpen, toCommandDatabase, withoutSecret } from '../agent-work/agent-database.js';
+import { toCommandDatabase, withoutSecret } from '../agent-work/agent-database.js';
 import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
-import { stateColumns, toState } from '../agent-work/work-columns.js';
+import { requirementColumns, stateColumns, toState } from '../agent-work/work-columns.js';
 import { isEnded, type WorkState } from '../agent-work/work-state.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
@@ -18,7 +18,10 @@ import { SnapshotEntity } from './snapshot.entity.js';
 
 /** All of a snapshot that changes. */
 export interface SnapshotChange extends Partial<
-  Pick<SnapshotEntity, 'made' | 'tables' | 'sizeBytes' | 'expiredAt' | 'deleteRequestedAt'>
+  Pick<
+    SnapshotEntity,
+    'requires' | 'unmatchedSince' | 'made' | 'tables' | 'sizeBytes' | 'expiredAt' | 'deleteRequestedAt'
+  >
 > {
   readonly state?: WorkState;
   readonly progress?: Progress | null;
@@ -62,11 +65,15 @@ export class SnapshotStore implements LeasedWork, OnModuleInit {
     return {
       organizationId: row.organizationId,
       state: toState(row),
-      takes: (agent) => agent.snapshotStore !== null && canOpen([row.database], agent.id),
+      asks: row,
       exhausted: () => snapshotError({ code: 'lease_lost' }, row.askedTables),
       // With a new lease an attempt begins at nothing.
-      write: (within, state) =>
-        this.write(within, row, { state, ...(state.epoch === row.epoch ? {} : { progress: null }) }),
+      write: (within, state, requires) =>
+        this.write(within, row, {
+          state,
+          ...requirementColumns(requires),
+          ...(state.epoch === row.epoch ? {} : { progress: null }),
+        }),
     };
   }
 

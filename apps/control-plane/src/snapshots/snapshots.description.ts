@@ -12,6 +12,7 @@ import {
   paged,
   pageExample,
 } from '../api-description/schemas.js';
+import { AGENT_SELECTOR } from '../agent-work/agent-selector.description.js';
 import { WORK_STATUSES } from '../agent-work/work-state.js';
 import { PageQuery } from '../http/page.dto.js';
 import { CreateSnapshotDto } from './create-snapshot.dto.js';
@@ -54,6 +55,7 @@ const WORK_FIELDS = {
   started_at: nullable(Type.String({ format: 'date-time' }), 'Null until an agent has begun.'),
   completed_at: nullable(Type.String({ format: 'date-time' }), 'When it ended, also when it failed.'),
   attempts: count('How often an agent took it.'),
+  agent: AGENT_SELECTOR,
   agent_id: nullableId('agt', 'The agent that took it last.'),
   error: nullable(
     Type.Object({ code: Type.String({ description: 'Stable.' }), message: Type.String() }),
@@ -111,6 +113,7 @@ const WORK_EXAMPLE = {
   started_at: '2026-11-21T09:30:01.000Z',
   completed_at: '2026-11-21T09:30:14.000Z',
   attempts: 1,
+  agent: null,
   agent_id: 'agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
   error: null,
 };

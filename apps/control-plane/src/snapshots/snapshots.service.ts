@@ -5,7 +5,8 @@ import { ulid } from 'ulid';
 
 import type { AgentDatabase } from '../agent-work/agent-database.js';
 import type { WorkWarning } from '../agent-work/waiting-warning.js';
-import { ConnectionSealer } from '../agent-work/connection-sealer.js';
+import { AgentPlacement } from '../agent-work/agent-placement.js';
+import type { WorkAsks } from '../agent-work/agent-requirement.js';
 import { toState } from '../agent-work/work-columns.js';
 import { DISPATCH_TOPIC } from '../agent-work/work-offers.js';
 import { advance, isWaiting } from '../agent-work/work-state.js';
@@ -45,7 +46,7 @@ export class SnapshotsService {
     private readonly store: SnapshotStore,
     private readonly restores: RestoreStore,
     private readonly deletions: SnapshotDeletionsService,
-    private readonly sealer: ConnectionSealer,
+    private readonly placement: AgentPlacement,
     private readonly agents: AgentsService,
     private readonly quotas: QuotasService,
     private readonly outbox: OutboxService,
@@ -59,8 +60,11 @@ export class SnapshotsService {
     const { organizationId } = request.caller;
     const accepted = acceptSnapshot(dto, now);
     const id = `snap_${ulid()}`;
-    const sealed = await this.sealer.seal({ organizationId, jobId: id }, { source: accepted.database });
-    await this.insert(request, { id, name: dto.name, createdAt: now }, accepted, sealed.source);
+    const placed = await this.placement.place({
+      ...{ organizationId, id, selector: dto.agent, snapshots: {} },
+      databases: { source: accepted.database },
+    });
+    await this.insert(request, { id, name: dto.name, createdAt: now }, accepted, placed);
     this.outbox.wake();
     this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
     return this.get(organizationId, id);
@@ -111,21 +115,23 @@ export class SnapshotsService {
   private async warningsOf(snapshot: SnapshotEntity): Promise<readonly WorkWarning[]> {
     if (isUnwanted(snapshot)) return keptSnapshot(await this.deletions.refusalOf(snapshot));
     if (!isWaiting(snapshot)) return [];
-    return waitingSnapshot(snapshot.database, await this.agents.liveAgents(snapshot.organizationId));
+    return waitingSnapshot(snapshot, await this.agents.liveAgents(snapshot.organizationId));
   }
 
   private async insert(
     request: CallerRequest,
     { id, name, createdAt }: Pick<SnapshotEntity, 'id' | 'name' | 'createdAt'>,
     { database: { name: databaseDisplay }, tables, expiresAt }: AcceptedSnapshot,
-    database: AgentDatabase,
+    { databases, requires, sealedTo }: WorkAsks & { databases: { source: AgentDatabase } },
   ): Promise<void> {
     const { organizationId } = request.caller;
     await this.dataSource.transaction(async (manager) => {
       await this.quotas.take(manager, request.caller, 'snapshots', createdAt);
       await manager.insert(SnapshotEntity, {
         ...{ id, organizationId, name, createdAt, expiresAt },
-        ...{ database, databaseDisplay, askedTables: tables, tables },
+        ...{ database: databases.source, databaseDisplay, askedTables: tables, tables },
+        requires: requires as object,
+        sealedTo: sealedTo && [...sealedTo],
         status: 'pending',
       });
       await this.outbox.write(manager, DISPATCH_TOPIC, id);

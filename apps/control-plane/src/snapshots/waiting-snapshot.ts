@@ -1,16 +1,12 @@
-import { canOpen, type AgentDatabase } from '../agent-work/agent-database.js';
-import type { WorkWarning } from '../agent-work/waiting-warning.js';
+import type { AgentProfile, WorkAsks } from '../agent-work/agent-requirement.js';
+import { waitingWarnings, type WorkWarning } from '../agent-work/waiting-warning.js';
 import type { StandingRefusal } from './snapshot-deletions.service.js';
-import type { EnrolledAgent } from '../agents/agents.service.js';
 
 /** Why a snapshot that nobody makes is not going on; nothing when an agent can take it. */
-export function waitingSnapshot(
-  database: AgentDatabase,
-  live: readonly Pick<EnrolledAgent, 'id' | 'snapshotStore'>[],
-): WorkWarning[] {
+export function waitingSnapshot(asks: WorkAsks, live: readonly AgentProfile[]): WorkWarning[] {
   const keepers = live.filter(({ snapshotStore }) => snapshotStore !== null);
   if (keepers.length === 0) return [NO_KEEPER];
-  return keepers.some(({ id }) => canOpen([database], id)) ? [] : [NO_AGENT_CAN_OPEN];
+  return waitingWarnings(asks, keepers);
 }
 
 /** Why a snapshot that is to be erased is still there; nothing when no policy keeps it. */
@@ -25,10 +21,4 @@ const NO_KEEPER: WorkWarning = {
   code: 'no_live_agent',
   message:
     'No agent of this organisation that keeps snapshots is connected. The snapshot waits until one is; docs/snapshots.md says how an agent is given a store.',
-};
-
-const NO_AGENT_CAN_OPEN: WorkWarning = {
-  code: 'no_agent_can_open',
-  message:
-    'The connection URL was sealed to agents that are not connected now; those that are were enrolled later. The snapshot waits for one of them: delete it and post it again to use the others.',
 };

@@ -19,6 +19,7 @@ import {
   type UnlistedColumns,
 } from '@understudy/sync-request';
 
+import { SelectsAgent, type AgentSelectorDto } from '../agent-work/agent-selector.dto.js';
 import { Documented } from '../http/decorators/documented.js';
 import { IsInstant } from '../http/decorators/is-instant.js';
 import { IsIntegerBetween, IsSeed } from '../http/decorators/is-integer-between.js';
@@ -112,6 +113,9 @@ export class CreateSyncJobDto {
   @ValidateNested()
   @Nested(() => DatabaseDto)
   target: DatabaseDto;
+
+  @SelectsAgent()
+  agent?: AgentSelectorDto;
 
   @Documented('Tables to copy, each once.')
   @ArrayMinSize(1, expected('at least one table'))

@@ -1,6 +1,6 @@
 import { toTableState } from './job-row.js';
 import { toPhasesResponse, toProgressResponse, toVerificationResponse } from './progress-response.js';
-import type { AgentDatabase } from '../agent-work/agent-database.js';
+import { selectorOf } from '../agent-work/agent-requirement.js';
 import type { WorkWarning } from '../agent-work/waiting-warning.js';
 import type { JobPrediction } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
@@ -68,6 +68,7 @@ export function toSyncJobResponse(
     phases: toPhasesResponse(job.phases),
     verification: toVerificationResponse(job.verification),
     attempts: job.attempts,
+    agent: selectorOf(job.requires),
     agent_id: job.agentId,
     models: job.models.map(({ name, hash }) => ({ name, hash })),
     generators: [...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))].map(
@@ -103,7 +104,3 @@ export interface RemovedSyncJob {
 
 export type SyncJobResponse = ReturnType<typeof toSyncJobResponse>;
 export type ListedSyncJob = ReturnType<typeof toListedSyncJob>;
-
-export function databasesOf({ source, target }: SyncJobEntity): AgentDatabase[] {
-  return [source, target];
-}

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { failureError, namesOf } from '@understudy/failure-messages';
 
 import { AgentLinkService } from '../agent-link/agent-link.service.js';
-import { canOpen } from '../agent-work/agent-database.js';
+import { requirementColumns } from '../agent-work/work-columns.js';
 import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
 import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
 import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
@@ -63,9 +63,10 @@ export class SyncJobStore implements LeasedWork, OnModuleInit {
     return {
       organizationId: row.organizationId,
       state: progress.state,
-      takes: (agent) => canOpen([row.source, row.target], agent.id),
+      asks: row,
       exhausted: () => failureError({ code: 'lease_lost' }, namesOf(row.definition)),
-      write: (within, next) => this.write(within, locked, withState(progress, next)),
+      write: (within, next, requires) =>
+        this.write(within, locked, withState(progress, next), requirementColumns(requires)),
     };
   }
 
@@ -75,22 +76,28 @@ export class SyncJobStore implements LeasedWork, OnModuleInit {
   }
 
   /** What webhooks are to hear of it is written with it. */
-  async write(manager: EntityManager, { row, progress }: LockedJob, next: JobProgress): Promise<void> {
+  async write(
+    manager: EntityManager,
+    { row, progress }: LockedJob,
+    next: JobProgress,
+    asks: ReturnType<typeof requirementColumns> = {},
+  ): Promise<void> {
     if (next === progress) return;
     const ended = isEnded(next.state.status) && !isEnded(progress.state.status);
     await manager.update(
       SyncJobEntity,
       { id: row.id },
-      { ...progressColumns(next), ...(ended ? erasedDatabases(row) : {}) },
+      { ...progressColumns(next), ...asks, ...(ended ? erasedDatabases(row) : {}) },
     );
     if (ended && mayHaveStaged(row, next)) {
-      const { id: jobId, organizationId, target } = row;
+      const { id: jobId, organizationId, target, requires } = row;
       const epoch = next.state.epoch + 1;
       await manager.insert(TargetClearanceEntity, {
         jobId,
         organizationId,
         epoch,
         target,
+        requires: requires as object,
         requestedAt: () => 'now()',
       });
     }

@@ -11,6 +11,7 @@ import {
   paged,
   pageExample,
 } from '../api-description/schemas.js';
+import { AGENT_SELECTOR } from '../agent-work/agent-selector.description.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { HostedModelDto } from './hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
@@ -128,6 +129,7 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       'What was checked before the target was switched. Null until then, and when the job failed earlier.',
     ),
     attempts: count('How often an agent took the job.'),
+    agent: AGENT_SELECTOR,
     agent_id: nullableId('agt', 'The agent that took it last.'),
     models: Type.Array(
       Type.Object({
@@ -250,6 +252,7 @@ const EXAMPLE = {
   phases: [],
   verification: null,
   attempts: 0,
+  agent: null,
   agent_id: null,
   models: [],
   generators: [],

@@ -16,14 +16,13 @@ import { OutboxService } from '../job-queue/outbox.service.js';
 import { findPage } from '../persistence/find-page.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
-import { ConnectionSealer } from '../agent-work/connection-sealer.js';
+import { AgentPlacement } from '../agent-work/agent-placement.js';
+import type { WorkAsks } from '../agent-work/agent-requirement.js';
 import type { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { DISPATCH_TOPIC } from '../agent-work/work-offers.js';
 import type { ListSyncJobsQuery } from './list-sync-jobs.query.js';
-import type { AgentDatabase } from '../agent-work/agent-database.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import {
-  databasesOf,
   toListedSyncJob,
   toSyncJobResponse,
   type ListedSyncJob,
@@ -40,7 +39,7 @@ export class SyncJobsService {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly sealer: ConnectionSealer,
+    private readonly placement: AgentPlacement,
     private readonly outbox: OutboxService,
     private readonly agents: AgentsService,
     private readonly generation: GenerationService,
@@ -56,12 +55,16 @@ export class SyncJobsService {
       this.generation.checkJobRules(organizationId, rules, referenceInstant.getTime()),
     );
     const id = `job_${ulid()}`;
-    const databases = await this.sealer.seal({ organizationId, jobId: id }, accepted);
+    const { source, target } = accepted;
+    const placed = await this.placement.place({
+      ...{ organizationId, id, selector: dto.agent },
+      databases: { source, target },
+    });
     await this.insert(
       request,
       { id, organizationId, name: dto.name, seed: dto.seed ?? drawSeed(), referenceInstant, createdAt },
       accepted,
-      databases,
+      placed,
     );
     this.outbox.wake();
     this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
@@ -112,14 +115,14 @@ export class SyncJobsService {
 
   private async whyWaiting(job: SyncJobEntity): Promise<WorkWarning[]> {
     if (!isWaiting(job)) return [];
-    return waitingWarnings(databasesOf(job), await this.agents.liveAgents(job.organizationId));
+    return waitingWarnings(job, await this.agents.liveAgents(job.organizationId));
   }
 
   private async insert(
     request: CallerRequest,
     job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
     { source, target, definition, warnings }: AcceptedRequest,
-    databases: { source: AgentDatabase; target: AgentDatabase },
+    { databases, requires, sealedTo }: WorkAsks & { databases: Pick<SyncJobEntity, 'source' | 'target'> },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       if (definition.dryRun !== true)
@@ -127,6 +130,8 @@ export class SyncJobsService {
       await manager.insert(SyncJobEntity, {
         ...job,
         ...databases,
+        requires: requires as object,
+        sealedTo: sealedTo && [...sealedTo],
         status: 'pending',
         sourceDisplay: source.display,
         targetDisplay: target.display,

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { AgentDatabase } from '../agent-work/agent-database.js';
+import type { AgentRequirement } from '../agent-work/agent-requirement.js';
 
 /** The target of a failed job that an agent is to clear; the row goes when one has answered. */
 @Entity('target_clearances')
@@ -17,6 +18,10 @@ export class TargetClearanceEntity {
 
   @Column('jsonb')
   target: AgentDatabase;
+
+  /** What the job asked of an agent at its end. */
+  @Column('jsonb', { default: {} })
+  requires: AgentRequirement;
 
   @Column('timestamptz', { name: 'requested_at' })
   requestedAt: Date;

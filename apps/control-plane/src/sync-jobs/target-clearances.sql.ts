@@ -1,7 +1,8 @@
+import { meets } from '../agent-work/agent-requirement.js';
 import { isLive } from '../agents/agent-status.js';
 
 /**
- * Clearances that are to be sent, first or again, the oldest first, and a live agent for each that can open the target: any of them, as
+ * Clearances that are to be sent, first or again, the oldest first, and a live agent for each that could retry the job: any of them, as
  * one that cannot reach it must not be the only one asked. Those that no live agent can open keep nobody waiting. $1 = how many.
  */
 export const DUE_CLEARANCES = `
@@ -11,6 +12,7 @@ export const DUE_CLEARANCES = `
     WHERE agent.organization_id = clearance.organization_id
       AND agent.revoked_at IS NULL AND ${isLive('agent.last_seen_at')}
       AND (clearance.target ->> 'kind' = 'agent' OR clearance.target -> 'by_agent' ? agent.id)
+      AND ${meets('clearance.requires')}
     ORDER BY random() LIMIT 1
   ) AS able
   WHERE clearance.sent_at IS NULL OR clearance.sent_at < now() - interval '30 seconds'

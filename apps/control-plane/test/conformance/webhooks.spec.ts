@@ -8,6 +8,7 @@ import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.servic
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../integration/start-control-plane.js';
 import { startReceiver, type Received, type Receiver } from '../integration/webhook-receiver.js';
+import { testOffer } from '../integration/test-offer.js';
 
 const JOB = {
   name: 'nightly',
@@ -46,7 +47,7 @@ beforeAll(async () => {
   ({ id: completedId } = await post('/sync/jobs', JOB));
   await plane.app
     .get(WorkLeasesService, { strict: false })
-    .heartbeat(agentId, { version: '0.1.0', freeSlots: 1, leases: [] });
+    .heartbeat(agentId, { version: '0.1.0', offer: testOffer(), freeSlots: 1, leases: [] });
   await waitFor('the lease', async () => {
     const [row] = await plane.query('SELECT FROM sync_jobs WHERE id = $1 AND agent_id IS NOT NULL', [
       completedId,

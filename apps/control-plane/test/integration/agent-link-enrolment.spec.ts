@@ -85,8 +85,12 @@ async function enrolled() {
   return { user, agent: await enrolment.enrol(REQUEST, request(token, user)) };
 }
 
-function renewal(agentId: string, user: ReturnType<typeof createUser>, issuedAt = new Date().toISOString()) {
-  const nonce = 'nonce-nonce-nonce';
+function renewal(
+  agentId: string,
+  user: ReturnType<typeof createUser>,
+  issuedAt = new Date().toISOString(),
+  nonce = 'nonce-nonce-nonce',
+) {
   const message = renewalMessage({ agentId, issuedAt, nonce });
   const signature = Buffer.from(user.sign(new TextEncoder().encode(message))).toString('base64');
   return { agent_id: agentId, issued_at: issuedAt, nonce, signature };
@@ -181,6 +185,34 @@ describe('a renewal', () => {
     const { user, agent } = await enrolled();
     const stale = renewal(agent.agent_id, user, new Date(Date.now() + offset).toISOString());
     await expect(enrolment.renew(stale)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('is answered once, also when it is sent ten times in parallel', async () => {
+    const { user, agent } = await enrolled();
+    const sent = renewal(agent.agent_id, user);
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => enrolment.renew(sent)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(enrolment.renew(sent)).rejects.toMatchObject({ code: 'unauthorized' });
+    const next = renewal(agent.agent_id, user, new Date().toISOString(), 'another-nonce-here');
+    expect((await enrolment.renew(next)).agent_id).toBe(agent.agent_id);
+  });
+
+  it('leaves its nonce behind until no signature with it is accepted', async () => {
+    const { user, agent } = await enrolled();
+    const nonces = async () =>
+      (
+        await dataSource.query<{ nonce: string; covers: boolean }[]>(
+          `SELECT nonce, expires_at > now() + interval '2 minutes' AS covers FROM agent_nonces WHERE agent_id = $1`,
+          [agent.agent_id],
+        )
+      ).map(({ nonce, covers }) => [nonce, covers]);
+    const renewWith = (nonce: string) =>
+      enrolment.renew(renewal(agent.agent_id, user, new Date().toISOString(), nonce));
+    await renewWith('first-nonce-first');
+    expect(await nonces()).toEqual([['first-nonce-first', true]]);
+    await dataSource.query(`UPDATE agent_nonces SET expires_at = now() - interval '1 second'`);
+    await renewWith('second-nonce-second');
+    expect(await nonces()).toEqual([['second-nonce-second', true]]);
   });
 
   it('of a revoked agent is refused', async () => {

@@ -18,6 +18,8 @@ import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
 import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
 import { AgentErrands } from '../../src/agent-work/agent-errands.js';
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
+import { wireOffer } from './fake-agent.js';
+import { testOffer } from './test-offer.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 const JOB = {
@@ -50,7 +52,10 @@ afterAll(async () => {
 
 const beat = async (leases: { jobId: string; epoch: number }[]) => {
   const version = { major: 0, minor: 1, patch: 0 };
-  const message = toBinary(HeartbeatSchema, create(HeartbeatSchema, { version, freeSlots: 1, leases }));
+  const message = toBinary(
+    HeartbeatSchema,
+    create(HeartbeatSchema, { version, freeSlots: 1, leases, offer: wireOffer(testOffer()) }),
+  );
   const reply = await agent.request(`us.beat.${agentId}`, message, {
     timeout: 60_000,
     headers: addressedTo(agentId),

@@ -1,6 +1,7 @@
 import { createUser } from '@nats-io/nkeys';
 
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
+import { fingerprint, testOffer } from './test-offer.js';
 
 let plane: ControlPlane;
 beforeAll(async () => {
@@ -78,7 +79,9 @@ describe('agents', () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     const ids: string[] = [];
-    for (let i = 0; i < 3; i++) ids.unshift(await plane.addAgent({ orgId }));
+    const policies = { url: fingerprint('2'), 'agent:staging': fingerprint('2'), 'agent:shop': fingerprint('2') };
+    const offer = testOffer({ labels: ['eu'], policies });
+    for (let i = 0; i < 3; i++) ids.unshift(await plane.addAgent({ orgId, offer }));
     const list = async (query: string) =>
       data<{ agents: { id: string }[]; total: number }>(
         await plane.request(`/v1/agents?${query}`, { token }),
@@ -94,6 +97,9 @@ describe('agents', () => {
       status: 'away',
       last_seen_at: null,
       version: null,
+      labels: ['eu'],
+      databases: ['shop', 'staging'],
+      masking_key_fingerprint: fingerprint('1'),
       enrolled_at: expect.any(String),
     });
     await plane.query('UPDATE agents SET last_seen_at = now(), version = $2 WHERE id = $1', [id, '0.1.0']);

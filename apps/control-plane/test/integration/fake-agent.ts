@@ -7,6 +7,7 @@ import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { createUser } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
 import {
+  type AgentOfferSchema,
   AnswerSchema,
   CommandSchema,
   EventAcknowledgementSchema,
@@ -21,9 +22,11 @@ import {
 import { addressedTo } from '@understudy/jetstream-transport';
 import { waitFor } from '@understudy/testing';
 
+import { BY_URL, nameOf, type AgentOffer } from '../../src/agent-link/agent-heartbeat.js';
 import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
 import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
 import type { ControlPlane } from './start-control-plane.js';
+import { testOffer } from './test-offer.js';
 
 type Event = MessageInitShape<typeof EventSchema>['event'];
 type LeaseRef = { readonly jobId: string; readonly epoch: number };
@@ -39,6 +42,8 @@ export interface FakeAgent {
   answer: Answers;
   /** As its heartbeats say. */
   freeSlots: number;
+  /** As its heartbeats say; null: nothing. */
+  offer: AgentOffer | null;
   /** @returns what has become of the leases */
   beat(leases?: readonly LeaseRef[]): Promise<{ lost: LeaseRef[]; cancelled: LeaseRef[] }>;
   /** Waits for one that has not been taken, and takes it. */
@@ -56,14 +61,18 @@ export interface FakeAgentOptions {
   /** The first word of its store's id; null: it keeps no snapshots. */
   readonly store?: bigint | null;
   readonly freeSlots?: number;
+  readonly name?: string;
+  readonly offer?: AgentOffer | null;
+  /** Opens what is sealed to it. */
+  readonly sealingKey?: Uint8Array;
 }
 
 /** Speaks what an agent speaks, with an agent's permissions, and does nothing. */
 export async function startFakeAgent(
   plane: ControlPlane,
-  { orgId, store = 1n, freeSlots = 4 }: FakeAgentOptions = {},
+  { orgId, store = 1n, freeSlots = 4, offer = testOffer(), ...row }: FakeAgentOptions = {},
 ): Promise<FakeAgent> {
-  const id = await plane.addAgent(orgId === undefined ? {} : { orgId });
+  const id = await plane.addAgent({ ...row, offer, ...(orgId === undefined ? {} : { orgId }) });
   await plane.app.get(AgentLinkService).ensureAgentConsumer(id); // as enrolment does
   const connection = await connectAs(plane, id);
   const headers = addressedTo(id);
@@ -77,11 +86,13 @@ export async function startFakeAgent(
     questions,
     answer: () => 'nothing',
     freeSlots,
+    offer,
     beat: async (leases = []) => {
       const message = create(HeartbeatSchema, {
         version: { major: 0, minor: 1, patch: 0 },
         freeSlots: agent.freeSlots,
         leases: leases.map(({ jobId, epoch }) => ({ jobId, epoch })),
+        ...(agent.offer === null ? {} : { offer: wireOffer(agent.offer) }),
         ...(store === null ? {} : { snapshotStore: { word0: store, word1: 0n } }),
       });
       const bytes = toBinary(HeartbeatSchema, message);
@@ -134,6 +145,27 @@ export async function startFakeAgent(
   });
   await connection.flush();
   return agent;
+}
+
+export function wireOffer({
+  labels,
+  maskingKey,
+  policies,
+}: AgentOffer): MessageInitShape<typeof AgentOfferSchema> {
+  const { [BY_URL]: urls, ...named } = policies;
+  return {
+    labels: [...labels],
+    maskingKey: wireFingerprint(maskingKey),
+    databases: Object.entries(named).map(([key, policy]) => ({
+      name: nameOf(key) ?? key,
+      policy: wireFingerprint(policy),
+    })),
+    ...(urls === undefined ? {} : { urls: wireFingerprint(urls) }),
+  };
+}
+
+function wireFingerprint(hex: string) {
+  return { word0: BigInt(`0x${hex.slice(0, 16)}`), word1: BigInt(`0x${hex.slice(16)}`) };
 }
 
 /** The reports of a snapshot that is made without an incident. */

@@ -64,12 +64,13 @@ interface Asked {
   readonly sha256?: string;
   readonly issuedAt?: string;
   readonly purpose?: string;
+  readonly nonce?: string;
 }
 
 function ask({ id, key }: Agent, changes: Asked = {}, sent: Record<string, string> = {}) {
   const { agentId = id, jobId: job = jobId, sha256 = HASH, purpose = 'hosted model' } = changes;
   const issuedAt = changes.issuedAt ?? new Date().toISOString();
-  const nonce = randomBytes(16).toString('base64url');
+  const nonce = changes.nonce ?? randomBytes(16).toString('base64url');
   const message = [`understudy agent ${purpose} v1`, agentId, job, sha256, issuedAt, nonce].join('\n');
   const signature = Buffer.from(key.sign(new TextEncoder().encode(message))).toString('base64');
   const body = { agent_id: agentId, job_id: job, sha256, issued_at: issuedAt, nonce, signature, ...sent };
@@ -92,6 +93,12 @@ it('an agent gets the very file that its job was accepted with', async () => {
       .update(new Uint8Array(await answer.arrayBuffer()))
       .digest('hex'),
   ).toBe(HASH);
+});
+
+it('the same request gets its file once', async () => {
+  const again = { issuedAt: new Date().toISOString(), nonce: 'nonce-nonce-nonce' };
+  const answers = [await ask(agent, again), await ask(agent, again), await ask(agent)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 200]);
 });
 
 it.each<[string, () => Promise<Response>]>([

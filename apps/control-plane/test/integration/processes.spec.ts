@@ -14,6 +14,7 @@ import {
 import { MIGRATIONS } from '../../src/persistence/data-source.js';
 import { WIDE } from './generation-schemas.js';
 import { startServerProcess } from './server-process.js';
+import { testOffer } from './test-offer.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const OPS_PASSWORD = 'canary-ops-password';
@@ -229,9 +230,9 @@ describe('the server', () => {
     };
     const { rows } = await database.query('SELECT id FROM organizations ORDER BY created_at LIMIT 1');
     await database.query(
-      `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key)
-       VALUES ('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', $1, 'a', 'U', $2)`,
-      [rows[0]?.['id'], Buffer.alloc(32, 9)],
+      `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key, offer)
+       VALUES ('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', $1, 'a', 'U', $2, $3)`,
+      [rows[0]?.['id'], Buffer.alloc(32, 9), testOffer()],
     );
     const databaseUrl = (name: string) => ({
       type: 'postgresql',

@@ -13,6 +13,7 @@ import { openDataSource } from '../../src/persistence/data-source.js';
 import { migrate } from '../../src/persistence/migrate.js';
 import { modelForm } from './model-files.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from './server-process.js';
+import { testOffer } from './test-offer.js';
 
 // What must never be written down, planted in every place that a request has, and then looked for in all that the
 // server's process writes: its log at the finest level, its metrics, its refusals.
@@ -37,9 +38,9 @@ beforeAll(async () => {
   token = organization.apiToken;
   secrets.add(token);
   await database.query(
-    `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key)
-     SELECT $1, id, 'a', $1, $2 FROM organizations`,
-    [`agt_${ulid()}`, Buffer.alloc(32, 9)],
+    `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key, offer)
+     SELECT $1, id, 'a', $1, $2, $3 FROM organizations`,
+    [`agt_${ulid()}`, Buffer.alloc(32, 9), testOffer()],
   );
   server = await startServerProcess({
     ...serverEnvironment(services, database.url),

@@ -89,6 +89,7 @@ describe('POST /v1/snapshots', () => {
     expect((await post({ ...SNAPSHOT, database: URL_TEXT }, '', token)).status).toBe(409); // nobody to seal it to
     const keys = await generateKeyPair();
     const agentId = await plane.addAgent({ orgId, sealingKey: keys.publicKey });
+    await plane.query('UPDATE agents SET snapshot_store = $2 WHERE id = $1', [agentId, '0'.repeat(32)]);
     const answer = await post({ ...SNAPSHOT, database: URL_TEXT }, '', token);
     expect([answer.status, data(answer).database]).toEqual([201, 'shop']);
     expect(answer.text).not.toMatch(/the-secret-word|db\.example/);
@@ -166,7 +167,9 @@ describe('the audit log', () => {
   it('tells who asked for what, by name', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
-    agents.push(await startFakeAgent(plane, { orgId }));
+    const agent = await startFakeAgent(plane, { orgId });
+    agents.push(agent);
+    await agent.beat();
     const { id } = data(await post({ ...SNAPSHOT, database: URL_TEXT }, '', token));
     await plane.request(`/v1/snapshots/${id}`, { method: 'DELETE', token });
     const { body, text } = await plane.request('/v1/audit-log', { token });

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
+import type { AgentOffer } from '../../src/agent-link/agent-heartbeat.js';
 import { COMMAND_LINE } from '../../src/audit-log/audit-entry.js';
 import {
   Configuration,
@@ -31,6 +32,7 @@ import { openDataSource } from '../../src/persistence/data-source.js';
 import { migrate } from '../../src/persistence/migrate.js';
 import { insertToken } from '../../src/tokens/insert-token.js';
 import { expectDocumented } from './documented-answers.js';
+import { testOffer } from './test-offer.js';
 
 export interface Answer {
   readonly status: number;
@@ -72,7 +74,12 @@ export interface ControlPlane {
   /** On the plan with the widest limits, unless the test is about them. */
   addOrganization(plan?: Plan): Promise<string>;
   /** A row as enrolment leaves it; nothing runs behind it. */
-  addAgent(options?: { orgId?: string; sealingKey?: Uint8Array }): Promise<string>;
+  addAgent(options?: {
+    orgId?: string;
+    sealingKey?: Uint8Array;
+    name?: string;
+    offer?: AgentOffer | null;
+  }): Promise<string>;
   /** One more server beside this one, on the same services. @returns its URL and how to stop it */
   startPeer(): Promise<{ readonly url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
@@ -146,8 +153,14 @@ export async function startControlPlane(settings: Settings = {}): Promise<Contro
     addAgent: async (options = {}) => {
       const id = `agt_${ulid()}`;
       await query(
-        `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key) VALUES ($1, $2, 'a', $1, $3)`,
-        [id, options.orgId ?? orgId, Buffer.from(options.sealingKey ?? new Uint8Array(32).fill(9))],
+        `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key, offer) VALUES ($1, $2, $4, $1, $3, $5)`,
+        [
+          id,
+          options.orgId ?? orgId,
+          Buffer.from(options.sealingKey ?? new Uint8Array(32).fill(9)),
+          options.name ?? 'a',
+          options.offer === undefined ? testOffer() : options.offer,
+        ],
       );
       return id;
     },

@@ -87,6 +87,7 @@ describe('posting a job', () => {
       phases: [],
       verification: null,
       attempts: 0,
+      agent: null,
       agent_id: null,
       models: [],
       generators: [],

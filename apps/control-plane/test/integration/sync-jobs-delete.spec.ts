@@ -4,6 +4,7 @@ import type { SyncJobEvent } from '../../src/agent-link/sync-job-event.js';
 import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
+import { testOffer } from './test-offer.js';
 
 const SECRET = 'canary-of-the-url';
 const URL_OF_JOB = `postgresql://user:${SECRET}@db.example:5432/shop`;
@@ -33,7 +34,12 @@ async function organization() {
   const posted = await plane.request('/v1/sync/jobs', { method: 'POST', body, token });
   const { id } = (posted.body as unknown as { data: { id: string } }).data;
   const beat = () =>
-    leases.heartbeat(agentId, { version: '0.1.0', freeSlots: 1, leases: [{ jobId: id, epoch: 1 }] });
+    leases.heartbeat(agentId, {
+      version: '0.1.0',
+      offer: testOffer(),
+      freeSlots: 1,
+      leases: [{ jobId: id, epoch: 1 }],
+    });
   return {
     id,
     agentId,

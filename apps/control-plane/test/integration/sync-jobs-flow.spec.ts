@@ -7,6 +7,7 @@ import type { SyncJobEvent } from '../../src/agent-link/sync-job-event.js';
 import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
+import { testOffer } from './test-offer.js';
 
 const JOB = {
   name: 'nightly',
@@ -70,7 +71,7 @@ async function organization() {
       return (answer.body as unknown as { data: Job }).data.id;
     },
     beat: (freeSlots = 2, held: { jobId: string; epoch: number }[] = [], from = agentId) =>
-      leases.heartbeat(from, { version: '0.1.0', freeSlots, leases: held }),
+      leases.heartbeat(from, { version: '0.1.0', offer: testOffer(), freeSlots, leases: held }),
     until: (id: string, is: (job: Job) => boolean) =>
       waitFor('the job to change', async () => {
         const job = await get(id);

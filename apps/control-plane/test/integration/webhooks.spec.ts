@@ -6,6 +6,7 @@ import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.servic
 import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
 import { OPS_PASSWORD, startControlPlane, type ControlPlane } from './start-control-plane.js';
 import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
+import { testOffer } from './test-offer.js';
 
 const ALL = ['sync.started', 'sync.completed', 'sync.failed', 'snapshot.created', 'snapshot.restored'];
 const JOB = {
@@ -117,7 +118,7 @@ async function run(
   ...bodies: SyncJobEvent['body'][]
 ): Promise<void> {
   const leases = plane.app.get(WorkLeasesService, { strict: false });
-  await leases.heartbeat(agentId, { version: '0.1.0', freeSlots: 1, leases: [] });
+  await leases.heartbeat(agentId, { version: '0.1.0', offer: testOffer(), freeSlots: 1, leases: [] });
   await waitFor('the lease', async () => {
     const [row] = await plane.query('SELECT agent_id FROM sync_jobs WHERE id = $1', [jobId]);
     return row?.['agent_id'] === agentId;

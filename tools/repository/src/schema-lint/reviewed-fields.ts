@@ -12,6 +12,8 @@ export const REVIEWED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['understudy.v1.SnapshotDeleted.deletion_id', 'an id the control plane issued'],
   ['understudy.v1.SnapshotDeletionRefused.deletion_id', 'an id the control plane issued'],
   ['understudy.v1.Answer.question_id', 'an id the control plane issued'],
+  ['understudy.v1.OfferedDatabase.name', 'a database name of the policy file; see docs/adr/0049'],
+  ['understudy.v1.AgentOffer.labels', 'labels of the agent configuration, at most 16; see docs/adr/0049'],
   ['understudy.v1.SqlName.text', 'an identifier of a catalog, at most 63 bytes; see docs/adr/0016'],
 ]);
 

@@ -1316,6 +1316,15 @@ export interface components {
             } | null;
             /** @description How often an agent took the job. */
             attempts: number;
+            /** @description Which agents may run it; null: every agent that offers the databases. */
+            agent: {
+                /** @description Of the agent. */
+                id: string | null;
+                /** @description Of the agent. */
+                name: string | null;
+                /** @description The agent has all of them. */
+                labels: string[];
+            } | null;
             /** @description The agent that took it last. */
             agent_id: string | null;
             /** @description Models that the job trained, and uploaded ones that it draws from. */
@@ -1452,6 +1461,15 @@ export interface components {
             completed_at: string | null;
             /** @description How often an agent took it. */
             attempts: number;
+            /** @description Which agents may run it; null: every agent that offers the databases. */
+            agent: {
+                /** @description Of the agent. */
+                id: string | null;
+                /** @description Of the agent. */
+                name: string | null;
+                /** @description The agent has all of them. */
+                labels: string[];
+            } | null;
             /** @description The agent that took it last. */
             agent_id: string | null;
             /** @description Why it failed; null otherwise. */
@@ -1513,6 +1531,15 @@ export interface components {
             completed_at: string | null;
             /** @description How often an agent took it. */
             attempts: number;
+            /** @description Which agents may run it; null: every agent that offers the databases. */
+            agent: {
+                /** @description Of the agent. */
+                id: string | null;
+                /** @description Of the agent. */
+                name: string | null;
+                /** @description The agent has all of them. */
+                labels: string[];
+            } | null;
             /** @description The agent that took it last. */
             agent_id: string | null;
             /** @description Why it failed; null otherwise. */
@@ -1805,6 +1832,12 @@ export interface components {
             last_seen_at: string | null;
             /** @description Of the program; null until it was heard of. */
             version: string | null;
+            /** @description What jobs may select it by, beside id and name. */
+            labels: string[];
+            /** @description Databases of its policy: jobs name them `agent:<name>`. */
+            databases: string[];
+            /** @description Equal for agents that mask alike. A keyed hash: it does not reveal the key. Null until it was heard of. */
+            masking_key_fingerprint: string | null;
             /**
              * Format: date-time
              * @description When it was enrolled.
@@ -1838,6 +1871,12 @@ export interface components {
             last_seen_at: string | null;
             /** @description Of the program; null until it was heard of. */
             version: string | null;
+            /** @description What jobs may select it by, beside id and name. */
+            labels: string[];
+            /** @description Databases of its policy: jobs name them `agent:<name>`. */
+            databases: string[];
+            /** @description Equal for agents that mask alike. A keyed hash: it does not reveal the key. Null until it was heard of. */
+            masking_key_fingerprint: string | null;
             /**
              * Format: date-time
              * @description When it was enrolled.
@@ -4047,6 +4086,15 @@ export interface operations {
                         /** @description A database named in the configuration of the agent (`agent:<name>`), or a URL `postgresql://user:password@host:5432/database`, which is sealed to the agents as it arrives and shown without its password from then on. */
                         connection_string: string;
                     };
+                    /** @description Which agents may run it: those that match each part. Left out: every agent that offers the databases. A connection URL is sealed only to agents that may run it. */
+                    agent?: {
+                        /** @description Id of the agent. Names and labels are chosen by whoever configures an agent; an id is not. */
+                        id?: string;
+                        /** @description Name of the agent, as `GET /v1/agents` shows it. Several agents may have one name. */
+                        name?: string;
+                        /** @description Labels that the agent has all of (`UNDERSTUDY_AGENT_LABELS`). */
+                        labels?: string[];
+                    };
                     /** @description Tables to copy, each once. */
                     tables: {
                         /** @description As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`. */
@@ -4144,6 +4192,7 @@ export interface operations {
                      *         "phases": [],
                      *         "verification": null,
                      *         "attempts": 0,
+                     *         "agent": null,
                      *         "agent_id": null,
                      *         "models": [],
                      *         "generators": [],
@@ -4251,6 +4300,7 @@ export interface operations {
                      *         "phases": [],
                      *         "verification": null,
                      *         "attempts": 0,
+                     *         "agent": null,
                      *         "agent_id": null,
                      *         "models": [],
                      *         "generators": [],
@@ -4484,6 +4534,15 @@ export interface operations {
                     database: string;
                     /** @description As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`, and partitions follow their parent. Left out or empty: all tables. */
                     tables?: string[];
+                    /** @description Which agents may run it: those that match each part. Left out: every agent that offers the databases. A connection URL is sealed only to agents that may run it. */
+                    agent?: {
+                        /** @description Id of the agent. Names and labels are chosen by whoever configures an agent; an id is not. */
+                        id?: string;
+                        /** @description Name of the agent, as `GET /v1/agents` shows it. Several agents may have one name. */
+                        name?: string;
+                        /** @description Labels that the agent has all of (`UNDERSTUDY_AGENT_LABELS`). */
+                        labels?: string[];
+                    };
                     /**
                      * @description Days until it expires: it is erased then.
                      * @default 30
@@ -4522,6 +4581,7 @@ export interface operations {
                      *         "started_at": "2026-11-21T09:30:01.000Z",
                      *         "completed_at": "2026-11-21T09:30:14.000Z",
                      *         "attempts": 1,
+                     *         "agent": null,
                      *         "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
                      *         "error": null,
                      *         "table_count": 2,
@@ -4604,6 +4664,7 @@ export interface operations {
                      *         "started_at": "2026-11-21T09:30:01.000Z",
                      *         "completed_at": "2026-11-21T09:30:14.000Z",
                      *         "attempts": 1,
+                     *         "agent": null,
                      *         "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
                      *         "error": null,
                      *         "table_count": 2,
@@ -4729,6 +4790,15 @@ export interface operations {
                      * @default false
                      */
                     overwrite?: boolean;
+                    /** @description Which agents may run it: those that match each part. Left out: every agent that offers the databases. A connection URL is sealed only to agents that may run it. */
+                    agent?: {
+                        /** @description Id of the agent. Names and labels are chosen by whoever configures an agent; an id is not. */
+                        id?: string;
+                        /** @description Name of the agent, as `GET /v1/agents` shows it. Several agents may have one name. */
+                        name?: string;
+                        /** @description Labels that the agent has all of (`UNDERSTUDY_AGENT_LABELS`). */
+                        labels?: string[];
+                    };
                 };
             };
         };
@@ -4821,6 +4891,7 @@ export interface operations {
                      *         "started_at": "2026-11-21T09:30:01.000Z",
                      *         "completed_at": "2026-11-21T09:30:14.000Z",
                      *         "attempts": 1,
+                     *         "agent": null,
                      *         "agent_id": "agt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E",
                      *         "error": null,
                      *         "overwrite": false,
@@ -5857,6 +5928,14 @@ export interface operations {
                      *             "status": "live",
                      *             "last_seen_at": "2026-11-21T09:30:00.000Z",
                      *             "version": "0.1.0",
+                     *             "labels": [
+                     *               "eu"
+                     *             ],
+                     *             "databases": [
+                     *               "shop_production",
+                     *               "shop_staging"
+                     *             ],
+                     *             "masking_key_fingerprint": "3f0c5a9be1d24786a5b1c09d7e42f318",
                      *             "enrolled_at": "2026-11-20T14:00:00.000Z"
                      *           }
                      *         ],
@@ -5926,6 +6005,14 @@ export interface operations {
                      *         "status": "live",
                      *         "last_seen_at": "2026-11-21T09:30:00.000Z",
                      *         "version": "0.1.0",
+                     *         "labels": [
+                     *           "eu"
+                     *         ],
+                     *         "databases": [
+                     *           "shop_production",
+                     *           "shop_staging"
+                     *         ],
+                     *         "masking_key_fingerprint": "3f0c5a9be1d24786a5b1c09d7e42f318",
                      *         "enrolled_at": "2026-11-20T14:00:00.000Z"
                      *       },
                      *       "meta": {
@@ -5983,6 +6070,14 @@ export interface operations {
                      *         "status": "revoked",
                      *         "last_seen_at": "2026-11-21T09:30:00.000Z",
                      *         "version": "0.1.0",
+                     *         "labels": [
+                     *           "eu"
+                     *         ],
+                     *         "databases": [
+                     *           "shop_production",
+                     *           "shop_staging"
+                     *         ],
+                     *         "masking_key_fingerprint": "3f0c5a9be1d24786a5b1c09d7e42f318",
                      *         "enrolled_at": "2026-11-20T14:00:00.000Z",
                      *         "deleted": true
                      *       },

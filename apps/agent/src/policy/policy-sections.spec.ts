@@ -1,0 +1,81 @@
+import { parsePolicy } from './policy-document.js';
+import { policySections } from './policy-sections.js';
+
+const POLICY = `
+databases:
+  shop: { url: "postgresql://app:secret@localhost:5432/shop", roles: [source, target] }
+  other: { url: "postgresql://app@localhost:5432/other", roles: [source] }
+urls:
+  - { host: localhost, databases: [one, two], roles: [target] }
+  - { host: 127.0.0.1, port: "*", databases: ["*"], roles: [source] }
+never_preserve: ["*.customers.email", "public.orders.note"]
+`;
+
+function shopOf(text: string) {
+  return policySections(parsePolicy(text, () => undefined)).databases.get('shop');
+}
+
+function urlsOf(text: string) {
+  return policySections(parsePolicy(text, () => undefined)).urls;
+}
+
+describe('what a policy says about one database', () => {
+  it.each([
+    ['the password', 'app:secret@', 'app:another@'],
+    ['another database', '/other"', '/elsewhere"'],
+    ['the order of its roles', '[source, target]', '[target, source]'],
+    [
+      'the order of its rules',
+      '"*.customers.email", "public.orders.note"',
+      '"public.orders.note", "*.customers.email"',
+    ],
+    ['a default that is written out', 'never_preserve:', 'allow_where: false\nnever_preserve:'],
+    ['the URLs that it admits', 'host: localhost', 'host: 127.0.0.2'],
+  ])('does not depend on %s', (_, from, to) => {
+    expect(shopOf(POLICY.replace(from, to))).toBe(shopOf(POLICY));
+    expect(POLICY).toContain(from);
+  });
+
+  it.each([
+    ['host', 'localhost:5432/shop', '127.0.0.1:5432/shop'],
+    ['port', 'localhost:5432/shop', 'localhost:5433/shop'],
+    ['database', '5432/shop', '5432/shop2'],
+    ['role of PostgreSQL', 'app:secret', 'owner:secret'],
+    ['roles', '[source, target]', '[source]'],
+    ['columns that are never preserved', '*.customers.email', '*.customers.phone'],
+    ['part of a pattern', 'public.orders.note', 'orders.public.note'],
+    ['allow_where', 'never_preserve:', 'allow_where: true\nnever_preserve:'],
+  ])('depends on its %s', (_, from, to) => {
+    expect(POLICY).toContain(from);
+    expect(shopOf(POLICY.replace(from, to))).not.toBe(shopOf(POLICY));
+  });
+
+  it('holds no password', () => {
+    expect(shopOf(POLICY)).not.toContain('secret');
+  });
+});
+
+describe('what a policy says about URLs', () => {
+  it('depends on what it admits and on the rules for all, and not on named databases', () => {
+    expect(urlsOf(POLICY.replace('/shop"', '/shop2"'))).toBe(urlsOf(POLICY));
+    for (const [from, to] of [
+      ['host: localhost', 'host: 127.0.0.2'],
+      ['port: "*"', 'port: 6432'],
+      ['[one, two]', '[one]'],
+      ['*.customers.email', '*.customers.phone'],
+    ] as const) {
+      expect(urlsOf(POLICY.replace(from, to))).not.toBe(urlsOf(POLICY));
+    }
+  });
+
+  it('is nothing when it admits none', () => {
+    expect(urlsOf('databases: {}')).toBeUndefined();
+  });
+});
+
+describe('a rule of a kind that has no canonical text', () => {
+  it('is an error instead of being left out', () => {
+    const rules = { ...parsePolicy(POLICY, () => undefined), someday: { rule: () => true } };
+    expect(() => policySections(rules)).toThrow(TypeError);
+  });
+});
