@@ -9,12 +9,12 @@ import { encodeEvent } from '../encode-event.js';
 import { EgressJournal, JournalWriteError } from './egress-journal.js';
 
 const now = new Date('2026-01-02T03:04:05.000Z');
-const folder = mkdtempSync(join(tmpdir(), 'journal-disk-'));
+let folder: string;
+let place: string;
 /** Skipped where this process may not mount a file system. */
 const itOnASmallDisk = SmallDisk.isPossible() ? it : it.skip;
 let disk: SmallDisk | undefined;
 
-const place = join(folder, 'journal');
 const open = (maxBytes = 500_000) => EgressJournal.open(place, { maxBytes, now });
 const started = (jobId: string) => ({
   subject: 'us.evt.agt_1',
@@ -46,6 +46,8 @@ async function untilFull(journal: EgressJournal): Promise<unknown> {
 
 beforeAll(() => {
   Logger.overrideLogger(false);
+  folder = mkdtempSync(join(tmpdir(), 'journal-disk-'));
+  place = join(folder, 'journal');
   disk = SmallDisk.mount(folder, '1m');
 });
 afterEach(() => {
