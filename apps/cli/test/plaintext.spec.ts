@@ -19,18 +19,13 @@ const remote = ({ url }: TestDatabase, query = ''): TestDatabase =>
 const SCHEMA = JSON.stringify({ generators: { name: { type: 'list', values: ['x'] } }, output: ['name'] });
 const WARNING = /warning: .*0\.0\.0\.0.* is not encrypted/;
 
+const jobFrom = (at: TestDatabase) => bench.job('job.json', at, target, { tables: [{ name: 'customer' }] });
+
 /** What connects to a database, each with its URL. */
 const COMMANDS: readonly (readonly [string, (at: TestDatabase) => Promise<readonly string[]>])[] = [
-  [
-    'sync',
-    (at) =>
-      Promise.resolve([
-        'sync',
-        bench.job('job.json', at, target, { tables: [{ name: 'customer' }] }),
-        '--pg-bin-dir',
-        bench.postgresBinFolder,
-      ]),
-  ],
+  ['sync', (at) => Promise.resolve(['sync', jobFrom(at), '--pg-bin-dir', bench.postgresBinFolder])],
+  // Of the copy that `sync` made.
+  ['verify', (at) => Promise.resolve(['verify', jobFrom(at), '--pg-bin-dir', bench.postgresBinFolder])],
   ['init', ({ url }) => Promise.resolve(['init', url, '--json', '--out', 'made.json', '--force'])],
   [
     'generate --into',
