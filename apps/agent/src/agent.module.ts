@@ -1,11 +1,19 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
+import { withRowValues } from '@understudy/sync-engine';
 
 import type { AgentConfiguration } from './config/agent-configuration.js';
 import { ConfigurationModule } from './config/configuration.module.js';
 import { ControlLinkModule } from './control-link/control-link.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { PolicyModule } from './policy/policy.module.js';
+
+/** What errors withhold of rows is logged if the operator asks for it. */
+function formatters({ logsRowValues }: AgentConfiguration) {
+  return logsRowValues
+    ? { formatters: { log: (facts: object) => withRowValues(facts, false) as Record<string, unknown> } }
+    : {};
+}
 
 @Module({})
 export class AgentModule {
@@ -14,7 +22,9 @@ export class AgentModule {
       module: AgentModule,
       imports: [
         ConfigurationModule.for(configuration),
-        LoggerModule.forRoot({ pinoHttp: { level: configuration.logLevel, base: null } }),
+        LoggerModule.forRoot({
+          pinoHttp: { level: configuration.logLevel, base: null, ...formatters(configuration) },
+        }),
         PolicyModule,
         IdentityModule,
         ControlLinkModule,

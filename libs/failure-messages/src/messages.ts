@@ -68,7 +68,7 @@ export const MESSAGES: Readonly<Record<string, Sentence>> = {
   permission_denied: (p) =>
     `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT is needed on the source; CREATE on the target database, and ownership of the tables there (or SELECT, INSERT and TRUNCATE, where no trigger, rule or foreign key is to be switched off).`,
   constraint_violation: (p) =>
-    `The new rows of ${p.where} break ${p.constraint} of the target. ${p.outcome} ${p.log} names the rows.`,
+    `The new rows of ${p.where} break ${p.constraint} of the target. ${p.outcome} Look for such rows in the source.`,
   value_invalid: (p) =>
     `A value for ${p.where} is not acceptable to the column's type on the target, or is too large to be masked (documents over 16 MiB or 500 levels, ruled columns over 64 MiB a row). ${p.outcome}`,
   connection_lost: (p) => `The connection to ${p.database} was lost${p.eachTime}. ${p.outcome}`,

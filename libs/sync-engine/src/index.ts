@@ -9,7 +9,7 @@ export {
   type SslMode,
 } from './connection/encryption.js';
 export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
-export { errorDetail } from './error-detail.js';
+export { type ErrorDetail, errorDetail, withRowValues } from './error-detail.js';
 export { chooseEntries, type CatalogObject } from './postgres/choose-entries.js';
 export { connect, disconnect } from './postgres/connect.js';
 export { DEFINITION_CLOSURE, FOREIGN_KEYS_ELSEWHERE } from './postgres/definition-closure.sql.js';

@@ -39,6 +39,7 @@ it('has defaults for all but three variables, and is frozen', () => {
     minFreeDiskBytes: 100_000_000,
     modelCacheMaxBytes: 512_000_000,
     logLevel: 'info',
+    logsRowValues: false,
   });
   expect(Object.isFrozen(configuration)).toBe(true);
 });
@@ -53,8 +54,9 @@ it('reports all problems together', () => {
       UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS: '86401',
       UNDERSTUDY_AGENT_MIN_FREE_DISK_MB: '-1',
       UNDERSTUDY_LOG_LEVEL: 'loud',
+      UNDERSTUDY_AGENT_LOG_ROW_VALUES: 'yes',
     }),
-  ).toHaveLength(10);
+  ).toHaveLength(11);
 });
 
 it('takes labels between commas', () => {

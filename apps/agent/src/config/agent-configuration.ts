@@ -42,6 +42,8 @@ export class AgentConfiguration {
   /** Where snapshots are kept. */
   readonly snapshots: SnapshotStoreSettings;
   readonly logLevel: LogLevel;
+  /** Whether logs may quote rows, as messages of PostgreSQL do. */
+  readonly logsRowValues: boolean;
 
   constructor(values: AgentConfigurationValues) {
     Object.assign(
@@ -58,6 +60,7 @@ export class AgentConfiguration {
         name: 'agent',
         labels: [],
         logLevel: 'info',
+        logsRowValues: false,
         snapshots: {},
       },
       values,
@@ -142,6 +145,9 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     { from: 1, to: 100_000, otherwise: DEFAULT_MODEL_CACHE_MB },
     problems,
   );
+  const logsRowValues = env['UNDERSTUDY_AGENT_LOG_ROW_VALUES'] || 'false';
+  if (logsRowValues !== 'true' && logsRowValues !== 'false')
+    problems.push('UNDERSTUDY_AGENT_LOG_ROW_VALUES must be true or false');
   if (problems.length > 0)
     throw new ConfigurationError('The agent cannot start with this environment', problems);
   return new AgentConfiguration({
@@ -163,6 +169,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     modelCacheMaxBytes: modelCacheMb * MB,
     snapshots,
     logLevel: logLevel ?? 'info',
+    logsRowValues: logsRowValues === 'true',
   });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
+import { errorDetail, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
 
 import { EventDelivery } from './event-delivery.js';
 import { FreeDisk } from './free-disk.js';
@@ -95,8 +95,13 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     } catch (error) {
       const failure = error instanceof SyncJobError ? error.failure : ({ code: 'internal' } as const);
       this.logger.error(`${lease.jobId} (epoch ${lease.epoch}) failed: ${failure.code}`);
-      if (failure.code === 'internal') this.logger.error(error);
-      await reporter.failed(failure).catch((cause: unknown) => this.logger.error(cause));
+      if (failure.code === 'internal')
+        this.logger.error({ detail: errorDetail(error) }, 'an error of its own');
+      await reporter
+        .failed(failure)
+        .catch((cause: unknown) =>
+          this.logger.error({ detail: errorDetail(cause) }, 'the failure could not be reported'),
+        );
     } finally {
       this.leases.release(lease);
       this.slots.giveBack();

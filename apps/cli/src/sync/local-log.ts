@@ -1,8 +1,9 @@
-import type { EngineLog } from '@understudy/sync-engine';
+import { type EngineLog, withRowValues } from '@understudy/sync-engine';
 import { sayWarning } from '../terminal/report-error.js';
 
 /**
- * What the engine tells, on stderr. Without `verbose` only the sentences of warnings: facts of errors may quote rows.
+ * What the engine tells, on stderr. Without `verbose` only the sentences of warnings. With it all of an error, rows
+ * that it quotes too: it is the user's own machine, and an option that says so.
  * @param before called before anything is written
  */
 export function localLog(verbose: boolean, before: () => void): EngineLog {
@@ -11,7 +12,7 @@ export function localLog(verbose: boolean, before: () => void): EngineLog {
     (facts: object, message: string): void => {
       if (!verbose) return;
       before();
-      process.stderr.write(`${level}: ${message} ${JSON.stringify(facts)}\n`);
+      process.stderr.write(`${level}: ${message} ${JSON.stringify(withRowValues(facts, true))}\n`);
     };
   const warn = tell('warning');
   return {

@@ -1,5 +1,6 @@
 import { isRetryable } from '@understudy/failure-messages';
 
+import { errorDetail } from '../error-detail.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { connect, disconnect } from '../postgres/connect.js';
 import { guard } from '../postgres/guard.js';
@@ -182,8 +183,10 @@ export class SyncJob {
       await dropStaging(client, this.command).finally(() => disconnect(client));
     } catch (error) {
       // It is in nobody's way: a later job on this target sweeps it.
-      const detail = error instanceof Error ? error.message : String(error);
-      this.environment.log.warn({ jobId, epoch, detail }, 'the staging schema could not be removed');
+      this.environment.log.warn(
+        { jobId, epoch, detail: errorDetail(error) },
+        'the staging schema could not be removed',
+      );
     }
   }
 }

@@ -1,3 +1,4 @@
+import { errorDetail } from '../../error-detail.js';
 import type { EngineLog } from '../../engine-log.js';
 import { chooseEntries, tableObjects } from '../../postgres/choose-entries.js';
 import { guard } from '../../postgres/guard.js';
@@ -108,7 +109,7 @@ export class ExchangeDump {
       }
     } catch (error) {
       if (!signal.aborted)
-        log.info({ detail: String(error) }, 'existing tables will be rewritten: no pg_dump of them');
+        log.info({ detail: errorDetail(error) }, 'existing tables will be rewritten: no pg_dump of them');
       return undefined;
     }
   }

@@ -1,3 +1,4 @@
+import { errorDetail } from '../../error-detail.js';
 import type { EngineLog } from '../../engine-log.js';
 import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
@@ -45,7 +46,7 @@ export async function stageExchange(
   } catch (error) {
     // Throws when the session is gone.
     await client.query('ROLLBACK TO SAVEPOINT exchange; RELEASE SAVEPOINT exchange');
-    request.log.info({ detail: String(error) }, 'existing tables will be rewritten');
+    request.log.info({ detail: errorDetail(error) }, 'existing tables will be rewritten');
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { errorDetail } from '../../error-detail.js';
 import type { EngineLog } from '../../engine-log.js';
 import { quoteTable } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
@@ -19,7 +20,7 @@ export async function sweepTarget(client: Client, jobId: string, log: EngineLog)
       await client.query('ROLLBACK');
       // It is in nobody's way; the next job tries again.
       log.warn(
-        { schema, detail: (asUntrusted(error) as Error).message },
+        { schema, detail: errorDetail(asUntrusted(error)) },
         'a schema of an earlier job could not be removed',
       );
     }

@@ -1,0 +1,68 @@
+import { errorDetail, withRowValues } from './error-detail.js';
+
+/** As pg makes it. */
+function serverError(code: string, message: string, more: object = {}): Error {
+  return Object.assign(new Error(message), { severity: 'ERROR', code, ...more });
+}
+const DUPLICATE = serverError('23505', 'duplicate key value violates unique constraint "t_pkey"', {
+  detail: 'Key (email)=(canary@example.com) already exists.',
+  where: 'COPY t, line 3: "canary@example.com"',
+  table: 't',
+});
+const RAISED = serverError('P0001', 'no canary here', {
+  hint: 'canary',
+  where: 'PL/pgSQL function f(text) canary',
+});
+const PROGRAM = Object.assign(new Error('a program of PostgreSQL has failed'), {
+  stderr: [
+    'pg_restore: error: COPY failed for table "t": ERROR:  duplicate key value canary',
+    'DETAIL:  Key (email)=(canary@example.com) already exists.',
+    'CONTEXT:  COPY t, line 1: "canary"',
+    'pg_dump: error: query failed: ERROR:  permission denied for table t',
+  ].join('\n'),
+});
+
+describe('the detail of an error, as logs have it', () => {
+  it.each([
+    ['a broken constraint', DUPLICATE],
+    ['an invalid value', serverError('22P02', 'invalid input syntax for type integer: "canary"')],
+    ['what a function of a user raises', RAISED],
+    ['what pg_restore writes', PROGRAM],
+    [
+      'an error by a failed command',
+      Object.assign(new Error('Command failed: pg_dump\ncanary'), { stderr: 'canary' }),
+    ],
+    ['a cause', new Error('the job failed', { cause: DUPLICATE })],
+  ])('quotes no row of %s', (_, error) => {
+    expect(JSON.stringify(errorDetail(error))).not.toContain('canary');
+  });
+
+  it('says which kind of error it is, and where', () => {
+    expect(errorDetail(new Error('the job failed', { cause: DUPLICATE }))).toMatchObject([
+      { message: 'the job failed' },
+      { code: '23505', table: 't', message: 'withheld: it may quote a row' },
+    ]);
+    expect(errorDetail(serverError('42501', 'permission denied for table t'))).toMatchObject([
+      { code: '42501', message: 'permission denied for table t' },
+    ]);
+    expect(errorDetail(PROGRAM)[0]?.['stderr']).toContain('ERROR:  permission denied for table t');
+  });
+
+  it('has messages and contexts back if an operator asks, but no DETAIL of broken constraints', () => {
+    const logged = JSON.stringify(withRowValues({ jobId: 'job_1', detail: errorDetail(DUPLICATE) }, false));
+    expect(logged).toContain('job_1');
+    expect(logged).toContain('duplicate key value violates unique constraint');
+    expect(logged).toContain('line 3');
+    expect(logged).not.toContain('already exists');
+    expect(JSON.stringify(withRowValues({ detail: errorDetail(PROGRAM) }, false))).not.toContain(
+      'already exists',
+    );
+    expect(JSON.stringify(withRowValues({ detail: errorDetail(RAISED) }, false))).toContain('no canary here');
+  });
+
+  it('has all of it back on the machine of the user', () => {
+    expect(JSON.stringify(withRowValues({ detail: errorDetail(DUPLICATE) }, true))).toContain(
+      'already exists',
+    );
+  });
+});
