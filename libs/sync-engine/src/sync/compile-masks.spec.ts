@@ -58,10 +58,12 @@ describe('compileMasks', () => {
     const masks = compile({
       city: { generator: 'ja_JP/cities', constraints: { ends_with: '市' } },
       name: { generator: 'ru_RU/full_names' },
+      short: { generator: 'ru_RU/full_names', constraints: { starts_with: 'А', max_length: 30 } },
       town: { generator: { type: 'list', source: 'de_DE/cities' } },
       person: { use: 'en_US/full_names' },
     });
     for (const city of values(masks.get('city'))) expect(city).toMatch(/市$/);
+    for (const name of values(masks.get('short'))) expect(name).toMatch(/^А.{0,29}$/);
     for (const name of values(masks.get('name'))) expect(name).toMatch(/^\S+ \S+ \S+$/);
     expect(new Set(values(masks.get('town'))).size).toBeGreaterThan(5);
     for (const person of values(masks.get('person'))) expect(person).toMatch(/^\S+ \S/);
@@ -71,7 +73,8 @@ describe('compileMasks', () => {
     [{ generator: 'ja_JP/none' }, 'model_not_found'],
     [{ generator: 'ja_JP/cities', constraints: { starts_with: 'Z' } }, 'rule_invalid'],
     [{ generator: 'ja_JP/cities', constraints: { exclude_originals: true } }, 'rule_invalid'],
-    [{ generator: 'ru_RU/full_names', constraints: { starts_with: 'А' } }, 'rule_invalid'],
+    [{ generator: 'ru_RU/full_names', constraints: { exclude_originals: true } }, 'rule_invalid'],
+    [{ generator: 'ru_RU/full_names', constraints: { min_length: 9, max_length: 8 } }, 'rule_invalid'],
   ])('refuses %j as %s', (rule, code) => {
     let thrown: unknown;
     try {
