@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
+import { PLANS } from '../../src/config/plans.js';
 import type { Operation } from '../../src/http/operation.js';
 import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
 import { pathOf, sampleFor, type Owner } from './operation-samples.js';
@@ -16,20 +17,21 @@ const SEED = 20_261_121;
 
 const ROWS: readonly (Operation & { id: OperationId })[] = OPERATIONS;
 const UNLIMITED = 1_000_000_000;
+const UNLIMITED_PLAN = {
+  requests_per_minute: UNLIMITED,
+  model_bytes: UNLIMITED,
+  sync_jobs: UNLIMITED,
+  endpoints: UNLIMITED,
+  snapshots: UNLIMITED,
+  api_calls: UNLIMITED,
+};
 
 let plane: ControlPlane;
 let owner: Owner;
 beforeAll(async () => {
   plane = await startControlPlane({
-    planLimits: {
-      business: {
-        requests_per_minute: UNLIMITED,
-        sync_jobs: UNLIMITED,
-        endpoints: UNLIMITED,
-        snapshots: UNLIMITED,
-        api_calls: UNLIMITED,
-      },
-    },
+    // Of each plan: requests change it.
+    planLimits: Object.fromEntries(PLANS.map((plan) => [plan, UNLIMITED_PLAN])),
     rateLimits: { anonymousPerMinute: UNLIMITED },
     generation: { waiting: 2 * AT_A_TIME },
     models: { maxPerOrganization: UNLIMITED },
