@@ -31,6 +31,7 @@ it.each([
   'restarted_from_zero',
   'waited_for_job',
   'waited_for_lock',
+  'definition_copied',
 ])('a remark of the code %s is known by it', (code) => {
   expect(warningOf({ code }, NAMES).code).toBe(code);
 });

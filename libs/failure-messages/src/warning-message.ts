@@ -53,6 +53,12 @@ export function warningOf(
         'Other sessions used tables of the target that the job needed to itself: it stood back and tried again until they had ended.',
     };
   }
+  if (warning.code === 'definition_copied') {
+    return {
+      code: warning.code,
+      message: `The definition${place} will be copied from the source as it is: defaults, CHECK literals, enum labels, comments, partition bounds and index predicates are not masked. Create the table on the target first if one of them holds personal data.`,
+    };
+  }
   if (warning.code === 'large_objects_skipped') {
     return {
       code: warning.code,

@@ -241,4 +241,5 @@ const WARNING_CODE: Record<SyncWarning['code'], WarningCode> = {
   waited_for_job: WarningCode.WAITED_FOR_JOB,
   waited_for_lock: WarningCode.WAITED_FOR_LOCK,
   large_objects_skipped: WarningCode.LARGE_OBJECTS_SKIPPED,
+  definition_copied: WarningCode.DEFINITION_COPIED,
 };

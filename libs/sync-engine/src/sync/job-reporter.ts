@@ -39,7 +39,8 @@ export interface SyncWarning {
     | 'waited_for_job'
     | 'waited_for_lock'
     | 'unique_scarce'
-    | 'large_objects_skipped';
+    | 'large_objects_skipped'
+    | 'definition_copied';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }

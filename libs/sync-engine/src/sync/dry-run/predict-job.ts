@@ -137,7 +137,7 @@ class DryRun {
     if (plans === undefined) return;
     const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
     const definitions = await findings.collect(() => defineMissing(missing));
-    this.warnings.push(...(definitions?.warnings ?? []));
+    this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
     this.warnings.push(...(await largeObjectWarnings(plans, client, contexts)));
     const clients = { source: client, target: target.client, contexts };
     for (const failure of await predictViolations(plans, clients)) findings.add(failure);
@@ -186,6 +186,16 @@ class DryRun {
     }
   }
 }
+
+/** Tables that a run makes from the source's definition. */
+function copiedDefinitions(plans: readonly TablePlan[]): readonly SyncWarning[] {
+  const missing = plans.filter(({ target }) => target === undefined);
+  return missing
+    .slice(0, MAX_DEFINITION_WARNINGS)
+    .map(({ index }) => ({ code: 'definition_copied', tableIndex: index }));
+}
+
+const MAX_DEFINITION_WARNINGS = 100;
 
 interface Databases {
   readonly source: Session;
