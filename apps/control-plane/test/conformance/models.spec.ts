@@ -3,6 +3,10 @@ import { startControlPlane, type Answer, type ControlPlane } from '../integratio
 
 interface Model {
   readonly id: string;
+  readonly name: string;
+  readonly kind: 'ngram' | 'list' | 'composition';
+  readonly ngram_order: number;
+  readonly token_type: string;
   readonly locale: string;
   readonly type: string;
 }
@@ -38,6 +42,14 @@ const list = async (query = ''): Promise<Page> => {
 const detail = async (id: string) => dataOf(await plane.request(`/v1/models/${id}`));
 const both = async () => [await detail(BUILTIN), await detail(CUSTOM)];
 
+async function everyModel(): Promise<Model[]> {
+  const first = await list('?per_page=100');
+  const second = await list('?per_page=100&page=2');
+  const models = [...first.models, ...second.models];
+  expect(models).toHaveLength(first.total);
+  return models;
+}
+
 it('A built-in model has the id `<locale>/<model_name>`, a custom one `custom/<model_name>`', async () => {
   for (const { id, type, locale } of (await list('?per_page=100')).models) {
     if (type === 'custom') expect(id).toMatch(/^custom\/[^/]+$/);
@@ -55,12 +67,31 @@ it('type is builtin or custom', async () => {
   expect((await both()).map(({ type }) => type)).toEqual(['builtin', 'custom']);
 });
 
+it('name is the display name of a model', async () => {
+  const named = await upload({ name: 'Straßen & Plätze' });
+  expect(dataOf(named)).toMatchObject({ id: 'custom/strassen-platze', name: 'Straßen & Plätze' });
+  expect((await detail('custom/strassen-platze'))['name']).toBe('Straßen & Plätze');
+  const { models } = await list('?type=custom&per_page=100');
+  expect(models.map(({ name }) => name)).toContain('Straßen & Plätze');
+  for (const name of ['', 'x'.repeat(201)]) expect((await upload({ name })).status).toBe(422);
+});
+
 it('ngram_order is an integer', async () => {
-  for (const model of await both()) expect(Number.isInteger(model['ngram_order'])).toBe(true);
+  for (const { id, kind, ngram_order } of await everyModel()) {
+    expect([id, Number.isInteger(ngram_order)]).toEqual([id, true]);
+    if (kind === 'ngram') expect([id, ngram_order > 1]).toEqual([id, true]);
+    else expect([id, ngram_order]).toEqual([id, 1]);
+  }
+  expect((await both()).map((model) => model['ngram_order'])).toEqual([expect.any(Number), 3]);
 });
 
 it('token_type is the kind of token, char for one', async () => {
   expect((await both()).map((model) => model['token_type'])).toEqual(['char', 'char']);
+  const models = await everyModel();
+  expect(new Set(models.map(({ kind }) => kind))).toEqual(new Set(['ngram', 'list', 'composition']));
+  for (const { id, kind, token_type } of models)
+    if (kind === 'ngram') expect([id, ['char', 'word'].includes(token_type)]).toEqual([id, true]);
+    else expect([id, token_type]).toEqual([id, 'word']);
 });
 
 it('The list view carries id, name, locale, type, ngram_order, token_type, created_at', async () => {
@@ -69,7 +100,8 @@ it('The list view carries id, name, locale, type, ngram_order, token_type, creat
 });
 
 it('The detail view adds token_count, ngram_count, updated_at', async () => {
-  for (const model of await both()) {
+  const others = (await everyModel()).filter(({ kind }) => kind !== 'ngram').map(({ id }) => detail(id));
+  for (const model of [...(await both()), ...(await Promise.all(others))]) {
     expect(Object.keys(model)).toEqual(
       expect.arrayContaining([...LIST_VIEW, 'token_count', 'ngram_count', 'updated_at']),
     );

@@ -169,6 +169,7 @@ export const ENDPOINTS: readonly Section[] = [
       covered(
         '| name | string | yes | Model name. |',
         models('file and name are required, description is not'),
+        models('name is the display name of a model'),
       ),
       covered(
         '| description | string | no | Model description. |',

@@ -1,4 +1,4 @@
-import { covered, decidedOtherwise, leadIn, leftOpen, notTestable, planned, type Section } from '../row.js';
+import { covered, decidedOtherwise, leadIn, leftOpen, notTestable, type Section } from '../row.js';
 import {
   columnRules,
   generation,
@@ -141,7 +141,7 @@ export const RESOURCES: readonly Section[] = [
         '| id | string | Built-in models: `<locale>/<model_name>`. Custom models: `custom/<model_name>`. |',
         models('A built-in model has the id `<locale>/<model_name>`, a custom one `custom/<model_name>`'),
       ),
-      planned('| name | string | Display name. |', 'Decided, and not built yet.'),
+      covered('| name | string | Display name. |', models('name is the display name of a model')),
       covered(
         '| locale | string | Locale code of the form `<lang>_<REGION>`. |',
         models('locale has the form `<lang>_<REGION>`'),
@@ -152,14 +152,14 @@ export const RESOURCES: readonly Section[] = [
         models('type is builtin or custom'),
         modelsApi('are listed by themselves, shown, and deleted'),
       ),
-      planned(
+      decidedOtherwise(
         '| ngram_order | integer | N-gram order. |',
-        'Decided, and not built yet.',
+        'A model id may name a list or a composition, which its `kind` shows. Its order is 1.',
         models('ngram_order is an integer'),
       ),
-      planned(
+      decidedOtherwise(
         '| token_type | string | Token kind (`char` is the value that occurs). |',
-        'Decided, and not built yet.',
+        'A model id may name a list or a composition, which its `kind` shows. Its token type is `word`.',
         models('token_type is the kind of token, char for one'),
       ),
       covered(
@@ -167,22 +167,23 @@ export const RESOURCES: readonly Section[] = [
         service('All timestamps are ISO-8601 UTC strings'),
         models('The list view carries id, name, locale, type, ngram_order, token_type, created_at'),
       ),
-      planned(
+      decidedOtherwise(
         '| token_count | integer | Detail view only. |',
-        'Decided, and not built yet.',
+        'A model id may name a list or a composition, which its `kind` shows. Its count is that of its items.',
         models('The detail view adds token_count, ngram_count, updated_at'),
       ),
-      planned(
+      decidedOtherwise(
         '| ngram_count | integer | Detail view only. |',
-        'Decided, and not built yet.',
+        'A model id may name a list or a composition, which its `kind` shows. Its count is that of its items.',
         models('The detail view adds token_count, ngram_count, updated_at'),
       ),
       covered(
         '| updated_at | string | Detail view only. |',
         models('The detail view adds token_count, ngram_count, updated_at'),
       ),
-      covered(
+      decidedOtherwise(
         'The list view carries id, name, locale, type, ngram_order, token_type, created_at.',
+        'The list view has `kind` too. New fields are allowed by section 9 of the reference.',
         models('The list view carries id, name, locale, type, ngram_order, token_type, created_at'),
       ),
       covered(

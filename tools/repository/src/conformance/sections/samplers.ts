@@ -73,6 +73,7 @@ export const SAMPLERS: readonly Section[] = [
         modes(
           'a model over chars real_word is refused where the values are not recorded, and excluding them',
         ),
+        modelsApi('serves neither real_word nor exclude_originals, as its detail says'),
       ),
       covered(
         '`starts_with` may come from `generation.params` or fall back to the top-level constraints.',
@@ -109,6 +110,7 @@ export const SAMPLERS: readonly Section[] = [
         'An uploaded model holds no training items, so `exclude_originals` is 422 for it.',
         generators('Constraint exclude_originals never emits a training item verbatim'),
         modes('a model over chars no mode gives a training value when told so, by values'),
+        modelsApi('serves neither real_word nor exclude_originals, as its detail says'),
       ),
     ],
   },
