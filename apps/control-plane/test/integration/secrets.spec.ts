@@ -38,8 +38,8 @@ beforeAll(async () => {
   token = organization.apiToken;
   secrets.add(token);
   await database.query(
-    `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key, offer)
-     SELECT $1, id, 'a', $1, $2, $3 FROM organizations`,
+    `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key, offer, snapshot_store)
+     SELECT $1, id, 'a', $1, $2, $3, repeat('0', 32) FROM organizations`,
     [`agt_${ulid()}`, Buffer.alloc(32, 9), testOffer()],
   );
   server = await startServerProcess({
