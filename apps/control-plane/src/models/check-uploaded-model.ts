@@ -1,10 +1,10 @@
 import { ModelFormatError, type NgramModel, readModel } from '@understudy/ngram';
 import { createHash } from 'node:crypto';
 
-import { describeModel, type ModelDescription } from './describe-model.js';
+import { describeModel, type NgramDescription } from './describe-model.js';
 
 export type CheckedModel =
-  | { readonly model: ModelDescription & { readonly hash: string } }
+  | { readonly model: NgramDescription & { readonly hash: string } }
   /** Reads as the message of a field. */
   | { readonly refusal: string };
 

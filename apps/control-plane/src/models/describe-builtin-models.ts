@@ -18,7 +18,7 @@ export function describeBuiltinModels(): BuiltinModelDescription[] {
   });
 }
 
-/** A list of whole values is as an n-gram of order 1 over them; a composition has nothing to count. */
+/** Neither a list nor a composition has n-grams. */
 function describeOther(model: BuiltinModel): ModelDescription {
   const { locale, licence, source, items = 0 } = model;
   const facts = {
@@ -31,7 +31,7 @@ function describeOther(model: BuiltinModel): ModelDescription {
     min_values: null,
     ...NO_VARIETY,
   };
-  return { locale, ngramOrder: 1, tokenType: 'word', tokenCount: items, ngramCount: items, facts };
+  return { locale, ngramOrder: null, tokenType: null, tokenCount: null, ngramCount: null, facts };
 }
 
 /** As `type: model` serves them; a map of lists has no values until somebody chooses a list. */

@@ -3,10 +3,11 @@ import { describeModel as describeValues, NgramError, type NgramModel } from '@u
 /** What a model's file says about itself, as far as the API shows it. Plain data. */
 export interface ModelDescription {
   readonly locale: string;
-  readonly ngramOrder: number;
-  readonly tokenType: 'char' | 'word';
-  readonly tokenCount: number;
-  readonly ngramCount: number;
+  /** These four are null for what is no n-gram. */
+  readonly ngramOrder: number | null;
+  readonly tokenType: 'char' | 'word' | null;
+  readonly tokenCount: number | null;
+  readonly ngramCount: number | null;
   readonly facts: ModelFacts;
 }
 
@@ -48,8 +49,11 @@ export function constraintsOf(hasOriginals: boolean): readonly string[] {
   return hasOriginals ? [...ofAll, 'exclude_originals'] : ofAll;
 }
 
+/** An n-gram, as every file is. */
+export type NgramDescription = { readonly [K in keyof ModelDescription]: NonNullable<ModelDescription[K]> };
+
 /** Draws some thousands of words: milliseconds, and not for the event loop. */
-export function describeModel(model: NgramModel): ModelDescription {
+export function describeModel(model: NgramModel): NgramDescription {
   const { locale, order, tokenType, tokenCount, ngramCount } = model;
   const { licence, source, modes, distinctValues, totalWeight, minValues } = model;
   const facts = {

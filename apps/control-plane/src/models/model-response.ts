@@ -24,19 +24,24 @@ export interface UploadedModelResponse {
   readonly created_at: string;
 }
 
-export interface ListedModelResponse extends UploadedModelResponse {
+/** The n-gram fields are null for a list and for a composition. */
+export interface ListedModelResponse extends Omit<UploadedModelResponse, 'ngram_order'> {
   readonly kind: BuiltinModelDescription['kind'];
-  readonly token_type: 'char' | 'word';
+  readonly ngram_order: number | null;
+  readonly token_type: 'char' | 'word' | null;
 }
 
 export interface ModelResponse extends ListedModelResponse, ModelFacts {
   readonly description: string | null;
-  readonly token_count: number;
-  readonly ngram_count: number;
+  readonly token_count: number | null;
+  readonly ngram_count: number | null;
   readonly updated_at: string;
 }
 
-export function toUploadedModelResponse(model: Model): UploadedModelResponse {
+/** @param model an n-gram: nothing else is uploaded */
+export function toUploadedModelResponse(
+  model: Model & { readonly ngramOrder: number },
+): UploadedModelResponse {
   const { id, name, locale, type, ngramOrder, createdAt } = model;
   return { id, name, locale, type, ngram_order: ngramOrder, created_at: createdAt.toISOString() };
 }
@@ -76,9 +81,12 @@ const NOTHING_KNOWN: ModelFacts = {
 };
 
 /** What is known of an upload, whose `name` is that of its id. */
-type Uploaded = Omit<Model, 'id' | 'type' | 'kind'> & { readonly displayName: string | null };
+type Uploaded = Omit<Model, 'id' | 'type' | 'kind' | 'ngramOrder'> & {
+  readonly displayName: string | null;
+  readonly ngramOrder: number;
+};
 
-export function ofCustom({ displayName, ...model }: Uploaded): Model {
+export function ofCustom({ displayName, ...model }: Uploaded): Model & { readonly ngramOrder: number } {
   const id = customModelId(model.name);
   return { ...model, id, name: displayName ?? model.name, type: 'custom', kind: 'ngram' };
 }

@@ -1,16 +1,7 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import {
-  count,
-  DELETED,
-  id,
-  instant,
-  nullable,
-  oneOf,
-  paged,
-  pageExample,
-} from '../api-description/schemas.js';
+import { DELETED, id, instant, nullable, oneOf, paged, pageExample } from '../api-description/schemas.js';
 import { PageQuery } from '../http/page.dto.js';
 import { ListModelsQuery, MODEL_KINDS } from './list-models.query.js';
 import type { ListedModelResponse, ModelResponse, UploadedModelResponse } from './model-response.js';
@@ -24,13 +15,15 @@ const UPLOADED_FIELDS = {
   name: Type.String({ description: 'Display name: as given with the upload.' }),
   locale: Type.String({ description: '`<lang>_<REGION>`.' }),
   type: oneOf(['builtin', 'custom'], 'Whether it came with the product or was uploaded.'),
-  ngram_order: Type.Integer({ minimum: 1, description: 'N-gram order; 1 for lists and compositions.' }),
+  ngram_order: Type.Integer({ minimum: 1, description: 'N-gram order.' }),
   created_at: instant('When it was uploaded; of built-in models, when the product was made.'),
 };
+const NO_NGRAM = 'null for a list and for a composition.';
 const LISTED_FIELDS = {
   ...UPLOADED_FIELDS,
   kind: oneOf(MODEL_KINDS, 'What the id stands for.'),
-  token_type: oneOf(['char', 'word'], 'Token kind.'),
+  ngram_order: nullable(Type.Integer({ minimum: 1 }), `N-gram order; ${NO_NGRAM}`),
+  token_type: nullable(oneOf(['char', 'word'], 'Token kind.'), `Token kind; ${NO_NGRAM}`),
 };
 
 const UPLOADED_MODEL = schemaOf<UploadedModelResponse>('UploadedModel')(Type.Object(UPLOADED_FIELDS));
@@ -70,8 +63,8 @@ const MODEL = schemaOf<ModelResponse>('Model')(
       Type.Number({ minimum: 0 }),
       'So many different values `unique` gets without running dry.',
     ),
-    token_count: count('Tokens it was trained on.'),
-    ngram_count: count('Distinct n-grams.'),
+    token_count: nullable(Type.Integer({ minimum: 0 }), `Tokens it was trained on; ${NO_NGRAM}`),
+    ngram_count: nullable(Type.Integer({ minimum: 0 }), `Distinct n-grams; ${NO_NGRAM}`),
     updated_at: instant('When it was changed.'),
   }),
 );

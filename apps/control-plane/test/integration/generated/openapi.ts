@@ -933,8 +933,8 @@ export interface components {
              * @enum {string}
              */
             type: "builtin" | "custom";
-            /** @description N-gram order; 1 for lists and compositions. */
-            ngram_order: number;
+            /** @description N-gram order; null for a list and for a composition. */
+            ngram_order: number | null;
             /**
              * Format: date-time
              * @description When it was uploaded; of built-in models, when the product was made.
@@ -945,11 +945,8 @@ export interface components {
              * @enum {string}
              */
             kind: "ngram" | "list" | "composition";
-            /**
-             * @description Token kind.
-             * @enum {string}
-             */
-            token_type: "char" | "word";
+            /** @description Token kind; null for a list and for a composition. */
+            token_type: ("char" | "word") | null;
         };
         PrivateModel: {
             /** @description `private/<name>`. */
@@ -981,7 +978,7 @@ export interface components {
              * @enum {string}
              */
             type: "builtin" | "custom";
-            /** @description N-gram order; 1 for lists and compositions. */
+            /** @description N-gram order. */
             ngram_order: number;
             /**
              * Format: date-time
@@ -1001,8 +998,8 @@ export interface components {
              * @enum {string}
              */
             type: "builtin" | "custom";
-            /** @description N-gram order; 1 for lists and compositions. */
-            ngram_order: number;
+            /** @description N-gram order; null for a list and for a composition. */
+            ngram_order: number | null;
             /**
              * Format: date-time
              * @description When it was uploaded; of built-in models, when the product was made.
@@ -1013,11 +1010,8 @@ export interface components {
              * @enum {string}
              */
             kind: "ngram" | "list" | "composition";
-            /**
-             * @description Token kind.
-             * @enum {string}
-             */
-            token_type: "char" | "word";
+            /** @description Token kind; null for a list and for a composition. */
+            token_type: ("char" | "word") | null;
             /** @description As given with the upload. */
             description: string | null;
             /** @description SPDX expression of what it was made from; may be empty. */
@@ -1040,10 +1034,10 @@ export interface components {
             effective_values: number | null;
             /** @description So many different values `unique` gets without running dry. */
             distinct_capacity: number | null;
-            /** @description Tokens it was trained on. */
-            token_count: number;
-            /** @description Distinct n-grams. */
-            ngram_count: number;
+            /** @description Tokens it was trained on; null for a list and for a composition. */
+            token_count: number | null;
+            /** @description Distinct n-grams; null for a list and for a composition. */
+            ngram_count: number | null;
             /**
              * Format: date-time
              * @description When it was changed.
