@@ -178,11 +178,6 @@ describe('a sync job that cannot be done', () => {
       ));
     it('rule_invalid for a generated column', () =>
       expectFailure({ code: 'rule_invalid', tableIndex: 0, columnIndex: 0 }, { tables: { t: { g: rule } } }));
-    it('rule_invalid for real words of a private model', () =>
-      expectFailure(
-        { code: 'rule_invalid', tableIndex: 0, columnIndex: 0 },
-        { tables: { t: { email: { generator: 'private/x', generation: { mode: 'real_word' } } } } },
-      ));
     it('model_not_found', () =>
       expectFailure(
         { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
