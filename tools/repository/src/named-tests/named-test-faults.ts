@@ -33,17 +33,22 @@ export function namedTestReport(
   const faults = new Set<string>();
   const skips = new Set<string>();
   for (const { by, file, title } of reliances) {
-    const found = (byFile.get(file) ?? []).filter((test) => test.title === title || test.fullName === title);
+    const found = (byFile.get(file) ?? []).filter((test) => isNamed(test, title));
     if (found.length === 0) {
       faults.add(`${by} names a test that did not run: "${title}" in ${file}`);
     }
-    for (const { fullName } of found.filter(({ status }) => !RAN.has(status))) {
-      const allowed = allowedSkips.find((skip) => skip.file === file && skip.title === fullName);
-      if (allowed === undefined) faults.add(`${by} names a test that was skipped: "${fullName}" in ${file}`);
-      else skips.add(`"${fullName}" was skipped: ${allowed.reason}`);
+    for (const test of found.filter(({ status }) => !RAN.has(status))) {
+      const allowed = allowedSkips.find((skip) => skip.file === file && isNamed(test, skip.title));
+      if (allowed === undefined)
+        faults.add(`${by} names a test that was skipped: "${test.fullName}" in ${file}`);
+      else skips.add(`"${test.fullName}" was skipped: ${allowed.reason}`);
     }
   }
   return { faults: [...faults], skips: [...skips] };
+}
+
+function isNamed(test: TestOutcome, title: string): boolean {
+  return test.title === title || test.fullName === title;
 }
 
 function groupedByFile(outcomes: readonly TestOutcome[]): ReadonlyMap<string, readonly TestOutcome[]> {
