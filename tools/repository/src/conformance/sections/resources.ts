@@ -154,12 +154,12 @@ export const RESOURCES: readonly Section[] = [
       ),
       decidedOtherwise(
         '| ngram_order | integer | N-gram order. |',
-        'A model id may name a list or a composition, which its `kind` shows. Its order is 1.',
+        'A model id may name a list or a composition, which its `kind` shows. The field is null for both.',
         models('ngram_order is an integer'),
       ),
       decidedOtherwise(
         '| token_type | string | Token kind (`char` is the value that occurs). |',
-        'A model id may name a list or a composition, which its `kind` shows. Its token type is `word`.',
+        'A model id may name a list or a composition, which its `kind` shows. The field is null for both.',
         models('token_type is the kind of token, char for one'),
       ),
       covered(
@@ -169,12 +169,12 @@ export const RESOURCES: readonly Section[] = [
       ),
       decidedOtherwise(
         '| token_count | integer | Detail view only. |',
-        'A model id may name a list or a composition, which its `kind` shows. Its count is that of its items.',
+        'A model id may name a list or a composition, which its `kind` shows. The field is null for both.',
         models('The detail view adds token_count, ngram_count, updated_at'),
       ),
       decidedOtherwise(
         '| ngram_count | integer | Detail view only. |',
-        'A model id may name a list or a composition, which its `kind` shows. Its count is that of its items.',
+        'A model id may name a list or a composition, which its `kind` shows. The field is null for both.',
         models('The detail view adds token_count, ngram_count, updated_at'),
       ),
       covered(
