@@ -249,6 +249,9 @@ const database = fc.record({
   ),
 });
 
+// Agents of tests are called so; another selector would leave nobody who may run the work.
+const anAgent = fc.constant({ name: 'a' });
+
 const namedDatabase = fc.constantFrom(
   'shop',
   'agent:review',
@@ -264,14 +267,16 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
   createSyncJob: withFields('createSyncJob', {
     source: database,
     target: database,
+    agent: anAgent,
     tables: fc.uniqueArray(table, { minLength: 1, maxLength: 3, selector: (one) => one.name }),
     now: instant,
   }),
   createSnapshot: withFields('createSnapshot', {
+    agent: anAgent,
     database: namedDatabase,
     tables: fc.uniqueArray(fc.constantFrom('customers', 'public.orders', '"Odd Schema"."T"')),
   }),
-  restoreSnapshot: withFields('restoreSnapshot', { target_database: namedDatabase }),
+  restoreSnapshot: withFields('restoreSnapshot', { target_database: namedDatabase, agent: anAgent }),
   createMockEndpoint: withFields('createMockEndpoint', {
     path: fc.stringMatching(/^(\/[a-z]{1,8}|\/:[a-z]{1,3}){1,3}$/),
     schema: generators.map((all) => ({ generators: all, output: Object.keys(all) })),
