@@ -15,6 +15,7 @@ import {
   type GeneratorsConfiguration,
   type MockEndpointsConfiguration,
   type RateLimitsConfiguration,
+  type RetentionConfiguration,
   type ModelsConfiguration,
   type OpsConfiguration,
   type SnapshotsConfiguration,
@@ -101,6 +102,7 @@ export interface Settings {
   readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
   readonly webhooks?: Partial<WebhooksConfiguration>;
   readonly snapshots?: Partial<SnapshotsConfiguration>;
+  readonly retention?: Partial<RetentionConfiguration>;
 }
 
 export const OPS_PASSWORD = 'password-of-the-ops-page';
