@@ -1,4 +1,3 @@
-export * from './agent-offer-limits.js';
 export * from './generated/understudy/v1/acknowledgement_pb.js';
 export * from './generated/understudy/v1/command_pb.js';
 export * from './generated/understudy/v1/event_pb.js';

@@ -1,3 +1,4 @@
+export { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS, MAX_OFFERED_DATABASES } from './agent-limits.js';
 export { tableNameCheck } from './check-table-names.js';
 export { checkTables } from './check-tables.js';
 export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './instant.js';

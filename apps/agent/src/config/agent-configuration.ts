@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
-import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/contract';
+import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/sync-request';
 import { defaultMaskingThreads, isLoopback } from '@understudy/sync-engine';
 
 import { ConfigurationError } from './configuration-error.js';

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-import { MAX_OFFERED_DATABASES } from '@understudy/contract';
+import { MAX_OFFERED_DATABASES } from '@understudy/sync-request';
 
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';

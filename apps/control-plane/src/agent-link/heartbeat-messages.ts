@@ -1,15 +1,17 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
-  AGENT_LABEL,
   EventAcknowledgementSchema,
   HeartbeatReplySchema,
   HeartbeatSchema,
-  MAX_AGENT_LABELS,
-  MAX_AGENT_SLOTS,
-  MAX_OFFERED_DATABASES,
   type AgentFingerprint,
   type AgentOffer as WireOffer,
 } from '@understudy/contract';
+import {
+  AGENT_LABEL,
+  MAX_AGENT_LABELS,
+  MAX_AGENT_SLOTS,
+  MAX_OFFERED_DATABASES,
+} from '@understudy/sync-request';
 
 import {
   BY_URL,

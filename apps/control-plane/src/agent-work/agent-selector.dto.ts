@@ -1,4 +1,4 @@
-import { AGENT_LABEL, MAX_AGENT_LABELS } from '@understudy/contract';
+import { AGENT_LABEL, MAX_AGENT_LABELS } from '@understudy/sync-request';
 import { ArrayMaxSize, ArrayMinSize, IsArray, Matches, ValidateBy, ValidateNested } from 'class-validator';
 
 import { Documented } from '../http/decorators/documented.js';

@@ -1,4 +1,4 @@
-import { MAX_AGENT_SLOTS } from '@understudy/contract';
+import { MAX_AGENT_SLOTS } from '@understudy/sync-request';
 
 export interface Candidate {
   readonly id: string;

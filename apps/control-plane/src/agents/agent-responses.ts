@@ -31,7 +31,9 @@ export function toAgentResponse(agent: AgentEntity, now: Date): AgentResponse {
 
 /** Names as jobs give them, without `agent:`. */
 function databasesOf(offer: AgentOffer | null): string[] {
-  return Object.keys(offer?.policies ?? {}).flatMap((key) => nameOf(key) ?? []).sort();
+  return Object.keys(offer?.policies ?? {})
+    .flatMap((key) => nameOf(key) ?? [])
+    .sort();
 }
 
 export interface CredentialsResponse {

@@ -62,7 +62,7 @@ export class IdempotencyKeysService implements OnApplicationBootstrap, OnModuleD
     const [kept] = await this.dataSource.query<KeyRow[]>(FIND_KEY, key);
     if (!kept) throw inFlight(); // released between the two
     if (!kept.fingerprint.equals(fingerprint)) throw otherBody();
-    if (kept.status !== null) return { status: kept.status, data: kept.answer };
+    if (kept.status !== null) return { status: kept.status, data: kept.answer, meta: kept.meta };
     throw kept.hasEffect && !kept.isHeld ? answerLost() : inFlight();
   }
 
@@ -73,8 +73,8 @@ export class IdempotencyKeysService implements OnApplicationBootstrap, OnModuleD
   }
 
   /** The effect is there whether this succeeds or not: the caller gets the answer all the same. */
-  async keep(reservation: Reservation, { status, data }: KeptAnswer): Promise<void> {
-    await this.finish(reservation, KEEP_ANSWER, [status, JSON.stringify(data)]);
+  async keep(reservation: Reservation, { status, data, meta }: KeptAnswer): Promise<void> {
+    await this.finish(reservation, KEEP_ANSWER, [status, JSON.stringify(data), meta]);
   }
 
   async release(reservation: Reservation): Promise<void> {
@@ -97,6 +97,7 @@ interface KeyRow {
   readonly fingerprint: Buffer;
   readonly status: number | null;
   readonly answer: unknown;
+  readonly meta: KeptAnswer['meta'];
   readonly hasEffect: boolean;
   readonly isHeld: boolean;
 }

@@ -4,6 +4,7 @@ import { catchError, mergeMap, of, type Observable } from 'rxjs';
 
 import { validationError } from '../http/api-error.js';
 import type { Caller } from '../http/caller.js';
+import { DataWithMeta } from '../http/data-with-meta.js';
 import { operationOf } from '../http/guard-requests.js';
 import { takesKey, type Operation } from '../http/operation.js';
 import { isRecord } from '../http/read-dto.js';
@@ -65,7 +66,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const reserved = await this.keys.reserve(use, request.id);
     if ('holder' in reserved) return this.carryOut(reserved, operation, next, reply);
     void reply.status(reserved.status).header('idempotent-replayed', 'true');
-    return of(reserved.data);
+    return of(reserved.meta === null ? reserved.data : new DataWithMeta(reserved.data, reserved.meta));
   }
 
   private carryOut(
@@ -81,10 +82,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
           await this.keys.release(reservation);
           throw error;
         }),
-        mergeMap(async (data: unknown) => {
+        mergeMap(async (answer: unknown) => {
+          const { data, meta } = answer instanceof DataWithMeta ? answer : { data: answer, meta: null };
           const kept = withoutSecrets(data, operation.secrets);
-          await this.keys.keep(reservation, { status: reply.statusCode, data: kept });
-          return data;
+          await this.keys.keep(reservation, { status: reply.statusCode, data: kept, meta });
+          return answer;
         }),
       );
   }

@@ -22,4 +22,6 @@ export interface KeyUse {
 export interface KeptAnswer {
   readonly status: number;
   readonly data: unknown;
+  /** The answer's own keys in `meta`; null without any. */
+  readonly meta: Readonly<Record<string, unknown>> | null;
 }

@@ -22,6 +22,7 @@ import { ReachOfMembers1764050000000 } from './migrations/1764050000000-reach-of
 import { DeadLetters1764030000000 } from './migrations/1764030000000-dead-letters.js';
 import { OutboxClaims1764030000001 } from './migrations/1764030000001-outbox-claims.js';
 import { ModelDisplayNames1764060001000 } from './migrations/1764060001000-model-display-names.js';
+import { IdempotencyMeta1764060002000 } from './migrations/1764060002000-idempotency-meta.js';
 import { NegativeSeeds1764060000000 } from './migrations/1764060000000-negative-seeds.js';
 import { IndexedLists1764051000000 } from './migrations/1764051000000-indexed-lists.js';
 import { Retention1764052000000 } from './migrations/1764052000000-retention.js';
@@ -56,6 +57,7 @@ export const MIGRATIONS = [
   Retention1764052000000,
   NegativeSeeds1764060000000,
   ModelDisplayNames1764060001000,
+  IdempotencyMeta1764060002000,
   AgentOffers1764040000000,
   AgentNonces1764040001000,
 ];

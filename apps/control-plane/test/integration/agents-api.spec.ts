@@ -79,7 +79,11 @@ describe('agents', () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     const ids: string[] = [];
-    const policies = { url: fingerprint('2'), 'agent:staging': fingerprint('2'), 'agent:shop': fingerprint('2') };
+    const policies = {
+      url: fingerprint('2'),
+      'agent:staging': fingerprint('2'),
+      'agent:shop': fingerprint('2'),
+    };
     const offer = testOffer({ labels: ['eu'], policies });
     for (let i = 0; i < 3; i++) ids.unshift(await plane.addAgent({ orgId, offer }));
     const list = async (query: string) =>

@@ -58,7 +58,10 @@ describe('a client generated from the OpenAPI document', () => {
   it('uploads, finds and deletes models', async () => {
     const body = { name: 'A client', id: 'client', description: 'a model', file: '' };
     const uploaded = dataOf(
-      await client.POST('/models', { body, bodySerializer: () => modelForm({ name: body.name, id: body.id }) }),
+      await client.POST('/models', {
+        body,
+        bodySerializer: () => modelForm({ name: body.name, id: body.id }),
+      }),
     );
     expect(uploaded).toMatchObject({ id: 'custom/client', type: 'custom', locale: 'de_DE' });
     const listed = dataOf(

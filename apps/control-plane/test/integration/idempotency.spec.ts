@@ -71,11 +71,36 @@ describe('a POST with an Idempotency-Key', () => {
     expect(again.headers.get('location')).toBe(first.headers.get('location'));
     const shown = Object.entries(dataOf(first)).filter(([name]) => !(row.secrets ?? []).includes(name));
     expect(dataOf(again)).toEqual(Object.fromEntries(shown));
+    expect(Object.keys(again.body['meta'])).toEqual(Object.keys(first.body['meta']));
     for (const name of row.secrets ?? []) expect(again.text).not.toContain(dataOf(first)[name]);
 
     const other = body instanceof FormData ? modelForm({ name: `${key}-2` }) : { ...body, surprise: 1 };
     const refused = await post(path, key, other);
     expect([refused.status, refused.body]).toMatchObject([422, OTHER_BODY]);
+  });
+
+  it('repeats the warnings of the first answer', async () => {
+    const words = {
+      type: 'model',
+      source: 'en_US/words',
+      generation: { mode: 'poem' },
+      constraints: { max_length: 9 },
+    };
+    const body = {
+      method: 'GET',
+      path: '/warned',
+      schema: { generators: { words }, output: ['words'] },
+      response: { count: 1 },
+    };
+    const key = newKey();
+    const [first, again] = [
+      await post('/v1/mock/endpoints', key, body),
+      await post('/v1/mock/endpoints', key, body),
+    ];
+    const warningsOf = ({ body: { meta } }: Answer) => (meta as { warnings?: unknown }).warnings;
+    expect([first.status, again.status, replayed(again)]).toEqual([201, 201, 'true']);
+    expect(warningsOf(first)).toEqual([{ field: expect.any(String), message: expect.any(String) }]);
+    expect(warningsOf(again)).toEqual(warningsOf(first));
   });
 
   it('is one effect of twenty at once, on two servers', async () => {

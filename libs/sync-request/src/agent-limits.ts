@@ -1,4 +1,4 @@
-/** How many databases and labels one AgentOffer holds. */
+/** How many databases and labels one agent offers; a request names no more labels. */
 export const MAX_OFFERED_DATABASES = 100;
 export const MAX_AGENT_LABELS = 16;
 
