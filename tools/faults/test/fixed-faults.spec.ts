@@ -1,4 +1,7 @@
-import { SmallDisk } from '@understudy/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { SmallDisk, waitFor } from '@understudy/testing';
 
 import { Arena } from '../src/arena/arena.js';
 import { FIXED_FAULTS } from '../src/faults/all-faults.js';
@@ -16,6 +19,17 @@ describe('a job that is disturbed', () => {
   });
 
   afterAll(() => arena.close());
+
+  it('finds the snapshot holders of its own agents and of no other program', async () => {
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', 'snapshot-holder']);
+    await once(stranger, 'spawn');
+    expect(arena.snapshotHolders()).not.toContain(stranger.pid);
+    stranger.kill('SIGKILL');
+    await arena.resetTarget();
+    const id = await arena.startJob();
+    await waitFor('the holder of the job', async () => arena.snapshotHolders().length === 1);
+    await arena.ended(id);
+  });
 
   const mayMount = SmallDisk.isPossible();
   const title = 'leaves the target old or new and nothing behind';

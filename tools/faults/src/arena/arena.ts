@@ -166,11 +166,12 @@ export class Arena {
     return { working: holder === null ? undefined : pids[0], other: pids[1] };
   }
 
-  /** Processes that hold a job's snapshot of the source. */
+  /** Processes that hold a job's snapshot of the source: children of the agents, which other programs on the machine have too. */
   snapshotHolders(): number[] {
+    const agents = [this.stack.pids.agents[0], this.second.pid];
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .filter((pid) => commandLine(pid).includes('snapshot-holder'))
+      .filter((pid) => commandLine(pid).includes('snapshot-holder') && agents.includes(parentOf(pid)))
       .map(Number);
   }
 
@@ -230,6 +231,14 @@ function stackOptions(folder: string, settings: Record<string, string>, say: (li
     agentSettings: settings,
     say,
   };
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined; // it ended in the meantime
+  }
 }
 
 function commandLine(pid: string): string {
