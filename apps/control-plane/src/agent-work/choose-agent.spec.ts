@@ -1,5 +1,6 @@
+import { MAX_AGENT_SLOTS } from '@understudy/sync-request';
+
 import { chooseAgent, type SlotsSince } from './choose-agent.js';
-import { MAX_AGENT_SLOTS } from '@understudy/contract';
 
 const nothing = (): SlotsSince => ({ taken: 0, freed: 0, held: 0 });
 
