@@ -51,7 +51,7 @@ async function readJson(response: Response): Promise<unknown> {
     }
     return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
   } catch {
-    return undefined; // whatever answered is not our API: the status is reported instead
+    return undefined; // the answer is not from our API: the status is reported instead
   }
 }
 

@@ -44,7 +44,7 @@ export class JournalState {
     return [...this.openJobs(), ...ended];
   }
 
-  /** Each number that was written is taken, whatever its event is about. */
+  /** Each number that was written is taken, for every kind of event. */
   private applyEvent({ journal_seq: seq, subject, bytes: text }: OutgoingLine): void {
     if (seq === undefined) return;
     this.nextJournalSeq = Math.max(this.nextJournalSeq, seq + 1);
