@@ -4,22 +4,22 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Logger } from 'nestjs-pino';
 
-import { AgentLinkServer } from './agent-link/agent-link-server.js';
-import { HandlerErrorsFilter } from './agent-link/handler-errors.filter.js';
+import { AgentLinkServer } from './agent-link/receiving/agent-link-server.js';
+import { HandlerErrorsFilter } from './agent-link/receiving/handler-errors.filter.js';
 import { mountReferencePage } from './api-description/reference-page.js';
 import { AppModule } from './app.module.js';
 import { Configuration } from './config/configuration.js';
-import { Authenticator } from './http/authenticator.js';
-import { CallMeter } from './http/call-meter.js';
-import { createFastifyAdapter, takeJsonOnly } from './http/fastify.js';
-import { guardRequests, type ServedRequest } from './http/guard-requests.js';
-import { RateLimiter } from './http/rate-limiter.js';
-import { takeForms } from './http/multipart-form.js';
+import { Authenticator } from './http/pipeline/authenticator.js';
+import { CallMeter } from './http/pipeline/call-meter.js';
+import { createFastifyAdapter, takeJsonOnly } from './http/server/fastify.js';
+import { guardRequests, type ServedRequest } from './http/pipeline/guard-requests.js';
+import { RateLimiter } from './http/rate-limits/rate-limiter.js';
+import { takeForms } from './http/uploads/multipart-form.js';
 import { MockServer } from './mock-endpoints/serving/mock-server.js';
 import { ReadyAnswers } from './mock-endpoints/serving/ready-answers.js';
 import { mountMockEndpoints } from './mock-endpoints/serving/mount-mock-endpoints.js';
-import { MetricsService } from './operations/metrics.service.js';
-import { logRequest } from './operations/request-log.js';
+import { MetricsService } from './monitoring/metrics.service.js';
+import { logRequest } from './monitoring/request-log.js';
 
 /** The whole application, wired and not yet listening: `listen` opens HTTP, `startAllMicroservices` the agent link. */
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {

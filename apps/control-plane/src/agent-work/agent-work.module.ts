@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 
 import { AgentsModule } from '../agents/agents.module.js';
-import { AgentErrands } from './agent-errands.js';
-import { AgentPlacement } from './agent-placement.js';
-import { HeartbeatController } from './heartbeat.controller.js';
-import { LeasedWorks } from './leased-work.js';
-import { WorkDispatcher } from './work-dispatcher.js';
-import { WorkLeasesService } from './work-leases.service.js';
-import { WorkOffers } from './work-offers.js';
-import { WorkReconciler } from './work-reconciler.js';
+import { AgentErrands } from './agent-tasks.js';
+import { AgentPlacement } from './choice/agent-placement.js';
+import { HeartbeatController } from './leases/heartbeat.controller.js';
+import { LeasedWorks } from './leases/leased-work.js';
+import { WorkDispatcher } from './leases/work-dispatcher.js';
+import { WorkLeasesService } from './leases/work-leases.service.js';
+import { WorkOffers } from './leases/work-offers.js';
+import { WorkReconciler } from './leases/work-reconciler.js';
 
 /** Work that agents do under leases, whatever it is: given away, kept in touch with, taken back. */
 @Module({

@@ -1,5 +1,5 @@
-import type { AgentCredentials } from '../agent-link/agent-trust.service.js';
-import { nameOf, type AgentOffer } from '../agent-link/agent-heartbeat.js';
+import type { AgentCredentials } from '../agent-link/connection/agent-trust.service.js';
+import { nameOf, type AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import { agentStatus, type AgentStatus } from './agent-status.js';
 import type { AgentEntity } from './agent.entity.js';
 

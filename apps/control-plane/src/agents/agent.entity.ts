@@ -1,4 +1,4 @@
-import type { AgentOffer } from '../agent-link/agent-heartbeat.js';
+import type { AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('agents')

@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
 
-import type { CallerRequest } from '../http/api-request.js';
-import type { Caller } from '../http/caller.js';
-import { CurrentCaller } from '../http/decorators/current-caller.js';
-import { CurrentRequest } from '../http/decorators/current-request.js';
-import { NoQuery } from '../http/no-query.dto.js';
-import { PageQuery } from '../http/page.dto.js';
+import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { CurrentCaller } from '../http/pipeline/current-caller.js';
+import { CurrentRequest } from '../http/pipeline/current-request.js';
+import { NoQuery } from '../http/dto/no-query.dto.js';
+import { PageQuery } from '../http/dto/page.dto.js';
 import { AgentsService } from './agents.service.js';
 
 @Controller('agents')

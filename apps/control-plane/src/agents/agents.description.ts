@@ -11,11 +11,14 @@ import {
   paged,
   pageExample,
 } from '../api-description/schemas.js';
-import { PageQuery } from '../http/page.dto.js';
-import { NoBody } from '../http/no-body.dto.js';
+import { PageQuery } from '../http/dto/page.dto.js';
+import { NoBody } from '../http/dto/no-body.dto.js';
 import type { AgentResponse, CredentialsResponse } from './agent-responses.js';
 import { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
-import type { EnrolmentTokenResponse, NewEnrolmentTokenResponse } from './enrolment-token-response.js';
+import type {
+  EnrolmentTokenResponse,
+  NewEnrolmentTokenResponse,
+} from './enrolment/enrolment-token-response.js';
 
 const AGENT_FIELDS = {
   id: id('agt', 'Id of the agent.'),

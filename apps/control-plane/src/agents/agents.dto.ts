@@ -1,6 +1,6 @@
 import { IsISO8601, IsString, Matches } from 'class-validator';
 
-import { Documented } from '../http/decorators/documented.js';
+import { Documented } from '../http/dto/documented.js';
 
 export class EnrolAgentDto {
   @Documented('An enrolment token that was not used yet.')

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { AgentEnrolmentController } from './agent-enrolment.controller.js';
-import { AgentEnrolmentService } from './agent-enrolment.service.js';
-import { AgentSignatures } from './agent-signatures.service.js';
+import { AgentEnrolmentController } from './enrolment/agent-enrolment.controller.js';
+import { AgentEnrolmentService } from './enrolment/agent-enrolment.service.js';
+import { AgentSignatures } from './credentials/agent-signatures.service.js';
 import { AgentEntity } from './agent.entity.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
-import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
-import { EnrolmentTokensController } from './enrolment-tokens.controller.js';
-import { EnrolmentTokensService } from './enrolment-tokens.service.js';
+import { EnrolmentTokenEntity } from './enrolment/enrolment-token.entity.js';
+import { EnrolmentTokensController } from './enrolment/enrolment-tokens.controller.js';
+import { EnrolmentTokensService } from './enrolment/enrolment-tokens.service.js';
 
 /** Enrolled agents, their status, and how they get in and out. */
 @Module({

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../http/decorators/documented.js';
+import type { JsonSchema } from '../http/dto/documented.js';
 import type { NamedSchemas } from './hoist-schemas.js';
 import type { AnswerDescription, EnvelopeDescription } from './operation-description.js';
 

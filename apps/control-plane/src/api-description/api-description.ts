@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { OPERATIONS } from '../http/operations.js';
+import { OPERATIONS } from '../http/operations/operations.js';
 import { openApiDocument } from './openapi-document.js';
 import { OPERATION_DESCRIPTIONS } from './operation-descriptions.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../http/decorators/documented.js';
+import type { JsonSchema } from '../http/dto/documented.js';
 import { nameOfSchema } from './operation-description.js';
 
 /** Schemas that the document keeps by name, and what refers to them. */

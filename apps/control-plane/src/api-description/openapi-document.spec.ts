@@ -3,9 +3,9 @@ import { IsString, ValidateBy } from 'class-validator';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Documented } from '../http/decorators/documented.js';
-import { Optional } from '../http/decorators/optional.js';
-import { OPERATIONS } from '../http/operations.js';
+import { Documented } from '../http/dto/documented.js';
+import { Optional } from '../http/dto/optional.js';
+import { OPERATIONS } from '../http/operations/operations.js';
 import { API_DESCRIPTION } from './api-description.js';
 import { dtoSchema } from './dto-schema.js';
 import { openApiDocument } from './openapi-document.js';

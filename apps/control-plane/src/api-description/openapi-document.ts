@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../http/decorators/documented.js';
-import { isOptionalBody } from '../http/decorators/optional-body.js';
-import { takesKey, type Operation, type Resource } from '../http/operation.js';
+import type { JsonSchema } from '../http/dto/documented.js';
+import { isOptionalBody } from '../http/dto/optional-body.js';
+import { takesKey, type Operation, type Resource } from '../http/operations/operation.js';
 import { answerObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from './answer-object.js';
 import { dtoSchema } from './dto-schema.js';
 import { NamedSchemas } from './hoist-schemas.js';

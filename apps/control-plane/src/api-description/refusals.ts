@@ -1,6 +1,6 @@
-import { STATUS_OF_CODE, type ApiErrorCode } from '../http/api-error.js';
-import type { JsonSchema } from '../http/decorators/documented.js';
-import { takesKey, type Operation } from '../http/operation.js';
+import { STATUS_OF_CODE, type ApiErrorCode } from '../http/errors/api-error.js';
+import type { JsonSchema } from '../http/dto/documented.js';
+import { takesKey, type Operation } from '../http/operations/operation.js';
 import type { OperationDescription } from './operation-description.js';
 
 /** Statuses of the refusals that an operation can answer: what its row of the table says, and what it adds itself. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../http/caller.js';
+import type { Caller } from '../http/pipeline/caller.js';
 
 /** What is written down. Names, roles and ids; never a secret, a connection string, a definition or a person's address. */
 export interface AuditEntry {

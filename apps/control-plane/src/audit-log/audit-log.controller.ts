@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 
-import type { Caller } from '../http/caller.js';
-import { CurrentCaller } from '../http/decorators/current-caller.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { CurrentCaller } from '../http/pipeline/current-caller.js';
 import { AuditLogService } from './audit-log.service.js';
 import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 
-import { pageOf, type Paged } from '../http/page.dto.js';
+import { pageOf, type Paged } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { toAuditEntryResponse, type AuditEntryResponse } from './audit-entry-response.js';

@@ -1,9 +1,9 @@
 import { IsIn, IsString, Length } from 'class-validator';
 
-import { Documented } from '../http/decorators/documented.js';
-import { Optional } from '../http/decorators/optional.js';
-import { expected } from '../http/kind-of.js';
-import { PageQuery } from '../http/page.dto.js';
+import { Documented } from '../http/dto/documented.js';
+import { Optional } from '../http/dto/optional.js';
+import { expected } from '../http/dto/kind-of.js';
+import { PageQuery } from '../http/dto/page.dto.js';
 import { AUDIT_ACTIONS, type AuditAction } from './audit-entry.js';
 
 const IsId = (): PropertyDecorator => Length(1, 300, expected('an id of 1 to 300 characters'));

@@ -1,6 +1,6 @@
-import type { ApiError } from '../http/api-error.js';
-import { envelopeEnds } from '../http/envelope-ends.js';
-import { errorBody } from '../http/error-body.js';
+import type { ApiError } from '../http/errors/api-error.js';
+import { envelopeEnds } from '../http/pipeline/envelope-ends.js';
+import { errorBody } from '../http/errors/error-body.js';
 import type { AnswerFormat } from './answer-format.js';
 
 /** What stands around the records of an answer. */

@@ -1,11 +1,11 @@
 import { IsIn, ValidateBy } from 'class-validator';
 
-import { Documented } from '../http/decorators/documented.js';
-import { IsInstant } from '../http/decorators/is-instant.js';
-import { IsIntegerBetween, IsSeed } from '../http/decorators/is-integer-between.js';
-import { Optional } from '../http/decorators/optional.js';
-import { expected } from '../http/kind-of.js';
-import { isRecord } from '../http/read-dto.js';
+import { Documented } from '../http/dto/documented.js';
+import { IsInstant } from '../http/dto/is-instant.js';
+import { IsIntegerBetween, IsSeed } from '../http/dto/is-integer-between.js';
+import { Optional } from '../http/dto/optional.js';
+import { expected } from '../http/dto/kind-of.js';
+import { isRecord } from '../http/dto/read-dto.js';
 import { ANSWER_FORMATS, type AnswerFormat } from './answer-format.js';
 
 export const MAX_COUNT = 100_000;

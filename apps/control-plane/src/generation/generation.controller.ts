@@ -1,11 +1,11 @@
 import { Body, Controller, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Caller } from '../http/caller.js';
-import { clientGone } from '../http/client-gone.js';
-import { CurrentCaller } from '../http/decorators/current-caller.js';
-import { WithoutEnvelope } from '../http/decorators/without-envelope.js';
-import { NoQuery } from '../http/no-query.dto.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { clientGone } from '../http/server/client-gone.js';
+import { CurrentCaller } from '../http/pipeline/current-caller.js';
+import { WithoutEnvelope } from '../http/pipeline/without-envelope.js';
+import { NoQuery } from '../http/dto/no-query.dto.js';
 import { GenerateDto } from './generate.dto.js';
 import { GenerationService } from './generation.service.js';
 import { negotiateFormat } from './negotiate-format.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 
-import { CustomModelsModule } from '../models/custom-models.module.js';
+import { CustomModelsModule } from '../models/custom/custom-models.module.js';
 import { RegisteredCompositionsModule } from '../generators/registered-compositions.module.js';
 import { OrganizationLibrary } from './organization-library.js';
 import { GenerationController } from './generation.controller.js';

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ENGINE_VERSION } from '@understudy/generator';
 import type { Readable } from 'node:stream';
 
-import type { FieldProblem } from '../http/api-error.js';
-import { asApiError } from '../http/as-api-error.js';
+import type { FieldProblem } from '../http/errors/api-error.js';
+import { asApiError } from '../http/errors/as-api-error.js';
 import type { CompositionFacts } from '../generators/stored-composition.js';
 import { parseInstant, startOfUtcDay } from '../http/instant.js';
 import { answerFrame } from './answer-frame.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { CheckedModel } from '../models/check-uploaded-model.js';
+import type { CheckedModel } from '../models/custom/check-uploaded-model.js';
 import type { BuiltinModelDescription } from '../models/describe-builtin-models.js';
 import { FlowControl } from './threads/flow-control.js';
 import { GenerationThreads } from './threads/generation-threads.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.js';
+import { ApiError } from '../http/errors/api-error.js';
 import { ANSWER_FORMATS, MEDIA_TYPE_OF, type AnswerFormat } from './answer-format.js';
 
 /** One element of an Accept header (RFC 9110, 12.5.1). */

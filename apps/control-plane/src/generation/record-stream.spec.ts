@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-import { ApiError } from '../http/api-error.js';
+import { ApiError } from '../http/errors/api-error.js';
 import type { AnswerFrame } from './answer-frame.js';
 import { CHUNKS_AHEAD, HELD_BACK_BYTES, RecordStream } from './record-stream.js';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { ApiError, type FieldProblem } from '../http/api-error.js';
+import { ApiError, type FieldProblem } from '../http/errors/api-error.js';
 import type { AnswerFrame } from './answer-frame.js';
 import { FlowControl } from './threads/flow-control.js';
 import type { Chunk } from './threads/thread-task.js';

@@ -6,7 +6,7 @@ import {
   type Problem,
 } from '@understudy/generator';
 
-import { ApiError, type FieldProblem } from '../http/api-error.js';
+import { ApiError, type FieldProblem } from '../http/errors/api-error.js';
 
 /** What the engine found wrong, as plain data: threads hand each other no classes. */
 export interface Refusal {

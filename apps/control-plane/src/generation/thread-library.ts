@@ -3,7 +3,7 @@ import { withCompositions, type GeneratorSources } from '@understudy/generator';
 import { type NgramModel, readModel } from '@understudy/ngram';
 
 import type { StoredComposition } from '../generators/stored-composition.js';
-import { RecentlyUsed } from '../models/recently-used.js';
+import { RecentlyUsed } from '../models/custom/recently-used.js';
 import {
   askForComposition,
   askForCompositionNames,

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../http/api-error.js';
+import type { FieldProblem } from '../http/errors/api-error.js';
 import type { AnswerFormat } from './answer-format.js';
 
 /** A proxy may refuse longer headers; `X-Generation-Warnings` counts those that are left out. */

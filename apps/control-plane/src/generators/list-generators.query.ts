@@ -1,9 +1,9 @@
 import { Matches } from 'class-validator';
 
-import { Documented } from '../http/decorators/documented.js';
-import { Optional } from '../http/decorators/optional.js';
-import { expected } from '../http/kind-of.js';
-import { PageQuery } from '../http/page.dto.js';
+import { Documented } from '../http/dto/documented.js';
+import { Optional } from '../http/dto/optional.js';
+import { expected } from '../http/dto/kind-of.js';
+import { PageQuery } from '../http/dto/page.dto.js';
 
 export class ListGeneratorsQuery extends PageQuery {
   @Documented('All versions of this one.', { examples: ['@acme/people:greeting'] })

@@ -1,10 +1,10 @@
 import { DEFAULT_VERSION } from '@understudy/generator';
 import { IsString, Length } from 'class-validator';
 
-import { Anything } from '../http/decorators/anything.js';
-import { Documented } from '../http/decorators/documented.js';
-import { Optional } from '../http/decorators/optional.js';
-import { expected } from '../http/kind-of.js';
+import { Anything } from '../http/dto/anything.js';
+import { Documented } from '../http/dto/documented.js';
+import { Optional } from '../http/dto/optional.js';
+import { expected } from '../http/dto/kind-of.js';
 
 /** A composition; all but its name is read by libs/generator. */
 export class RegisterGeneratorDto {

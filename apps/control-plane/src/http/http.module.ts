@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 
-import { ApiErrorFilter } from './api-error.filter.js';
-import { EnvelopeInterceptor } from './envelope.interceptor.js';
-import { OperationInterceptor } from './operation.interceptor.js';
-import { RequestPipe } from './request.pipe.js';
+import { ApiErrorFilter } from './errors/api-error.filter.js';
+import { EnvelopeInterceptor } from './pipeline/envelope.interceptor.js';
+import { OperationInterceptor } from './pipeline/operation.interceptor.js';
+import { RequestPipe } from './pipeline/request.pipe.js';
 
 /** One filter, one envelope, one way to read a request. */
 @Module({

@@ -1,8 +1,8 @@
 import { createHash, createHmac, type Hmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-import { UploadedFile } from '../http/uploaded-file.js';
-import { isRecord } from '../http/read-dto.js';
+import { UploadedFile } from '../http/uploads/uploaded-file.js';
+import { isRecord } from '../http/dto/read-dto.js';
 
 /** What the loop may be kept for at a time: about a millisecond. */
 const CHUNK_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
-import { ApiError, validationError } from '../http/api-error.js';
+import { ApiError, validationError } from '../http/errors/api-error.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 import {
   FIND_KEY,

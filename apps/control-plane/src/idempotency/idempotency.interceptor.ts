@@ -2,13 +2,13 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, mergeMap, of, type Observable } from 'rxjs';
 
-import { validationError } from '../http/api-error.js';
-import type { Caller } from '../http/caller.js';
-import { DataWithMeta } from '../http/data-with-meta.js';
-import { operationOf } from '../http/guard-requests.js';
-import { takesKey, type Operation } from '../http/operation.js';
-import { isRecord } from '../http/read-dto.js';
-import { callerOf } from '../http/request-state.js';
+import { validationError } from '../http/errors/api-error.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { DataWithMeta } from '../http/pipeline/data-with-meta.js';
+import { operationOf } from '../http/pipeline/guard-requests.js';
+import { takesKey, type Operation } from '../http/operations/operation.js';
+import { isRecord } from '../http/dto/read-dto.js';
+import { callerOf } from '../http/pipeline/request-state.js';
 import { EffectMarker } from './effect-marker.js';
 import { fingerprintOf, hashOfKey } from './fingerprint.js';
 import { IdempotencyKeysService } from './idempotency-keys.service.js';

@@ -8,9 +8,9 @@ import basicAuth from '@fastify/basic-auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 
 import type { OpsConfiguration } from '../config/configuration.js';
-import { ApiError } from '../http/api-error.js';
-import { addressKey } from '../http/address-key.js';
-import { errorBody } from '../http/error-body.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { addressKey } from '../http/rate-limits/address-key.js';
+import { errorBody } from '../http/errors/error-body.js';
 import type { JobQueue } from './job-queue.js';
 import { QUEUE_NAMES, QUEUES } from './queues.js';
 

@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
-import { ApiError } from '../http/api-error.js';
-import type { ApiRequest } from '../http/api-request.js';
+import { ApiError } from '../http/errors/api-error.js';
+import type { ApiRequest } from '../http/pipeline/api-request.js';
 import { insertToken } from '../tokens/insert-token.js';
 import { hashOfInvitation } from './invitation.js';
 import { toMemberResponse, type JoinedMemberResponse } from './member-response.js';

@@ -1,5 +1,5 @@
-import type { Role } from '../http/caller.js';
-import type { Scope } from '../http/scope.js';
+import type { Role } from '../http/pipeline/caller.js';
+import type { Scope } from '../http/pipeline/scope.js';
 import type { MemberEntity } from './member.entity.js';
 
 export interface MemberResponse {

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import type { Role } from '../http/caller.js';
-import type { Scope } from '../http/scope.js';
+import type { Role } from '../http/pipeline/caller.js';
+import type { Scope } from '../http/pipeline/scope.js';
 
 @Entity('members')
 export class MemberEntity {

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 
-import type { ApiRequest, CallerRequest } from '../http/api-request.js';
-import type { Caller } from '../http/caller.js';
-import { CurrentCaller } from '../http/decorators/current-caller.js';
-import { CurrentRequest, PublicRequest } from '../http/decorators/current-request.js';
-import { NoQuery } from '../http/no-query.dto.js';
-import { PageQuery } from '../http/page.dto.js';
+import type { ApiRequest, CallerRequest } from '../http/pipeline/api-request.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { CurrentCaller } from '../http/pipeline/current-caller.js';
+import { CurrentRequest, PublicRequest } from '../http/pipeline/current-request.js';
+import { NoQuery } from '../http/dto/no-query.dto.js';
+import { PageQuery } from '../http/dto/page.dto.js';
 import { InvitationsService } from './invitations.service.js';
 import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members.dto.js';
 import { MembersService } from './members.service.js';

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import { DELETED, id, instant, nullable, oneOf, paged, pageExample } from '../api-description/schemas.js';
-import { ROLES } from '../http/caller.js';
-import { PageQuery } from '../http/page.dto.js';
-import { SCOPES } from '../http/scope.js';
+import { ROLES } from '../http/pipeline/caller.js';
+import { PageQuery } from '../http/dto/page.dto.js';
+import { SCOPES } from '../http/pipeline/scope.js';
 import type { InvitedMemberResponse, JoinedMemberResponse, MemberResponse } from './member-response.js';
 import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members.dto.js';
 

@@ -1,9 +1,9 @@
 import { IsEmail, IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 
-import { ROLES, type Role } from '../http/caller.js';
-import { Documented } from '../http/decorators/documented.js';
-import { Optional } from '../http/decorators/optional.js';
-import { expected } from '../http/kind-of.js';
+import { ROLES, type Role } from '../http/pipeline/caller.js';
+import { Documented } from '../http/dto/documented.js';
+import { Optional } from '../http/dto/optional.js';
+import { expected } from '../http/dto/kind-of.js';
 
 const ROLE = "The member's role: at most the caller's own.";
 const EMAIL = 'an e-mail address of at most 254 characters';

@@ -1,6 +1,6 @@
-import type { FieldProblem } from '../http/api-error.js';
-import { expectedButGot } from '../http/kind-of.js';
-import { isRecord } from '../http/read-dto.js';
+import type { FieldProblem } from '../http/errors/api-error.js';
+import { expectedButGot } from '../http/dto/kind-of.js';
+import { isRecord } from '../http/dto/read-dto.js';
 import type { MockResponseDto } from './create-mock-endpoint.dto.js';
 import { DEFAULT_COUNT, MAX_LATENCY_MS, type LatencyRange, type MockResponse } from './mock-response.js';
 import { headerProblems } from './response-headers.js';

@@ -1,13 +1,13 @@
 import { IsIn, IsString, ValidateBy, ValidateNested } from 'class-validator';
 
-import { Anything } from '../http/decorators/anything.js';
-import { Documented } from '../http/decorators/documented.js';
-import { IsIntegerBetween } from '../http/decorators/is-integer-between.js';
-import { IsNumberBetween } from '../http/decorators/is-number-between.js';
-import { Nested } from '../http/decorators/nested.js';
-import { Optional } from '../http/decorators/optional.js';
-import { expected } from '../http/kind-of.js';
-import { isRecord } from '../http/read-dto.js';
+import { Anything } from '../http/dto/anything.js';
+import { Documented } from '../http/dto/documented.js';
+import { IsIntegerBetween } from '../http/dto/is-integer-between.js';
+import { IsNumberBetween } from '../http/dto/is-number-between.js';
+import { Nested } from '../http/dto/nested.js';
+import { Optional } from '../http/dto/optional.js';
+import { expected } from '../http/dto/kind-of.js';
+import { isRecord } from '../http/dto/read-dto.js';
 import { DEFAULT_COUNT, MAX_COUNT, MAX_LATENCY_MS } from './mock-response.js';
 import { MAX_PATH_CHARACTERS } from './path-pattern.js';
 

@@ -11,7 +11,7 @@ import {
   pageExample,
   WARNINGS,
 } from '../api-description/schemas.js';
-import { PageQuery } from '../http/page.dto.js';
+import { PageQuery } from '../http/dto/page.dto.js';
 import { CreateMockEndpointDto, MOCK_AUTHS, MOCK_METHODS } from './create-mock-endpoint.dto.js';
 import type { ListedMockEndpointResponse, MockEndpointResponse } from './mock-endpoint-response.js';
 import { MAX_COUNT, MAX_LATENCY_MS, type MockResponse } from './mock-response.js';

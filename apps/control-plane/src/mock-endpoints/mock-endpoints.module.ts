@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { GenerationModule } from '../generation/generation.module.js';
-import { CustomModelsModule } from '../models/custom-models.module.js';
-import { RateLimitsModule } from '../rate-limits/rate-limits.module.js';
+import { CustomModelsModule } from '../models/custom/custom-models.module.js';
+import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { MockEndpointEntity } from './mock-endpoint.entity.js';

@@ -1,7 +1,7 @@
-import type { FieldProblem } from '../http/api-error.js';
+import type { FieldProblem } from '../http/errors/api-error.js';
 import { fieldPath } from '../http/field-path.js';
-import { expectedButGot } from '../http/kind-of.js';
-import { isRecord } from '../http/read-dto.js';
+import { expectedButGot } from '../http/dto/kind-of.js';
+import { isRecord } from '../http/dto/read-dto.js';
 
 const MAX_HEADERS = 20;
 const MAX_VALUE_CHARACTERS = 1_024;

@@ -1,10 +1,10 @@
 import { IsIn, Matches } from 'class-validator';
 
-import { Documented } from '../http/decorators/documented.js';
-import { Optional } from '../http/decorators/optional.js';
-import { expected } from '../http/kind-of.js';
-import { PageQuery } from '../http/page.dto.js';
-import { LOCALE } from './check-uploaded-model.js';
+import { Documented } from '../http/dto/documented.js';
+import { Optional } from '../http/dto/optional.js';
+import { expected } from '../http/dto/kind-of.js';
+import { PageQuery } from '../http/dto/page.dto.js';
+import { LOCALE } from './custom/check-uploaded-model.js';
 
 export const MODEL_FILTERS = ['builtin', 'custom', 'private', 'all'] as const;
 export type ModelFilter = (typeof MODEL_FILTERS)[number];

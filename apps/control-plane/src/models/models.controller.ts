@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 
-import type { CallerRequest } from '../http/api-request.js';
-import type { Caller } from '../http/caller.js';
-import { CurrentCaller } from '../http/decorators/current-caller.js';
-import { CurrentRequest } from '../http/decorators/current-request.js';
-import { NoQuery } from '../http/no-query.dto.js';
+import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { CurrentCaller } from '../http/pipeline/current-caller.js';
+import { CurrentRequest } from '../http/pipeline/current-request.js';
+import { NoQuery } from '../http/dto/no-query.dto.js';
 import { ListModelsQuery } from './list-models.query.js';
 import { ModelsService } from './models.service.js';
-import { UploadModelDto } from './upload-model.dto.js';
+import { UploadModelDto } from './custom/upload-model.dto.js';
 
 @Controller('models')
 export class ModelsController {

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import { DELETED, id, instant, nullable, oneOf, paged, pageExample } from '../api-description/schemas.js';
-import { PageQuery } from '../http/page.dto.js';
+import { PageQuery } from '../http/dto/page.dto.js';
 import { ListModelsQuery, MODEL_KINDS } from './list-models.query.js';
 import type { ListedModelResponse, ModelResponse, UploadedModelResponse } from './model-response.js';
 import type { PrivateModelResponse } from './private-model-rows.js';
-import { UploadModelDto } from './upload-model.dto.js';
+import { UploadModelDto } from './custom/upload-model.dto.js';
 
 const UPLOADED_FIELDS = {
   id: Type.String({

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 
 import { ModelInspection } from '../generation/model-inspection.js';
-import { ApiError, validationError } from '../http/api-error.js';
-import type { CallerRequest } from '../http/api-request.js';
-import { pageOf } from '../http/page.dto.js';
+import { ApiError, validationError } from '../http/errors/api-error.js';
+import type { CallerRequest } from '../http/pipeline/api-request.js';
+import { pageOf } from '../http/dto/page.dto.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
-import { CustomModelsService } from './custom-models.service.js';
+import { CustomModelsService } from './custom/custom-models.service.js';
 import type { BuiltinModelDescription } from './describe-builtin-models.js';
 import type { ListModelsQuery, ModelKind } from './list-models.query.js';
 import { customModelName, idNameOf, parseModelId } from './model-id.js';
@@ -21,7 +21,7 @@ import {
   type UploadedModelResponse,
 } from './model-response.js';
 import { PrivateModelRows, type PrivateModelResponse } from './private-model-rows.js';
-import type { UploadModelDto } from './upload-model.dto.js';
+import type { UploadModelDto } from './custom/upload-model.dto.js';
 
 export interface ModelPage {
   readonly models: readonly (ListedModelResponse | PrivateModelResponse)[];

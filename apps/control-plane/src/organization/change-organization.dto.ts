@@ -1,8 +1,8 @@
 import { IsIn } from 'class-validator';
 
 import { PLANS, type Plan } from '../config/plans.js';
-import { Documented } from '../http/decorators/documented.js';
-import { expected } from '../http/kind-of.js';
+import { Documented } from '../http/dto/documented.js';
+import { expected } from '../http/dto/kind-of.js';
 
 export class ChangeOrganizationDto {
   @Documented('Decides limits and quotas, from the next request on.')

@@ -4,11 +4,11 @@ import { Repository } from 'typeorm';
 
 import { actorOf } from '../audit-log/audit-entry.js';
 import type { Plan } from '../config/plans.js';
-import type { CallerRequest } from '../http/api-request.js';
+import type { CallerRequest } from '../http/pipeline/api-request.js';
 import { MembersService } from '../members/members.service.js';
 import { billingCycleEnd } from '../usage/billing-cycle.js';
 import { QuotasService, type Usage } from '../usage/quotas.service.js';
-import { WebhooksService } from '../webhooks/webhooks.service.js';
+import { WebhooksService } from '../webhooks/endpoints/webhooks.service.js';
 import type { ChangeOrganizationDto } from './change-organization.dto.js';
 import { changePlan } from './change-plan.js';
 import { OrganizationEntity } from './organization.entity.js';

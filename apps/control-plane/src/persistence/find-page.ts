@@ -1,6 +1,6 @@
 import type { EntityManager, EntityTarget, FindManyOptions, FindOptionsOrder, ObjectLiteral } from 'typeorm';
 
-import type { Page } from '../http/page.dto.js';
+import type { Page } from '../http/dto/page.dto.js';
 
 /** `where` and `order` should be those of an index: then the count reads that index only, whatever else a row holds. */
 export interface PagedRows<T extends ObjectLiteral> extends Omit<FindManyOptions<T>, 'skip' | 'take'> {

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 
-import type { Caller } from '../http/caller.js';
-import { CurrentCaller } from '../http/decorators/current-caller.js';
-import { PageQuery } from '../http/page.dto.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { CurrentCaller } from '../http/pipeline/current-caller.js';
+import { PageQuery } from '../http/dto/page.dto.js';
 import { PrivateModelsService } from './private-models.service.js';
 
 @Controller('agents/:id/models')

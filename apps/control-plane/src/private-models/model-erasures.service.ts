@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
-import { AgentLinkService } from '../agent-link/agent-link.service.js';
-import { AgentErrands, type AgentErrand } from '../agent-work/agent-errands.js';
+import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
+import { AgentErrands, type AgentErrand } from '../agent-work/agent-tasks.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { ModelErasureEntity } from './model-erasure.entity.js';
 import { UNANSWERED_ERASURES } from './unanswered-erasures.sql.js';

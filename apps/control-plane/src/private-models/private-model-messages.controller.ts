@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
-import { senderOf } from '../agent-link/agent-message-context.js';
+import { senderOf } from '../agent-link/receiving/agent-message-context.js';
 import { ModelErasuresService } from './model-erasures.service.js';
 
 /** What agents say of the models that they keep. */

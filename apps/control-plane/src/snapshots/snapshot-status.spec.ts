@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { WORK_STATUSES } from '../agent-work/work-state.js';
+import { WORK_STATUSES } from '../agent-work/leases/work-state.js';
 import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
 
 const instant = fc.option(fc.date({ noInvalidDate: true }), { nil: null });

@@ -1,4 +1,4 @@
-import type { WorkStatus } from '../agent-work/work-state.js';
+import type { WorkStatus } from '../agent-work/leases/work-state.js';
 
 /**
  * What a snapshot is: the work of making it, and what became of it since.

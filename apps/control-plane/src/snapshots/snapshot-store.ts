@@ -2,18 +2,18 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { AgentLinkService } from '../agent-link/agent-link.service.js';
-import { toCommandDatabase, withoutSecret } from '../agent-work/agent-database.js';
-import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
-import { requirementColumns, stateColumns, toState } from '../agent-work/work-columns.js';
-import { isEnded, type WorkState } from '../agent-work/work-state.js';
+import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
+import { toCommandDatabase, withoutSecret } from '../agent-work/connections/agent-database.js';
+import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leases/leased-work.js';
+import { requirementColumns, stateColumns, toState } from '../agent-work/leases/work-columns.js';
+import { isEnded, type WorkState } from '../agent-work/leases/work-state.js';
 import { QuotasService } from '../usage/quotas.service.js';
-import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
-import { SnapshotDeletionsService } from './snapshot-deletions.service.js';
-import { snapshotCreated } from './snapshot-news.js';
-import type { Progress } from './snapshot-progress.js';
+import { WebhookEventsService } from '../webhooks/events/webhook-events.service.js';
+import { SnapshotDeletionsService } from './deletions/snapshot-deletions.service.js';
+import { snapshotCreated } from './events/snapshot-webhooks.js';
+import type { Progress } from './events/snapshot-progress.js';
 import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
-import { snapshotError } from './snapshot-wording.js';
+import { snapshotError } from './events/snapshot-errors.js';
 import { SnapshotEntity } from './snapshot.entity.js';
 
 /** All of a snapshot that changes. */

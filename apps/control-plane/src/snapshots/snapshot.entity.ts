@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import type { AgentDatabase } from '../agent-work/agent-database.js';
-import { WorkColumns } from '../agent-work/work-columns.js';
+import type { AgentDatabase } from '../agent-work/connections/agent-database.js';
+import { WorkColumns } from '../agent-work/leases/work-columns.js';
 import { safeInteger } from '../persistence/safe-integer.js';
-import type { Progress } from './snapshot-progress.js';
+import type { Progress } from './events/snapshot-progress.js';
 
 /** A snapshot that agents make and keep. The columns of work are those of its making. */
 @Entity('snapshots')

@@ -1,8 +1,8 @@
-import { withoutSecret } from '../agent-work/agent-database.js';
-import { stateColumns, toState } from '../agent-work/work-columns.js';
+import { withoutSecret } from '../agent-work/connections/agent-database.js';
+import { stateColumns, toState } from '../agent-work/leases/work-columns.js';
 import type { JobProgress, TableState } from './sync-job.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
-import { totalRows } from './apply-event.js';
+import { totalRows } from './events/apply-event.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
 
 /** The row as the pure rules see it. */

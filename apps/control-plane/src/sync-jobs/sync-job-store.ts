@@ -3,17 +3,17 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { failureError, namesOf } from '@understudy/failure-messages';
 
-import { AgentLinkService } from '../agent-link/agent-link.service.js';
-import { requirementColumns } from '../agent-work/work-columns.js';
-import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leased-work.js';
-import { WebhookEventsService } from '../webhooks/webhook-events.service.js';
+import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
+import { requirementColumns } from '../agent-work/leases/work-columns.js';
+import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leases/leased-work.js';
+import { WebhookEventsService } from '../webhooks/events/webhook-events.service.js';
 import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
 import { PENDING_TABLE, type JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
-import { TargetClearanceEntity } from './target-clearance.entity.js';
-import { isEnded, type WorkState } from '../agent-work/work-state.js';
-import { syncJobNews } from './sync-job-news.js';
+import { TargetClearanceEntity } from './cleanup/target-cleanup.entity.js';
+import { isEnded, type WorkState } from '../agent-work/leases/work-state.js';
+import { syncJobNews } from './events/sync-job-webhooks.js';
 import { toCommand } from './to-command.js';
 
 export interface LockedJob {

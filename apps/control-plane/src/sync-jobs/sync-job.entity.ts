@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import type { AgentDatabase } from '../agent-work/agent-database.js';
-import type { WorkWarning } from '../agent-work/waiting-warning.js';
-import { WorkColumns } from '../agent-work/work-columns.js';
+import type { AgentDatabase } from '../agent-work/connections/agent-database.js';
+import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
+import { WorkColumns } from '../agent-work/leases/work-columns.js';
 import { safeInteger } from '../persistence/safe-integer.js';
 import type {
   JobDefinition,

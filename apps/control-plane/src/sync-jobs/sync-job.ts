@@ -1,7 +1,11 @@
-import type { HostedModel, JobComposition, UnlistedColumns } from '../agent-link/sync-job-command.js';
-import type { TableStatus } from '../agent-link/sync-job-event.js';
-import type { WorkWarning } from '../agent-work/waiting-warning.js';
-import type { JobError, WorkState } from '../agent-work/work-state.js';
+import type {
+  HostedModel,
+  JobComposition,
+  UnlistedColumns,
+} from '../agent-link/messages/sync-job-command.js';
+import type { TableStatus } from '../agent-link/messages/sync-job-event.js';
+import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
+import type { JobError, WorkState } from '../agent-work/leases/work-state.js';
 
 /** What a job asks for, as accepted; events name tables and columns by their index here. */
 export interface JobDefinition {

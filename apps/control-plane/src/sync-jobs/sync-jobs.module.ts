@@ -4,22 +4,22 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentWorkModule } from '../agent-work/agent-work.module.js';
 import { AgentsModule } from '../agents/agents.module.js';
 import { GenerationModule } from '../generation/generation.module.js';
-import { CustomModelsModule } from '../models/custom-models.module.js';
+import { CustomModelsModule } from '../models/custom/custom-models.module.js';
 import { PrivateModelsModule } from '../private-models/private-models.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
-import { HostedModelsController } from './hosted-models.controller.js';
-import { HostedModelsService } from './hosted-models.service.js';
+import { HostedModelsController } from './hosted-models/hosted-models.controller.js';
+import { HostedModelsService } from './hosted-models/hosted-models.service.js';
 import { SyncJobEntity } from './sync-job.entity.js';
-import { SyncJobEventsService } from './sync-job-events.service.js';
-import { SyncJobMessagesController } from './sync-job-messages.controller.js';
-import { SyncJobRemovalService } from './sync-job-removal.service.js';
+import { SyncJobEventsService } from './events/sync-job-events.service.js';
+import { SyncJobMessagesController } from './events/sync-job-messages.controller.js';
+import { SyncJobRemovalService } from './requests/sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
-import { TargetClearanceEntity } from './target-clearance.entity.js';
-import { TargetClearancesService } from './target-clearances.service.js';
-import { SyncJobsController } from './sync-jobs.controller.js';
-import { SyncJobsService } from './sync-jobs.service.js';
+import { TargetClearanceEntity } from './cleanup/target-cleanup.entity.js';
+import { TargetClearancesService } from './cleanup/target-cleanups.service.js';
+import { SyncJobsController } from './requests/sync-jobs.controller.js';
+import { SyncJobsService } from './requests/sync-jobs.service.js';
 
 /** Copies of databases that callers ask for and agents make: accepted, given away, followed, ended. */
 @Module({

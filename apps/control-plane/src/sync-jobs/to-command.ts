@@ -1,5 +1,5 @@
-import type { SyncJobCommand } from '../agent-link/sync-job-command.js';
-import { toCommandDatabase } from '../agent-work/agent-database.js';
+import type { SyncJobCommand } from '../agent-link/messages/sync-job-command.js';
+import { toCommandDatabase } from '../agent-work/connections/agent-database.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
 
 /** @throws Error when a connection string was not sealed to this agent: the dispatcher has to ask before */

@@ -3,12 +3,12 @@ import { ulid } from 'ulid';
 
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import type { AuditActor } from '../audit-log/audit-entry.js';
-import type { Role } from '../http/caller.js';
-import type { Scope } from '../http/scope.js';
+import type { Role } from '../http/pipeline/caller.js';
+import type { Scope } from '../http/pipeline/scope.js';
 import { INSERT_TOKEN } from './insert-token.sql.js';
 import { hashToken, newToken } from './new-token.js';
 import { expiryOf } from './token-expiry.js';
-import { hintOf } from './token-text.js';
+import { hintOf } from './authentication/token-text.js';
 
 export interface TokenRequest {
   readonly organizationId: string;

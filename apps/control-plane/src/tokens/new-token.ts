@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { drawSecret, formatToken } from './token-text.js';
+import { drawSecret, formatToken } from './authentication/token-text.js';
 
 /** A fresh token from the system's CSPRNG. */
 export function newToken(): string {

@@ -1,5 +1,5 @@
-import type { Role } from '../http/caller.js';
-import type { Scope } from '../http/scope.js';
+import type { Role } from '../http/pipeline/caller.js';
+import type { Scope } from '../http/pipeline/scope.js';
 import type { ApiTokenEntity } from './api-token.entity.js';
 
 export interface TokenResponse {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 
-import type { OperationDescription } from '../api-description/operation-description.js';
-import { schemaOf } from '../api-description/operation-description.js';
+import { type OperationDescription, schemaOf } from '../api-description/operation-description.js';
 import {
   DELETED,
   id,
@@ -12,9 +11,9 @@ import {
   paged,
   pageExample,
 } from '../api-description/schemas.js';
-import { ROLES } from '../http/caller.js';
-import { PageQuery } from '../http/page.dto.js';
-import { SCOPES } from '../http/scope.js';
+import { ROLES } from '../http/pipeline/caller.js';
+import { PageQuery } from '../http/dto/page.dto.js';
+import { SCOPES } from '../http/pipeline/scope.js';
 import type { NewTokenResponse, RotatedTokenResponse, TokenResponse } from './token-response.js';
 import { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 

@@ -1,12 +1,12 @@
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsString, Length } from 'class-validator';
 
-import { ROLES, type Role } from '../http/caller.js';
-import { Documented } from '../http/decorators/documented.js';
-import { IsIntegerBetween } from '../http/decorators/is-integer-between.js';
-import { OptionalBody } from '../http/decorators/optional-body.js';
-import { Optional } from '../http/decorators/optional.js';
-import { expected } from '../http/kind-of.js';
-import { SCOPES, type Scope } from '../http/scope.js';
+import { ROLES, type Role } from '../http/pipeline/caller.js';
+import { Documented } from '../http/dto/documented.js';
+import { IsIntegerBetween } from '../http/dto/is-integer-between.js';
+import { OptionalBody } from '../http/dto/optional-body.js';
+import { Optional } from '../http/dto/optional.js';
+import { expected } from '../http/dto/kind-of.js';
+import { SCOPES, type Scope } from '../http/pipeline/scope.js';
 import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './token-expiry.js';
 
 const EXPIRY = 'Days until the token ends.';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { Authenticator } from '../http/authenticator.js';
+import { Authenticator } from '../http/pipeline/authenticator.js';
 import { ApiTokenEntity } from './api-token.entity.js';
-import { TokenAuthenticator } from './token-authenticator.js';
+import { TokenAuthenticator } from './authentication/token-authenticator.js';
 import { TokensController } from './tokens.controller.js';
 import { TokensService } from './tokens.service.js';
 

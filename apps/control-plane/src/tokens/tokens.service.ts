@@ -6,15 +6,15 @@ import { DataSource, IsNull, type EntityManager } from 'typeorm';
 
 import { actorOf, type AuditAction } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
-import { ApiError } from '../http/api-error.js';
-import type { CallerRequest } from '../http/api-request.js';
-import { roleIncludes } from '../http/caller.js';
-import type { Deleted } from '../http/deleted.js';
-import { pageOf, type Paged, type PageQuery } from '../http/page.dto.js';
+import { ApiError } from '../http/errors/api-error.js';
+import type { CallerRequest } from '../http/pipeline/api-request.js';
+import { roleIncludes } from '../http/pipeline/caller.js';
+import type { Deleted } from '../http/dto/deleted.dto.js';
+import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
 import { ApiTokenEntity } from './api-token.entity.js';
 import { insertToken } from './insert-token.js';
-import { assertMayGive, assertNotAbove } from './may-give.js';
+import { assertMayGive, assertNotAbove } from './authentication/may-give.js';
 import { hashToken, newToken } from './new-token.js';
 import { expiryOf } from './token-expiry.js';
 import {
@@ -23,7 +23,7 @@ import {
   type RotatedTokenResponse,
   type TokenResponse,
 } from './token-response.js';
-import { hintOf } from './token-text.js';
+import { hintOf } from './authentication/token-text.js';
 import type { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 
 /** An organisation's API tokens. A revoked one is gone from here; the audit log remembers it. */

@@ -3,9 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
-import { CallMeter } from '../http/call-meter.js';
-import type { Caller } from '../http/caller.js';
-import type { Calls } from '../http/operation.js';
+import { CallMeter } from '../http/pipeline/call-meter.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import type { Calls } from '../http/operations/operation.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 import { monthOf } from './billing-cycle.js';
 import type { TalliedCalls } from './call-tally.js';

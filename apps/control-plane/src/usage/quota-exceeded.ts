@@ -1,5 +1,5 @@
 import type { Metric, Plan } from '../config/plans.js';
-import { ApiError } from '../http/api-error.js';
+import { ApiError } from '../http/errors/api-error.js';
 import { billingCycleEnd, periodOf } from './billing-cycle.js';
 
 const WHAT: Readonly<Record<Metric, string>> = {

@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
 import { METRICS, type Metric, type Plan } from '../config/plans.js';
-import type { Caller } from '../http/caller.js';
+import type { Caller } from '../http/pipeline/caller.js';
 import { periodOf, type StandingMetric } from './billing-cycle.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { GIVE_BACK, READ_USAGE, TAKE_ONE } from './usage.sql.js';

@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { DeliveryStore } from './delivery-store.js';
-import { DeliverySweep } from './delivery-sweep.js';
-import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
-import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
-import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
-import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
-import { WebhookEventEntity } from './webhook-event.entity.js';
-import { WebhookEventsService } from './webhook-events.service.js';
-import { WebhookSender } from './webhook-sender.js';
-import { WebhooksController } from './webhooks.controller.js';
-import { WebhooksService } from './webhooks.service.js';
+import { DeliveryStore } from './delivery/delivery-store.js';
+import { DeliverySweep } from './delivery/delivery-sweep.js';
+import { WebhookDeliveriesController } from './delivery-log/webhook-deliveries.controller.js';
+import { WebhookDeliveriesService } from './delivery-log/webhook-deliveries.service.js';
+import { WebhookDeliveryEntity } from './delivery/webhook-delivery.entity.js';
+import { WebhookEndpointEntity } from './endpoints/webhook-endpoint.entity.js';
+import { WebhookEventEntity } from './events/webhook-event.entity.js';
+import { WebhookEventsService } from './events/webhook-events.service.js';
+import { WebhookSender } from './delivery/webhook-sender.js';
+import { WebhooksController } from './endpoints/webhooks.controller.js';
+import { WebhooksService } from './endpoints/webhooks.service.js';
 
 /** Events of the other features, on their way to the systems of an organisation. */
 @Module({

@@ -1,6 +1,6 @@
 import { waitFor } from '@understudy/testing';
 
-import { SnapshotExpiry } from '../../src/snapshots/snapshot-expiry.js';
+import { SnapshotExpiry } from '../../src/snapshots/deletions/snapshot-expiry.js';
 import { oblige, startFakeAgent, type FakeAgent } from '../integration/fake-agent.js';
 import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
 import { startReceiver, type Receiver } from '../integration/webhook-receiver.js';

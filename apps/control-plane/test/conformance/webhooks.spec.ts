@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { waitFor } from '@understudy/testing';
 
-import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
-import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
+import { SyncJobEventsService } from '../../src/sync-jobs/events/sync-job-events.service.js';
+import { WorkLeasesService } from '../../src/agent-work/leases/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from '../integration/start-control-plane.js';
 import { startReceiver, type Received, type Receiver } from '../integration/webhook-receiver.js';
 import { testOffer } from '../integration/test-offer.js';

@@ -5,17 +5,17 @@ import type { NatsConnection } from '@nats-io/nats-core';
 import { keyPairOf } from '@understudy/nats-trust';
 import { DataSource } from 'typeorm';
 
-import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
-import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
-import { AgentEnrolmentService } from '../../src/agents/agent-enrolment.service.js';
-import { AgentSignatures } from '../../src/agents/agent-signatures.service.js';
+import { AgentLinkService } from '../../src/agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../src/agent-link/connection/agent-trust.service.js';
+import { AgentEnrolmentService } from '../../src/agents/enrolment/agent-enrolment.service.js';
+import { AgentSignatures } from '../../src/agents/credentials/agent-signatures.service.js';
 import { AgentEntity } from '../../src/agents/agent.entity.js';
 import { AgentsService } from '../../src/agents/agents.service.js';
 import type { EnrolAgentDto } from '../../src/agents/agents.dto.js';
-import { EnrolmentTokenEntity } from '../../src/agents/enrolment-token.entity.js';
-import { insertEnrolmentToken } from '../../src/agents/insert-enrolment-token.js';
-import { renewalMessage } from '../../src/agents/renewal-message.js';
-import type { CallerRequest } from '../../src/http/api-request.js';
+import { EnrolmentTokenEntity } from '../../src/agents/enrolment/enrolment-token.entity.js';
+import { insertEnrolmentToken } from '../../src/agents/enrolment/insert-enrolment-token.js';
+import { renewalMessage } from '../../src/agents/credentials/renewal-message.js';
+import type { CallerRequest } from '../../src/http/pipeline/api-request.js';
 import { dataSourceOptions } from '../../src/persistence/data-source.js';
 import { testConfiguration } from './agent-link-configuration.js';
 

@@ -1,8 +1,8 @@
 import { FailureCode, type RunSyncJob } from '@understudy/contract';
 import { waitFor } from '@understudy/testing';
 
-import { BY_URL, byName, type AgentOffer } from '../../src/agent-link/agent-heartbeat.js';
-import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
+import { BY_URL, byName, type AgentOffer } from '../../src/agent-link/messages/agent-heartbeat.js';
+import { WorkLeasesService } from '../../src/agent-work/leases/work-leases.service.js';
 import { makeSnapshot, startFakeAgent, type FakeAgent, type FakeAgentOptions } from './fake-agent.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 import { fingerprint, testOffer } from './test-offer.js';

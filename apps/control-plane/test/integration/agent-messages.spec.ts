@@ -14,10 +14,10 @@ import {
 import { addressedTo } from '@understudy/jetstream-transport';
 import { waitFor } from '@understudy/testing';
 
-import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
-import { AgentTrustService } from '../../src/agent-link/agent-trust.service.js';
-import { AgentErrands } from '../../src/agent-work/agent-errands.js';
-import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
+import { AgentLinkService } from '../../src/agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../src/agent-link/connection/agent-trust.service.js';
+import { AgentErrands } from '../../src/agent-work/agent-tasks.js';
+import { WorkLeasesService } from '../../src/agent-work/leases/work-leases.service.js';
 import { wireOffer } from './fake-agent.js';
 import { testOffer } from './test-offer.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';

@@ -1,10 +1,10 @@
 import { createUser } from '@nats-io/nkeys';
 
-import { renewalMessage } from '../../src/agents/renewal-message.js';
+import { renewalMessage } from '../../src/agents/credentials/renewal-message.js';
 import { API_DESCRIPTION } from '../../src/api-description/api-description.js';
 import { OPERATION_DESCRIPTIONS } from '../../src/api-description/operation-descriptions.js';
-import type { Operation } from '../../src/http/operation.js';
-import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
+import type { Operation } from '../../src/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../src/http/operations/operations.js';
 import { pointerTo, validatorAt } from './documented-answers.js';
 import { modelForm } from './model-files.js';
 import { pathOf, sampleFor, type Owner } from './operation-samples.js';

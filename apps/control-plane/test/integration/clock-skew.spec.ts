@@ -1,5 +1,5 @@
 import { AgentsService } from '../../src/agents/agents.service.js';
-import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
+import { WorkLeasesService } from '../../src/agent-work/leases/work-leases.service.js';
 import { startFakeAgent } from './fake-agent.js';
 import { shiftClock } from './shifted-clock.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';

@@ -7,7 +7,7 @@ import { addressedTo } from '@understudy/jetstream-transport';
 import { waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
-import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
+import { AgentLinkService } from '../../src/agent-link/connection/agent-link.service.js';
 import { AGENT_LINK_DEFAULTS } from '../../src/config/configuration.js';
 import { DatabasePresence } from '../../src/persistence/database-presence.js';
 import { connectAs, startFakeAgent, type FakeAgent } from './fake-agent.js';

@@ -1,8 +1,8 @@
 import { waitFor } from '@understudy/testing';
 
-import { AgentLinkService } from '../../src/agent-link/agent-link.service.js';
-import { WorkDispatcher } from '../../src/agent-work/work-dispatcher.js';
-import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
+import { AgentLinkService } from '../../src/agent-link/connection/agent-link.service.js';
+import { WorkDispatcher } from '../../src/agent-work/leases/work-dispatcher.js';
+import { WorkLeasesService } from '../../src/agent-work/leases/work-leases.service.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 
 const JOB = {

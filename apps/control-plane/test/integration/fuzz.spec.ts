@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 import { PLANS } from '../../src/config/plans.js';
-import type { Operation } from '../../src/http/operation.js';
-import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
+import type { Operation } from '../../src/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../src/http/operations/operations.js';
 import { pathOf, sampleFor, type Owner } from './operation-samples.js';
 import { payloadOf, requestKinds, type GeneratedRequest } from './request-arbitraries.js';
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';

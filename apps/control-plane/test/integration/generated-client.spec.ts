@@ -2,9 +2,9 @@ import { createUser } from '@nats-io/nkeys';
 import { waitFor } from '@understudy/testing';
 import createClient from 'openapi-fetch';
 
-import { renewalMessage } from '../../src/agents/renewal-message.js';
-import { OPERATIONS } from '../../src/http/operations.js';
-import { hostedModelMessage } from '../../src/sync-jobs/hosted-model.dto.js';
+import { renewalMessage } from '../../src/agents/credentials/renewal-message.js';
+import { OPERATIONS } from '../../src/http/operations/operations.js';
+import { hostedModelMessage } from '../../src/sync-jobs/hosted-models/hosted-model.dto.js';
 import type { paths } from './generated/openapi.js';
 import { oblige, startFakeAgent } from './fake-agent.js';
 import { modelForm } from './model-files.js';

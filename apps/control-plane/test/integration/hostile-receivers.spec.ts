@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-import { addressGuard } from '../../src/webhooks/address-guard.js';
-import { postWebhook, type Receipt, type Sender } from '../../src/webhooks/post-webhook.js';
+import { addressGuard } from '../../src/webhooks/receivers/address-guard.js';
+import { postWebhook, type Receipt, type Sender } from '../../src/webhooks/delivery/post-webhook.js';
 
 // Real sockets of this machine; the names and what they lead to are the tests' own.
 

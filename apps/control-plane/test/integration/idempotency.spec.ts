@@ -1,9 +1,8 @@
 import { waitFor } from '@understudy/testing';
 import { DataSource } from 'typeorm';
 
-import type { Operation } from '../../src/http/operation.js';
-import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
-import { takesKey } from '../../src/http/operation.js';
+import { type Operation, takesKey } from '../../src/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../src/http/operations/operations.js';
 import { modelForm } from './model-files.js';
 import { pathOf, SAMPLE_BODIES, sampleFor } from './operation-samples.js';
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';

@@ -4,7 +4,7 @@ import { builtinModels } from '@understudy/builtin-models';
 import { stripOriginals } from '@understudy/ngram';
 import { ulid } from 'ulid';
 
-import { MAX_FILE_BYTES } from '../../src/http/multipart-form.js';
+import { MAX_FILE_BYTES } from '../../src/http/uploads/multipart-form.js';
 import { modelFile, modelForm } from './model-files.js';
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';
 

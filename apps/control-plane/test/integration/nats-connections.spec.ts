@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { connect } from '@nats-io/transport-node';
 import { generateNatsSeeds } from '@understudy/nats-trust';
 
-import { connectionOptions } from '../../src/agent-link/nats-connections.js';
+import { connectionOptions } from '../../src/agent-link/connection/nats-connections.js';
 
 const INFO = JSON.stringify({ server_id: 'S', version: '2.9.10', max_payload: 1_048_576, headers: true });
 

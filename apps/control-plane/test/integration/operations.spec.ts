@@ -1,7 +1,7 @@
-import { ROLES, roleIncludes, type Role } from '../../src/http/caller.js';
-import type { Operation, ProtectedOperation, Resource } from '../../src/http/operation.js';
-import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
-import { SCOPES } from '../../src/http/scope.js';
+import { ROLES, roleIncludes, type Role } from '../../src/http/pipeline/caller.js';
+import type { Operation, ProtectedOperation, Resource } from '../../src/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../src/http/operations/operations.js';
+import { SCOPES } from '../../src/http/pipeline/scope.js';
 import { pathOf, SAMPLE_BODIES, sampleFor, type Owner } from './operation-samples.js';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 

@@ -6,8 +6,8 @@ import type { Redis } from 'ioredis';
 import { ulid } from 'ulid';
 
 import type { Plan } from '../../src/config/plans.js';
-import { RateLimiter, type Allowance } from '../../src/http/rate-limiter.js';
-import { RedisRateLimiter } from '../../src/rate-limits/redis-rate-limiter.js';
+import { RateLimiter, type Allowance } from '../../src/http/rate-limits/rate-limiter.js';
+import { RedisRateLimiter } from '../../src/http/rate-limits/redis-rate-limiter.js';
 import { testConfiguration } from './agent-link-configuration.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from './server-process.js';
 import {

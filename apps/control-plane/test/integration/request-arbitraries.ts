@@ -2,8 +2,8 @@ import { CORE_REGISTRY } from '@understudy/generator';
 import fc from 'fast-check';
 
 import { API_DESCRIPTION } from '../../src/api-description/api-description.js';
-import type { Operation } from '../../src/http/operation.js';
-import { OPERATIONS, type OperationId } from '../../src/http/operations.js';
+import type { Operation } from '../../src/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../src/http/operations/operations.js';
 import { modelFile } from './model-files.js';
 import { HOSTILE_TEXTS, spoilt } from './spoilt-values.js';
 import { CHARACTER, valuesOf, type Schema } from './schema-values.js';

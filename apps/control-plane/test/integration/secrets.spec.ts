@@ -7,7 +7,7 @@ import {
 } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import { OPERATIONS } from '../../src/http/operations.js';
+import { OPERATIONS } from '../../src/http/operations/operations.js';
 import { bootstrap } from '../../src/organization/bootstrap.js';
 import { openDataSource } from '../../src/persistence/data-source.js';
 import { migrate } from '../../src/persistence/migrate.js';

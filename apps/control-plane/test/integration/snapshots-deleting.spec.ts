@@ -2,7 +2,7 @@ import { FailureCode } from '@understudy/contract';
 
 import { waitFor } from '@understudy/testing';
 
-import { SnapshotExpiry } from '../../src/snapshots/snapshot-expiry.js';
+import { SnapshotExpiry } from '../../src/snapshots/deletions/snapshot-expiry.js';
 import { readyEvent } from './fake-agent.js';
 import {
   created,

@@ -1,7 +1,7 @@
 import { FailureCode } from '@understudy/contract';
 import { Redis } from 'ioredis';
 
-import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
+import { WorkLeasesService } from '../../src/agent-work/leases/work-leases.service.js';
 import { makeSnapshot, readyEvent } from './fake-agent.js';
 import { created, deletion, type SnapshotsHarness, startSnapshots } from './snapshots-harness.js';
 

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
 import { ulid } from 'ulid';
 
-import type { AgentOffer } from '../../src/agent-link/agent-heartbeat.js';
+import type { AgentOffer } from '../../src/agent-link/messages/agent-heartbeat.js';
 import { COMMAND_LINE } from '../../src/audit-log/audit-entry.js';
 import {
   Configuration,
@@ -25,9 +25,9 @@ import {
 } from '../../src/config/configuration.js';
 import type { Plan, PlanLimitChanges } from '../../src/config/plans.js';
 import { createApp } from '../../src/create-app.js';
-import type { Role } from '../../src/http/caller.js';
-import type { Scope } from '../../src/http/scope.js';
-import { OpsServer } from '../../src/operations/ops-server.js';
+import type { Role } from '../../src/http/pipeline/caller.js';
+import type { Scope } from '../../src/http/pipeline/scope.js';
+import { OpsServer } from '../../src/monitoring/ops-server.js';
 import { bootstrap } from '../../src/organization/bootstrap.js';
 import { openDataSource } from '../../src/persistence/data-source.js';
 import { migrate } from '../../src/persistence/migrate.js';

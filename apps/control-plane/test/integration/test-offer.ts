@@ -1,4 +1,4 @@
-import { BY_URL, byName, type AgentOffer } from '../../src/agent-link/agent-heartbeat.js';
+import { BY_URL, byName, type AgentOffer } from '../../src/agent-link/messages/agent-heartbeat.js';
 
 const NAMES = ['a', 'b', 'review', 'shop', 'shop_production', 'shop_review', 'shop_staging', 'staging', 'x'];
 

@@ -1,4 +1,4 @@
-import { ROLES, roleIncludes, type Role } from '../../src/http/caller.js';
+import { ROLES, roleIncludes, type Role } from '../../src/http/pipeline/caller.js';
 import { waitFor } from '@understudy/testing';
 import { startControlPlane, type ControlPlane } from './start-control-plane.js';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/http/caller.js';
+import type { Role } from '../../src/http/pipeline/caller.js';
 import { startControlPlane, type Answer, type ControlPlane } from './start-control-plane.js';
 
 interface Made {

@@ -1,9 +1,9 @@
 import { waitFor } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
-import type { SyncJobEvent } from '../../src/agent-link/sync-job-event.js';
-import { SyncJobEventsService } from '../../src/sync-jobs/sync-job-events.service.js';
-import { WorkLeasesService } from '../../src/agent-work/work-leases.service.js';
+import type { SyncJobEvent } from '../../src/agent-link/messages/sync-job-event.js';
+import { SyncJobEventsService } from '../../src/sync-jobs/events/sync-job-events.service.js';
+import { WorkLeasesService } from '../../src/agent-work/leases/work-leases.service.js';
 import { OPS_PASSWORD, startControlPlane, type ControlPlane } from './start-control-plane.js';
 import { expectedSignature, startReceiver, type Receiver } from './webhook-receiver.js';
 import { testOffer } from './test-offer.js';

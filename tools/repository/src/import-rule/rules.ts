@@ -77,7 +77,7 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       severity: 'error',
       from: {
         path: '^(apps|libs)/',
-        pathNot: ['^apps/control-plane/src/(job-queue|rate-limits)/', '^libs/testing/', TESTS],
+        pathNot: ['^apps/control-plane/src/(job-queue|http/rate-limits)/', '^libs/testing/', TESTS],
       },
       to: { path: 'node_modules/(ioredis|rate-limiter-flexible)/' },
     },

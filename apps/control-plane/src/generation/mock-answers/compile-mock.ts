@@ -2,7 +2,7 @@ import { ByteSink } from '@understudy/bytes';
 import { compileSchema, type GeneratorSources, type Problem, type SchemaPlan } from '@understudy/generator';
 import { jsonRecordWriter, type RecordWriter } from '@understudy/records';
 
-import type { FieldProblem } from '../../http/api-error.js';
+import type { FieldProblem } from '../../http/errors/api-error.js';
 import { refusalOf, toFieldProblem, type Refusal } from '../refusal.js';
 import { tooLarge } from './assert-writable.js';
 import { MAX_ANSWER_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';

@@ -1,6 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 
-import { RecentlyUsed } from '../../models/recently-used.js';
+import { RecentlyUsed } from '../../models/custom/recently-used.js';
 import type { Refusal } from '../refusal.js';
 import type { TaskLibrary } from '../thread-library.js';
 import { CompiledMock } from './compile-mock.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-import type { FieldProblem } from '../../http/api-error.js';
+import type { FieldProblem } from '../../http/errors/api-error.js';
 import { OrganizationLibrary } from '../organization-library.js';
 import { toApiError } from '../refusal.js';
 import type { UsedComposition, UsedModel } from '../thread-library.js';

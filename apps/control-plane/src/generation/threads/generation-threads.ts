@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 
 import { Configuration, type GenerationConfiguration } from '../../config/configuration.js';
-import { ApiError } from '../../http/api-error.js';
+import { ApiError } from '../../http/errors/api-error.js';
 import type { FlowControl } from './flow-control.js';
 import type { TaskLookups } from './task-questions.js';
 import { TaskRun } from './task-run.js';

@@ -1,8 +1,8 @@
 import type { Piscina } from 'piscina';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 
-import { ApiError } from '../../http/api-error.js';
-import { asApiError } from '../../http/as-api-error.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import { asApiError } from '../../http/errors/as-api-error.js';
 import type { FlowControl } from './flow-control.js';
 import { TaskAnswers, type TaskLookups } from './task-questions.js';
 import type { Chunk, ThreadRequest, ThreadResult, ThreadTask } from './thread-task.js';

@@ -4,7 +4,7 @@ import { checkColumnRules } from '@understudy/column-rule';
 import { defineComposition } from '@understudy/generator';
 import { checkConditions } from '@understudy/row-condition';
 
-import { checkUploadedModel } from '../../models/check-uploaded-model.js';
+import { checkUploadedModel } from '../../models/custom/check-uploaded-model.js';
 import { describeBuiltinModels } from '../../models/describe-builtin-models.js';
 import { checkMock } from '../mock-answers/compile-mock.js';
 import { MockAnswerMaker } from '../mock-answers/mock-answers.js';

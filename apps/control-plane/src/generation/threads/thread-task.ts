@@ -3,9 +3,9 @@ import type { MessagePort } from 'node:worker_threads';
 import type { RuledTable } from '@understudy/column-rule';
 import type { WrittenCondition } from '@understudy/row-condition';
 
-import type { FieldProblem } from '../../http/api-error.js';
+import type { FieldProblem } from '../../http/errors/api-error.js';
 import type { CompositionFacts } from '../../generators/stored-composition.js';
-import type { CheckedModel } from '../../models/check-uploaded-model.js';
+import type { CheckedModel } from '../../models/custom/check-uploaded-model.js';
 import type { BuiltinModelDescription } from '../../models/describe-builtin-models.js';
 import type { MockAnswers, MockAnswersTask } from '../mock-answers/mock-answers.js';
 import type { MockDefinition } from '../mock-answers/mock-definition.js';

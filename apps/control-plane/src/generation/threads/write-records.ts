@@ -8,7 +8,7 @@ import {
   type RecordWriter,
 } from '@understudy/records';
 
-import type { FieldProblem } from '../../http/api-error.js';
+import type { FieldProblem } from '../../http/errors/api-error.js';
 import type { AnswerFormat } from '../answer-format.js';
 import { toFieldProblem } from '../refusal.js';
 import type { FlowControl } from './flow-control.js';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-import { UploadMemory } from '../../http/upload-memory.js';
+import { UploadMemory } from '../../http/uploads/upload-memory.js';
 
 /** Answers of less are not counted: a connection costs about as much. */
 const SMALL_BYTES = 64 * 1024;

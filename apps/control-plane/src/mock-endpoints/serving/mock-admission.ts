@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { ApiError, nothingHere } from '../../http/api-error.js';
-import { Authenticator } from '../../http/authenticator.js';
-import { identifyCaller } from '../../http/identify-caller.js';
-import { rateLimitExceeded, rateLimitHeaders, RateLimiter, type Allowance } from '../../http/rate-limiter.js';
-import { scopesInclude } from '../../http/scope.js';
+import { ApiError, nothingHere } from '../../http/errors/api-error.js';
+import { Authenticator } from '../../http/pipeline/authenticator.js';
+import { identifyCaller } from '../../http/pipeline/identify-caller.js';
+import {
+  rateLimitExceeded,
+  rateLimitHeaders,
+  RateLimiter,
+  type Allowance,
+} from '../../http/rate-limits/rate-limiter.js';
+import { scopesInclude } from '../../http/pipeline/scope.js';
 import type { ServedEndpoint } from './served-endpoint.js';
 import { ServedEndpoints } from './served-endpoints.js';
 

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { headersProblem } from '../../http/check-headers.js';
-import type { ServedRequest } from '../../http/guard-requests.js';
+import { headersProblem } from '../../http/server/check-headers.js';
+import type { ServedRequest } from '../../http/pipeline/guard-requests.js';
 import { startOfUtcDay } from '../../http/instant.js';
-import { rateLimitHeaders, RateLimiter } from '../../http/rate-limiter.js';
-import { newRequestId } from '../../http/request-id.js';
+import { rateLimitHeaders, RateLimiter } from '../../http/rate-limits/rate-limiter.js';
+import { newRequestId } from '../../http/server/request-id.js';
 import { ENDPOINT_ID_LENGTH } from '../endpoint-id.js';
 import { isSmall } from './answer-room.js';
 import { generationHeaders } from './mock-headers.js';

@@ -1,0 +1,280 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/nats-core';
+import {
+  acknowledgementSubject,
+  addressedTo,
+  commandSubject,
+  questionSubject,
+} from '@understudy/jetstream-transport';
+import { accountClaims, agentAccountClaims, keyPairOf, sameAccountClaims } from '@understudy/nats-trust';
+import { ulid } from 'ulid';
+
+import { Configuration } from '../../config/configuration.js';
+import type { AgentDirectory } from './agent-directory.js';
+import { AgentLinkUnavailableError } from './agent-link-error.js';
+import { encodeModelErasure, encodeSyncJobCommand, encodeTargetClearance } from '../wire/encode-command.js';
+import {
+  encodeRestoreCommand,
+  encodeSnapshotCommand,
+  encodeSnapshotDeletion,
+} from '../wire/encode-snapshot-command.js';
+import { encodeAcknowledgement } from '../wire/heartbeat-messages.js';
+import { connectAsControlPlane, connectToSystemAccount } from './nats-connections.js';
+import type { ModelErasure } from '../messages/model-erasure.js';
+import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from '../messages/snapshot-command.js';
+import { runEach } from '../../job-queue/run-each.js';
+import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
+import type { SyncJobCommand } from '../messages/sync-job-command.js';
+import type { TargetClearance } from '../messages/target-cleanup.js';
+
+/** The control plane's side of NATS: streams, agents' consumers, revocations, commands out. */
+@Injectable()
+export class AgentLinkService implements OnApplicationShutdown {
+  private readonly logger = new Logger(AgentLinkService.name);
+  private starting: Promise<void> | undefined;
+  private connection: NatsConnection | undefined;
+  private system: NatsConnection | undefined;
+  private connected = false;
+  private stopped = false;
+  private directory: AgentDirectory = {
+    enrolledAgentIds: async () => [],
+    withRevokedKeys: (push) => push(new Map()),
+  };
+
+  constructor(private readonly configuration: Configuration) {}
+
+  /** Called by the agents feature when it is built; the link itself knows no table. */
+  useDirectory(directory: AgentDirectory): void {
+    this.directory = directory;
+  }
+
+  /**
+   * Connects and creates what is missing. Waits for a NATS that is not up yet; later losses of the connection mend
+   * themselves. Calling it again returns the same promise.
+   */
+  start(): Promise<void> {
+    return (this.starting ??= this.open());
+  }
+
+  isConnected(): boolean {
+    return this.connected;
+  }
+
+  /** The connection, once {@link start} has resolved. */
+  async connectionWhenStarted(): Promise<NatsConnection> {
+    await this.start();
+    return this.required(this.connection);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same (job, epoch, agent) again within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendSyncJob(agentId: string, command: SyncJobCommand): Promise<void> {
+    const bytes = encodeSyncJobCommand(`cmd_${ulid()}`, command);
+    return this.sendCommand(agentId, bytes, `${command.jobId}.${command.epoch}.${agentId}`);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same erasure again within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendModelErasure(agentId: string, erasure: ModelErasure): Promise<void> {
+    return this.sendCommand(agentId, encodeModelErasure(`cmd_${ulid()}`, erasure), erasure.id);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. Each is a new one: clearing twice is clearing once.
+   * @throws AgentLinkUnavailableError
+   */
+  sendTargetClearance(agentId: string, clearance: TargetClearance): Promise<void> {
+    const id = `cmd_${ulid()}`;
+    return this.sendCommand(agentId, encodeTargetClearance(id, clearance), id);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same (snapshot, epoch, agent) again within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendSnapshot(agentId: string, command: SnapshotCommand): Promise<void> {
+    const bytes = encodeSnapshotCommand(`cmd_${ulid()}`, command);
+    return this.sendCommand(agentId, bytes, `${command.snapshotId}.${command.epoch}.${agentId}`);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same (restore, epoch, agent) again within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendRestore(agentId: string, command: RestoreCommand): Promise<void> {
+    const bytes = encodeRestoreCommand(`cmd_${ulid()}`, command);
+    return this.sendCommand(agentId, bytes, `${command.restoreId}.${command.epoch}.${agentId}`);
+  }
+
+  /**
+   * Resolves when JetStream has stored the command. The same deletion to the same agent within two minutes is one command.
+   * @throws AgentLinkUnavailableError
+   */
+  sendSnapshotDeletion(agentId: string, deletion: SnapshotDeletion): Promise<void> {
+    const bytes = encodeSnapshotDeletion(`cmd_${ulid()}`, deletion);
+    return this.sendCommand(agentId, bytes, `${deletion.id}.${agentId}`);
+  }
+
+  /** Kept by nobody: an agent that is away never hears it. @throws AgentLinkUnavailableError */
+  publishQuestion(agentId: string, bytes: Uint8Array): void {
+    const connection = this.required(this.connected ? this.connection : undefined);
+    connection.publish(questionSubject(agentId), bytes, { headers: addressedTo(agentId) });
+  }
+
+  /** Also brings back a stream that was wiped. */
+  async ensureAgentConsumer(agentId: string): Promise<void> {
+    const manager = await this.manager();
+    try {
+      await ensureAgentConsumerOn(manager, agentId);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('stream not found'))) throw error;
+      await ensureStreams(manager, this.configuration.agentLink);
+      await ensureAgentConsumerOn(manager, agentId);
+    }
+  }
+
+  /**
+   * Streams, the control plane's consumer and the consumers of all enrolled agents. A consumer that cannot be made is left
+   * out: it is made with the next command to its agent.
+   */
+  async ensureTopology(): Promise<void> {
+    const manager = await this.manager();
+    await ensureStreams(manager, this.configuration.agentLink);
+    await runEach(await this.directory.enrolledAgentIds(), (agentId) =>
+      ensureAgentConsumerOn(manager, agentId),
+    ).catch((error: unknown) =>
+      this.logger.error(
+        `an agent's consumer was not made: ${error instanceof Error ? error.message : 'unknown'}`,
+      ),
+    );
+  }
+
+  /**
+   * Brings the directory's revocations to the server: it closes the connections of those keys and refuses their JWTs. Call it after the
+   * commit of a new one.
+   */
+  async pushRevocations(): Promise<void> {
+    await this.directory.withRevokedKeys(async (revoked) =>
+      this.pushClaims(await agentAccountClaims(this.seeds(), revoked)),
+    );
+  }
+
+  async removeAgentConsumer(agentId: string): Promise<void> {
+    await removeAgent(await this.manager(), agentId);
+  }
+
+  acknowledgeEvent(agentId: string, journalSeq: bigint): void {
+    this.required(this.connection).publish(
+      acknowledgementSubject(agentId),
+      encodeAcknowledgement(journalSeq),
+      { headers: addressedTo(agentId) },
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([this.connection, this.system].map(leave));
+  }
+
+  private async sendCommand(agentId: string, bytes: Uint8Array, msgID: string): Promise<void> {
+    const connection = this.required(this.connected ? this.connection : undefined);
+    try {
+      await this.ensureAgentConsumer(agentId);
+      await jetstream(connection).publish(commandSubject(agentId), bytes, {
+        msgID,
+        headers: addressedTo(agentId),
+      });
+    } catch (cause) {
+      throw new AgentLinkUnavailableError({ cause });
+    }
+  }
+
+  private async open(): Promise<void> {
+    this.connection = await connectAsControlPlane(this.configuration.nats);
+    this.connected = true;
+    void this.watchConnection(this.connection);
+    this.system = await connectToSystemAccount(this.configuration.nats);
+    void this.pushClaimsOnReconnect(this.system);
+    await this.pushAccounts();
+    await this.ensureTopology();
+  }
+
+  private async watchConnection(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') this.connected = false;
+      if (status.type === 'reconnect') this.connected = true;
+      if (status.type === 'error') this.logger.error(`NATS: ${status.error.message}`);
+    }
+    this.connected = false;
+  }
+
+  /** A server that lost its folder knows the accounts of its configuration only, without revocations. */
+  private async pushClaimsOnReconnect(system: NatsConnection): Promise<void> {
+    for await (const status of system.status()) {
+      if (status.type !== 'reconnect' || this.stopped) continue;
+      await this.pushAccounts().catch((error: unknown) =>
+        this.logger.error(`the accounts' claims were not pushed: ${String(error)}`),
+      );
+    }
+  }
+
+  /**
+   * What the agents' account imports has to be exported first. New claims of the exporting account make the server forget
+   * where pull requests under way are to be answered, so what it knows already is not pushed again.
+   */
+  private async pushAccounts(): Promise<void> {
+    const claims = await accountClaims(this.seeds());
+    if (!sameAccountClaims(await this.knownClaims(), claims)) await this.pushClaims(claims);
+    await this.pushRevocations();
+  }
+
+  private async knownClaims(): Promise<string> {
+    const account = keyPairOf('account', this.configuration.nats.accountSeed).getPublicKey();
+    const subject = `$SYS.REQ.ACCOUNT.${account}.CLAIMS.LOOKUP`;
+    const reply = await this.required(this.system).request(subject, '', { timeout: 5_000 });
+    return reply.string();
+  }
+
+  private seeds() {
+    const { operatorSeed, accountSeed, agentAccountSeed } = this.configuration.nats;
+    return { operator: operatorSeed, account: accountSeed, agentAccount: agentAccountSeed };
+  }
+
+  private async pushClaims(claims: string): Promise<void> {
+    const reply = await this.required(this.system).request('$SYS.REQ.CLAIMS.UPDATE', claims, {
+      timeout: 5_000,
+    });
+    const { error } = reply.json<{ error?: { description?: string } }>();
+    if (error)
+      throw new Error(`nats-server refused the account claims: ${error.description ?? 'no reason given'}`);
+  }
+
+  private manager() {
+    return jetstreamManager(this.required(this.connection), { checkAPI: false, timeout: 5_000 });
+  }
+
+  private required(connection: NatsConnection | undefined): NatsConnection {
+    if (connection === undefined) throw new AgentLinkUnavailableError();
+    return connection;
+  }
+}
+
+/** Hands over what is on its way; a server that is away would be waited for without end. */
+async function leave(connection: NatsConnection | undefined): Promise<void> {
+  if (connection === undefined) return;
+  const drained = connection.drain().catch(ignoreClosed);
+  await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
+  await connection.close().catch(ignoreClosed);
+}
+
+/** Draining what is closed or disconnected already has nothing left to save. */
+function ignoreClosed(): void {}
+
+const DRAIN_MS = 2_000;

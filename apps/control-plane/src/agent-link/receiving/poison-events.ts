@@ -1,0 +1,80 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { agentOfSubject, type PoisonMessage } from '@understudy/jetstream-transport';
+
+import { DeadLettersService, type DeadLetter } from '../../dead-letters/dead-letters.service.js';
+import { AgentLinkService } from '../connection/agent-link.service.js';
+import type { Unreadable } from '../wire/decode-event.js';
+import { EventContext } from './event-context.js';
+import { TokenBuckets } from './token-buckets.js';
+
+/** Thrown while an event is decoded. */
+export class UnreadableEventError extends Error {
+  /** @param journalSeq 0n when no acknowledgement can name it */
+  constructor(
+    readonly reason: Unreadable | 'not_addressed',
+    readonly journalSeq: bigint,
+  ) {
+    super(`an event is unreadable: ${reason}`);
+    this.name = 'UnreadableEventError';
+  }
+}
+
+/** Decides what becomes of an event that cannot be applied. */
+@Injectable()
+export class PoisonEvents {
+  private readonly logger = new Logger(PoisonEvents.name);
+  /** An agent chooses how often this happens, so the log is limited. */
+  private readonly logLines = new TokenBuckets({ perSecond: 0.1, burst: 10, maxKeys: 1_000 });
+
+  constructor(
+    private readonly deadLetters: DeadLettersService,
+    private readonly link: AgentLinkService,
+  ) {}
+
+  /**
+   * Records the event and acknowledges it to its agent, which then sends it no more. An event of a newer agent is not
+   * acknowledged: the agent keeps it in its journal, with what follows about the same work, and repeats both until a newer
+   * control plane takes them.
+   */
+  async record(poison: PoisonMessage): Promise<void> {
+    const letter = deadLetterOf(poison);
+    await this.deadLetters.record(letter);
+    const { agentId, code, journalSeq, sqlstate, workId: work_id } = letter;
+    if (this.logLines.take(agentId))
+      this.logger.error({ agent_id: agentId, code, sqlstate, work_id, msg: 'an event was not applied' });
+    if (code === 'unknown_event' || journalSeq === 0n) return;
+    this.link.acknowledgeEvent(agentId, journalSeq);
+  }
+}
+
+/** Data that PostgreSQL refuses (22: data exception, 23: integrity constraint) is refused whenever it comes. */
+export function isRefusedByDatabase(error: unknown): boolean {
+  return /^2[23]/.test(sqlstateOf(error) ?? '');
+}
+
+function deadLetterOf({ subject, streamSequence, decoded, error }: PoisonMessage): DeadLetter {
+  const context = decoded?.context instanceof EventContext ? decoded.context : undefined;
+  const unreadable = error instanceof UnreadableEventError ? error : undefined;
+  const isOwn = unreadable?.reason !== 'not_addressed';
+  return {
+    agentId: (isOwn ? agentOfSubject(subject) : undefined) ?? 'unknown',
+    code: unreadable?.reason ?? (decoded === undefined ? 'not_an_event' : 'refused_by_database'),
+    sqlstate: decoded === undefined ? null : (sqlstateOf(error) ?? null),
+    pattern: decoded?.pattern ?? null,
+    workId: workIdOf(decoded?.data),
+    journalSeq: context?.journalSeq ?? unreadable?.journalSeq ?? 0n,
+    streamSequence,
+  };
+}
+
+function workIdOf(data: unknown): string | null {
+  if (typeof data === 'string') return data;
+  if (typeof data !== 'object' || data === null) return null;
+  const ids = ['jobId', 'snapshotId', 'restoreId'].map((name) => Reflect.get(data, name) as unknown);
+  return ids.find((id) => typeof id === 'string') ?? null;
+}
+
+function sqlstateOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

@@ -1,0 +1,250 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import {
+  EventSchema,
+  SyncPhase,
+  TableState,
+  VerificationKind,
+  WarningCode,
+  type Event,
+  type SyncJobEvent as WireSyncJobEvent,
+  type SyncJobFailed,
+  type SyncJobPredicted,
+  type SyncJobProgress,
+  type SyncJobWarning,
+  type TableProgress as WireTableProgress,
+  type Verification as WireVerification,
+} from '@understudy/contract';
+
+import { agentProblem, failurePlace } from './decode-problem.js';
+import { deletionRefusal, restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
+import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from '../messages/snapshot-event.js';
+import { count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
+import { hexWords } from './hex-words.js';
+import { lowerCaseName } from './lower-case-name.js';
+import type {
+  AgentFailure,
+  AgentPrediction,
+  AgentVerification,
+  AgentWarning,
+  SyncJobEvent,
+  TableProgress,
+} from '../messages/sync-job-event.js';
+
+/**
+ * - `not_an_event`: the bytes are no event.
+ * - `malformed`: a field that every such event has is missing or out of range.
+ * - `unknown_event`: of a newer agent; the next version of this side may know it.
+ */
+export type Unreadable = 'not_an_event' | 'malformed' | 'unknown_event';
+
+export type DecodedEvent =
+  | { readonly journalSeq: bigint; readonly message: AgentMessage }
+  | {
+      /** 0 when the event names none that an acknowledgement can name. */
+      readonly journalSeq: bigint;
+      readonly message: undefined;
+      readonly reason: Unreadable;
+    };
+
+/** Which handler an event is for, and what that is given. */
+export type AgentMessage =
+  | { readonly pattern: 'sync_job'; readonly data: SyncJobEvent }
+  | { readonly pattern: 'snapshot'; readonly data: SnapshotEvent }
+  | { readonly pattern: 'restore'; readonly data: RestoreEvent }
+  /** The id of an erasure that is done. */
+  | { readonly pattern: 'private_model_erased'; readonly data: string }
+  /** The id of a job whose target is clear. */
+  | { readonly pattern: 'sync_target_cleared'; readonly data: string }
+  /** The id of a deletion that is done. */
+  | { readonly pattern: 'snapshot_deleted'; readonly data: string }
+  | { readonly pattern: 'snapshot_deletion_refused'; readonly data: DeletionRefusal };
+
+/** Whatever the bytes are, this returns: an agent may be newer, broken or hostile. Unknown codes become `internal`. */
+export function decodeEvent(bytes: Uint8Array): DecodedEvent {
+  let wire: Event;
+  try {
+    wire = fromBinary(EventSchema, bytes);
+  } catch {
+    return { journalSeq: 0n, message: undefined, reason: 'not_an_event' };
+  }
+  if (wire.journalSeq < 1n || wire.journalSeq > MAX_JOURNAL_SEQ)
+    return { journalSeq: 0n, message: undefined, reason: 'malformed' };
+  const message = messageOf(wire);
+  if (typeof message === 'object') return { journalSeq: wire.journalSeq, message };
+  return { journalSeq: wire.journalSeq, message: undefined, reason: message };
+}
+
+function messageOf(wire: Event): AgentMessage | Unreadable {
+  const { occurredAt, event } = wire;
+  const occurred = occurredAt === undefined ? undefined : timestampDate(occurredAt);
+  switch (event.case) {
+    case 'privateModelErased':
+      return ID.test(event.value.erasureId)
+        ? { pattern: 'private_model_erased', data: event.value.erasureId }
+        : 'malformed';
+    case 'syncTargetCleared':
+      return ID.test(event.value.jobId)
+        ? { pattern: 'sync_target_cleared', data: event.value.jobId }
+        : 'malformed';
+    case 'snapshotDeleted':
+      return ID.test(event.value.deletionId)
+        ? { pattern: 'snapshot_deleted', data: event.value.deletionId }
+        : 'malformed';
+    case 'snapshotDeletionRefused': {
+      const data = deletionRefusal(event.value);
+      return data ? { pattern: 'snapshot_deletion_refused', data } : 'malformed';
+    }
+    case 'syncJob': {
+      const data = occurred && isJob(event.value) ? syncJobEvent(event.value, occurred) : undefined;
+      return data ? { pattern: 'sync_job', data } : unreadable(event.value);
+    }
+    case 'snapshot': {
+      const data = occurred && snapshotEvent(event.value, occurred);
+      return data ? { pattern: 'snapshot', data } : unreadable(event.value);
+    }
+    case 'restore': {
+      const data = occurred && restoreEvent(event.value, occurred);
+      return data ? { pattern: 'restore', data } : unreadable(event.value);
+    }
+    case undefined:
+      return unreadable(wire);
+  }
+}
+
+/** A message whose `oneof event` is empty and that has fields this schema does not know holds a case of a newer one. */
+function unreadable({
+  event,
+  $unknown,
+}: Pick<Event, '$unknown'> & { event: { case?: unknown } }): Unreadable {
+  return event.case === undefined && ($unknown?.length ?? 0) > 0 ? 'unknown_event' : 'malformed';
+}
+
+function isJob({ jobId, epoch, seq }: WireSyncJobEvent): boolean {
+  return ID.test(jobId) && isPositiveInteger(epoch) && isPositiveInteger(seq);
+}
+
+function syncJobEvent(wire: WireSyncJobEvent, occurredAt: Date): SyncJobEvent | undefined {
+  const body = syncJobEventBody(wire.event);
+  return body === undefined
+    ? undefined
+    : { jobId: wire.jobId, epoch: wire.epoch, seq: wire.seq, occurredAt, body };
+}
+
+function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'] | undefined {
+  switch (event.case) {
+    case 'started':
+      return { type: 'started' };
+    case 'progress':
+      return { type: 'progress', ...progress(event.value) };
+    case 'modelTrained': {
+      const { tableIndex, columnIndex, hash } = event.value;
+      return hash === undefined
+        ? undefined
+        : { type: 'model_trained', tableIndex, columnIndex, hash: hexWords(hash) };
+    }
+    case 'completed':
+      return {
+        type: 'completed',
+        tables: event.value.tables.map(tableProgress),
+        durationMs: count(event.value.durationMs),
+        warnings: event.value.warnings.map(agentWarning),
+        phases: event.value.phases.flatMap(({ phase, durationMs }) => {
+          const name = lowerCaseName(SyncPhase[phase]);
+          return name === undefined ? [] : [{ phase: name, durationMs: count(durationMs) }];
+        }),
+        ...verification(event.value.verification),
+      };
+    case 'predicted':
+      return { type: 'predicted', prediction: agentPrediction(event.value) };
+    case 'failed':
+      return { type: 'failed', failure: agentFailure(event.value) };
+    case undefined:
+      return undefined;
+  }
+}
+
+function agentPrediction({ failures, failureCount, tables, warnings }: SyncJobPredicted): AgentPrediction {
+  return {
+    failures: failures.map(agentFailure),
+    failureCount,
+    tables: tables.map(({ tableIndex, rows }) => ({ tableIndex, rows: count(rows) })),
+    warnings: warnings.map(agentWarning),
+  };
+}
+
+function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): AgentWarning {
+  return {
+    code: lowerCaseName(WarningCode[code]) ?? 'unknown',
+    ...(tableIndex === undefined ? {} : { tableIndex }),
+    ...(columnIndex === undefined ? {} : { columnIndex }),
+  };
+}
+
+function agentFailure(wire: SyncJobFailed): AgentFailure {
+  const sqlstate = sqlstateText(wire.sqlstate);
+  return {
+    ...failurePlace(wire),
+    ...(sqlstate === undefined ? {} : { sqlstate }),
+    ...verification(wire.verification),
+    ...(wire.problems.length === 0 ? {} : problemsOf(wire)),
+  };
+}
+
+function verification(wire: WireVerification | undefined): { verification?: AgentVerification } {
+  if (wire === undefined) return {};
+  const checks = wire.checks.map(({ kind, tableIndex, columnIndex, ok, lookedAt, rows }) => ({
+    kind: lowerCaseName(VerificationKind[kind]) ?? 'unknown',
+    tableIndex,
+    ...(columnIndex === undefined ? {} : { columnIndex }),
+    ok,
+    lookedAt,
+    ...(rows === undefined
+      ? {}
+      : { rows: { source: count(rows.source), copied: count(rows.copied), target: count(rows.target) } }),
+  }));
+  return { verification: { checks } };
+}
+
+function progress(wire: SyncJobProgress) {
+  const phase = lowerCaseName(SyncPhase[wire.phase]);
+  return {
+    tables: wire.tables.map(tableProgress),
+    ...(phase === undefined ? {} : { phase }),
+    rowsPerSecond: count(wire.rowsPerSecond),
+    bytesPerSecond: count(wire.bytesPerSecond),
+    ...(wire.remainingMs === undefined ? {} : { remainingMs: count(wire.remainingMs) }),
+  };
+}
+
+function problemsOf({ problems, problemCount }: SyncJobFailed): Partial<AgentFailure> {
+  return {
+    problems: problems.slice(0, MAX_PROBLEMS).map(agentProblem),
+    problemCount: Math.max(problemCount, problems.length),
+  };
+}
+
+function tableProgress(wire: WireTableProgress): TableProgress {
+  return {
+    tableIndex: wire.tableIndex,
+    rowsProcessed: count(wire.rowsProcessed),
+    rowsTotal: count(wire.rowsTotal),
+    bytesProcessed: count(wire.bytesProcessed),
+    bytesTotal: count(wire.bytesTotal),
+    state: TABLE_STATE[wire.state] ?? 'pending',
+  };
+}
+
+/** Agents count in JavaScript's numbers. */
+const MAX_JOURNAL_SEQ = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** As many as our agents send at most. */
+const MAX_PROBLEMS = 100;
+
+const TABLE_STATE: Partial<Record<TableState, TableProgress['state']>> = {
+  [TableState.PENDING]: 'pending',
+  [TableState.COPYING]: 'copying',
+  [TableState.INDEXING]: 'indexing',
+  [TableState.VERIFYING]: 'verifying',
+  [TableState.COMPLETED]: 'completed',
+};

@@ -1,0 +1,79 @@
+import {
+  ColumnDifference,
+  ConstraintKind,
+  DatabaseSide,
+  FailureCode,
+  Privilege,
+  PrivilegeObject,
+  type ColumnType,
+  type MissingPrivilege,
+  type SnapshotFailure,
+  type SqlName,
+  type SyncJobFailed,
+  type SyncProblem,
+} from '@understudy/contract';
+
+import { lowerCaseName } from './lower-case-name.js';
+import type {
+  AgentColumnType,
+  AgentFailure,
+  AgentPrivilege,
+  AgentProblem,
+} from '../messages/sync-job-event.js';
+
+type Place = Pick<AgentFailure, 'code' | 'side' | 'tableIndex' | 'columnIndex' | 'constraintKind'>;
+
+/** What a failure and a problem have in common. Unknown codes become `internal`. */
+export function failurePlace(wire: SyncJobFailed | SyncProblem | SnapshotFailure): Place {
+  const constraintKind = lowerCaseName(ConstraintKind[wire.constraintKind]);
+  return {
+    code: lowerCaseName(FailureCode[wire.code]) ?? 'internal',
+    ...(wire.side === DatabaseSide.SOURCE ? { side: 'source' as const } : {}),
+    ...(wire.side === DatabaseSide.TARGET ? { side: 'target' as const } : {}),
+    ...(wire.tableIndex === undefined ? {} : { tableIndex: wire.tableIndex }),
+    ...('columnIndex' in wire && wire.columnIndex !== undefined ? { columnIndex: wire.columnIndex } : {}),
+    ...(constraintKind === undefined ? {} : { constraintKind }),
+  };
+}
+
+export function agentProblem(wire: SyncProblem): AgentProblem {
+  const difference = lowerCaseName(ColumnDifference[wire.difference]);
+  return {
+    ...failurePlace(wire),
+    ...named('column', wire.column),
+    ...named('constraint', wire.constraint),
+    ...(difference === undefined ? {} : { difference }),
+    ...(wire.sourceType === undefined ? {} : { sourceType: columnType(wire.sourceType) }),
+    ...(wire.targetType === undefined ? {} : { targetType: columnType(wire.targetType) }),
+    ...(wire.privilege === undefined ? {} : { privilege: missingPrivilege(wire.privilege) }),
+  };
+}
+
+function columnType({ name, length }: ColumnType): AgentColumnType {
+  return { ...named('name', name), ...(length === undefined ? {} : { length }) };
+}
+
+function missingPrivilege(wire: MissingPrivilege): AgentPrivilege {
+  return {
+    privilege: lowerCaseName(Privilege[wire.privilege]) ?? 'unknown',
+    objectKind: lowerCaseName(PrivilegeObject[wire.objectKind]) ?? 'unknown',
+    ...named('schema', wire.schema),
+    ...named('object', wire.object),
+    ...named('role', wire.role),
+    ...named('owner', wire.owner),
+  };
+}
+
+const MAX_NAME_BYTES = 63;
+
+function named<F extends string>(field: F, name: SqlName | undefined): { [K in F]?: string } {
+  const text = sqlName(name);
+  return text === undefined ? {} : ({ [field]: text } as { [K in F]?: string });
+}
+
+/** An agent that sends more than an identifier can be is not ours. */
+export function sqlName(name: SqlName | undefined): string | undefined {
+  const text = name?.text ?? '';
+  const isName = text !== '' && !text.includes('\0') && Buffer.byteLength(text) <= MAX_NAME_BYTES;
+  return isName ? text : undefined;
+}

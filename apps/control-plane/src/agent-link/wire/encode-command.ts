@@ -1,0 +1,107 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  ClearSyncTargetSchema,
+  CommandSchema,
+  DatabaseReferenceSchema,
+  ErasePrivateModelSchema,
+  RunSyncJobSchema,
+  TableRulesSchema,
+  UnlistedColumns,
+  type DatabaseReference,
+} from '@understudy/contract';
+
+import type { ModelErasure } from '../messages/model-erasure.js';
+import type { TargetClearance } from '../messages/target-cleanup.js';
+import type {
+  CommandDatabase,
+  SyncJobCommand,
+  UnlistedColumns as UnlistedColumnsName,
+} from '../messages/sync-job-command.js';
+
+/** @param id `cmd_` + ULID */
+export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8Array {
+  const runSyncJob = create(RunSyncJobSchema, {
+    jobId: command.jobId,
+    epoch: command.epoch,
+    seed: BigInt(command.seed),
+    referenceInstant: timestampFromDate(command.referenceInstant),
+    source: databaseReference(command.source),
+    target: databaseReference(command.target),
+    tables: command.tables.map((table) =>
+      create(TableRulesSchema, {
+        name: table.name,
+        columns: table.columns.map(({ name, rule }) => ({ name, ruleJson: JSON.stringify(rule) })),
+        unlistedColumns: unlistedColumns(table.unlistedColumns),
+        ...(table.subset?.where === undefined ? {} : { where: table.subset.where }),
+        ...(table.subset?.limit === undefined ? {} : { limit: table.subset.limit }),
+      }),
+    ),
+    unlistedColumns: unlistedColumns(command.unlistedColumns),
+    acceptedAt: timestampFromDate(command.acceptedAt),
+    dryRun: command.dryRun,
+    hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
+      id,
+      sha256: new Uint8Array(Buffer.from(hash, 'hex')),
+      byteLength,
+    })),
+    compositions: command.compositions.map(({ use, definitionJson, hash }) => ({
+      use,
+      definitionJson,
+      sha256: new Uint8Array(Buffer.from(hash, 'hex')),
+    })),
+  });
+  return toBinary(
+    CommandSchema,
+    create(CommandSchema, {
+      id,
+      command: { case: isRestricted(command) ? 'runRestrictedSyncJob' : 'runSyncJob', value: runSyncJob },
+    }),
+  );
+}
+
+/** An agent that does not know what restricts the job must not run it without. */
+function isRestricted({ tables, dryRun }: SyncJobCommand): boolean {
+  return dryRun || tables.some(({ subset }) => subset !== undefined);
+}
+
+/** @param id `cmd_` + ULID */
+export function encodeModelErasure(id: string, erasure: ModelErasure): Uint8Array {
+  const value = create(ErasePrivateModelSchema, {
+    erasureId: erasure.id,
+    name: erasure.name,
+    requestedAt: timestampFromDate(erasure.requestedAt),
+  });
+  return toBinary(
+    CommandSchema,
+    create(CommandSchema, { id, command: { case: 'erasePrivateModel', value } }),
+  );
+}
+
+/** @param id `cmd_` + ULID */
+export function encodeTargetClearance(id: string, { jobId, epoch, target }: TargetClearance): Uint8Array {
+  const value = create(ClearSyncTargetSchema, { jobId, epoch, target: databaseReference(target) });
+  return toBinary(CommandSchema, create(CommandSchema, { id, command: { case: 'clearSyncTarget', value } }));
+}
+
+export function databaseReference(database: CommandDatabase): DatabaseReference {
+  return create(DatabaseReferenceSchema, {
+    reference:
+      database.kind === 'agent'
+        ? { case: 'agentDatabase', value: database.name }
+        : {
+            case: 'sealedUrl',
+            value: { encapsulatedKey: database.encapsulatedKey, ciphertext: database.ciphertext },
+          },
+  });
+}
+
+function unlistedColumns(name: UnlistedColumnsName | undefined): UnlistedColumns {
+  return name === undefined ? UnlistedColumns.UNSPECIFIED : UNLISTED_COLUMNS[name];
+}
+
+const UNLISTED_COLUMNS: Record<UnlistedColumnsName, UnlistedColumns> = {
+  preserve: UnlistedColumns.PRESERVE,
+  reject: UnlistedColumns.REJECT,
+  null: UnlistedColumns.NULL,
+};

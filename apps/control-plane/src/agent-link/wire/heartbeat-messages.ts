@@ -1,0 +1,82 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  EventAcknowledgementSchema,
+  HeartbeatReplySchema,
+  HeartbeatSchema,
+  type AgentFingerprint,
+  type AgentOffer as WireOffer,
+} from '@understudy/contract';
+import {
+  AGENT_LABEL,
+  MAX_AGENT_LABELS,
+  MAX_AGENT_SLOTS,
+  MAX_OFFERED_DATABASES,
+} from '@understudy/sync-request';
+
+import {
+  BY_URL,
+  byName,
+  type AgentHeartbeat,
+  type AgentOffer,
+  type LeaseNews,
+  type LeaseRef,
+} from '../messages/agent-heartbeat.js';
+import { hexWords } from './hex-words.js';
+import { ID, isPositiveInteger } from './wire-values.js';
+
+/** @throws if the bytes are no heartbeat */
+export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
+  const { version, leases, freeSlots, snapshotStore, offer } = fromBinary(HeartbeatSchema, bytes);
+  return {
+    version: `${version?.major ?? 0}.${version?.minor ?? 0}.${version?.patch ?? 0}`,
+    leases: leases
+      .filter(({ jobId, epoch }) => ID.test(jobId) && isPositiveInteger(epoch))
+      .slice(0, MAX_LEASES)
+      .map(({ jobId, epoch }) => ({ jobId, epoch })),
+    freeSlots: Math.min(freeSlots, MAX_AGENT_SLOTS),
+    ...(snapshotStore === undefined ? {} : { snapshotStore: hexWords(snapshotStore) }),
+    ...offerOf(offer),
+  };
+}
+
+/** Nothing without a masking key. What is no name or label of an agent of ours is left out. */
+function offerOf(wire: WireOffer | undefined): { offer?: AgentOffer } {
+  if (wire?.maskingKey === undefined) return {};
+  const { databases, labels, maskingKey, urls } = wire;
+  const named = databases
+    .slice(0, MAX_OFFERED_DATABASES)
+    .flatMap(({ name, policy }) => (DATABASE_NAME.test(name) ? entry(byName(name), policy) : []));
+  return {
+    offer: {
+      labels: labels.filter((label) => AGENT_LABEL.test(label)).slice(0, MAX_AGENT_LABELS),
+      maskingKey: hexWords(maskingKey),
+      policies: Object.fromEntries([...named, ...entry(BY_URL, urls)]),
+    },
+  };
+}
+
+function entry(key: string, policy: AgentFingerprint | undefined): [string, string][] {
+  return policy === undefined ? [] : [[key, hexWords(policy)]];
+}
+
+export function encodeHeartbeatReply({ lostLeases, cancelledLeases }: LeaseNews): Uint8Array {
+  const refs = (leases: readonly LeaseRef[]) => leases.map(({ jobId, epoch }) => ({ jobId, epoch }));
+  return toBinary(
+    HeartbeatReplySchema,
+    create(HeartbeatReplySchema, {
+      lostLeases: refs(lostLeases),
+      cancelledLeases: refs(cancelledLeases),
+    }),
+  );
+}
+
+export function encodeAcknowledgement(journalSeq: bigint): Uint8Array {
+  return toBinary(
+    EventAcknowledgementSchema,
+    create(EventAcknowledgementSchema, { journalSeqs: [journalSeq] }),
+  );
+}
+
+// What one agent may make the control plane do in one go.
+const MAX_LEASES = 1_000;
+const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+
+import { BY_URL, byName } from '../../agent-link/messages/agent-heartbeat.js';
+import { AgentsService, type EnrolledAgent } from '../../agents/agents.service.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import type { AgentDatabase } from '../connections/agent-database.js';
+import {
+  mismatchOf,
+  SNAPSHOTS,
+  type AgentRequirement,
+  type AgentSelector,
+  type WorkAsks,
+} from './agent-requirement.js';
+import { sealConnections, type OpenConnection } from '../connections/seal-connections.js';
+
+/** Work that is about to be accepted. */
+export interface AskedWork<Side extends 'source' | 'target'> {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly databases: Readonly<Record<Side, OpenConnection>>;
+  /** Undefined: any agent. */
+  readonly selector: AgentSelector | undefined;
+  /** For agents that keep snapshots: in this store, or in any. */
+  readonly snapshots?: { readonly store?: string };
+}
+
+/** Decides which agents may do new work, and seals its secrets to those only. */
+@Injectable()
+export class AgentPlacement {
+  constructor(private readonly agents: AgentsService) {}
+
+  /**
+   * @throws ApiError `conflict` if a URL has nobody to be sealed to, or if two live agents offer one name for different things and the caller
+   * does not choose
+   */
+  async place<Side extends 'source' | 'target'>(
+    work: AskedWork<Side>,
+  ): Promise<WorkAsks & { readonly databases: Record<Side, AgentDatabase> }> {
+    const { organizationId, id: jobId, databases, selector } = work;
+    const given = Object.values<OpenConnection>(databases);
+    const requires = requirementOf(work, given);
+    if (selector === undefined) await this.assertUnambiguous(organizationId, given, requires);
+    const hasUrl = given.some(({ kind }) => kind === 'url');
+    const enrolled = hasUrl ? await this.agents.enrolledAgents(organizationId) : [];
+    const able = enrolled.filter((agent) => mismatchOf(agent, { requires, sealedTo: null }) === undefined);
+    if (hasUrl && able.length === 0) throw new ApiError('conflict', nobodyToSealTo(enrolled, selector));
+    return {
+      requires,
+      sealedTo: hasUrl ? able.map(({ id }) => id) : null,
+      databases: await sealConnections({ organizationId, jobId }, databases, able),
+    };
+  }
+
+  private async assertUnambiguous(
+    organizationId: string,
+    databases: readonly OpenConnection[],
+    { snapshotStore, opens = [] }: AgentRequirement,
+  ): Promise<void> {
+    const names = databases.flatMap((database) => (database.kind === 'agent' ? [database.name] : []));
+    if (names.length === 0) return;
+    const requires = { snapshotStore, opens: opens.filter((key) => key === SNAPSHOTS) };
+    const live = (await this.agents.liveAgents(organizationId)).filter(
+      (agent) => mismatchOf(agent, { requires, sealedTo: null }) === undefined,
+    );
+    for (const name of names) {
+      const differs = differenceOf(name, live);
+      if (differs !== undefined) throw ambiguous(name, differs);
+    }
+  }
+}
+
+function requirementOf(
+  { selector, snapshots }: Pick<AskedWork<never>, 'selector' | 'snapshots'>,
+  databases: readonly OpenConnection[],
+): AgentRequirement {
+  const opens = databases.map((database) => (database.kind === 'agent' ? byName(database.name) : BY_URL));
+  return {
+    ...selector,
+    opens: [...new Set([...opens, ...(snapshots === undefined ? [] : [SNAPSHOTS])])],
+    ...(snapshots?.store === undefined ? {} : { snapshotStore: snapshots.store }),
+  };
+}
+
+/** What the agents that offer the name do not have in common. */
+function differenceOf(
+  name: string,
+  agents: readonly EnrolledAgent[],
+): 'masking keys' | 'servers or policies' | undefined {
+  const offers = agents.flatMap(({ offer }) =>
+    offer !== null && Object.hasOwn(offer.policies, byName(name)) ? [offer] : [],
+  );
+  if (new Set(offers.map(({ maskingKey }) => maskingKey)).size > 1) return 'masking keys';
+  if (new Set(offers.map(({ policies }) => policies[byName(name)])).size > 1) return 'servers or policies';
+  return undefined;
+}
+
+function ambiguous(name: string, differs: string): ApiError {
+  return new ApiError(
+    'conflict',
+    `Connected agents offer the database "${name}" with different ${differs}. Choose an agent with the field agent, or give the agents the same masking key and the same policy.`,
+  );
+}
+
+function nobodyToSealTo(enrolled: readonly EnrolledAgent[], selector: AgentSelector | undefined): string {
+  if (enrolled.length === 0) return NO_AGENT;
+  return selector === undefined ? NO_ABLE_AGENT : NO_SELECTED_AGENT;
+}
+
+const NO_AGENT =
+  "A connection URL is sealed to the agents of the organisation, and none is enrolled yet. Enrol one first, or use agent:<name> with a database that the agent's policy file names.";
+const NO_ABLE_AGENT =
+  'A connection URL is sealed to the agents that may run the work, and none of the enrolled agents has offered to: its policy has to admit URLs and to name the other database. Start such an agent first.';
+const NO_SELECTED_AGENT =
+  'A connection URL is sealed to the agents that may run the work, and none of the agents that the field agent selects has offered to: its policy has to admit URLs and to name the other database. Start such an agent first, or select another one.';

@@ -1,0 +1,22 @@
+import type { WorkTable } from '../leases/leased-work.js';
+
+/**
+ * What happened to agents' slots that their last heartbeats cannot know. A lease counts as taken until the agent has
+ * reported on it and has sent a heartbeat since. $1 = agents, $2 = when each was last heard of.
+ */
+export function agentSlotsSince(tables: readonly WorkTable[]): string {
+  const leased = tables.map(
+    (table) => `SELECT agent_id, leased_at, lease_expires_at, last_seq, completed_at FROM ${table}`,
+  );
+  return `
+  SELECT agent.id,
+    count(*) FILTER (
+      WHERE work.lease_expires_at IS NOT NULL AND (work.last_seq = 0 OR work.leased_at > agent.seen)
+    )::integer AS taken,
+    count(*) FILTER (WHERE work.completed_at > agent.seen AND work.leased_at <= agent.seen)::integer AS freed,
+    count(*) FILTER (WHERE work.lease_expires_at IS NOT NULL)::integer AS held
+  FROM unnest($1::text[], $2::timestamptz[]) AS agent (id, seen)
+  JOIN (${leased.join(' UNION ALL ')}) AS work ON work.agent_id = agent.id
+    AND (work.lease_expires_at IS NOT NULL OR work.completed_at > agent.seen)
+  GROUP BY agent.id`;
+}

@@ -1,0 +1,152 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
+import { runEach } from '../../job-queue/run-each.js';
+import { AgentsService, type EnrolledAgent } from '../../agents/agents.service.js';
+import { Configuration } from '../../config/configuration.js';
+import { JobQueue } from '../../job-queue/job-queue.js';
+import { databaseNow } from '../../persistence/database-now.js';
+import { bound, mismatchOf, unbound } from '../choice/agent-requirement.js';
+import { agentSlotsSince } from '../choice/agent-slots.sql.js';
+import { chooseAgent, type SlotsSince } from '../choice/choose-agent.js';
+import { LeasedWorks, type LeasedWork, type LockedWork } from './leased-work.js';
+import { noMatchingAgent } from '../choice/no-matching-agent.js';
+import { noteUnmatched } from './record-unmatched.sql.js';
+import { unheardCommands } from './unheard-commands.sql.js';
+import { DISPATCH_TOPIC } from './work-offers.js';
+import { advance, isWaiting, type JobError } from './work-state.js';
+
+interface GivenLease {
+  readonly agentId: string;
+  readonly epoch: number;
+}
+
+/** Gives waiting work to agents: the lease in Postgres first, the command after it. */
+@Injectable()
+export class WorkDispatcher implements OnModuleInit {
+  private readonly logger = new Logger(WorkDispatcher.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly queue: JobQueue,
+    private readonly works: LeasedWorks,
+    private readonly agents: AgentsService,
+    private readonly link: AgentLinkService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.queue.handle(DISPATCH_TOPIC, (id) => this.dispatch(id));
+  }
+
+  /** Gives the work away if it still waits and an agent has room; otherwise it goes on waiting. */
+  async dispatch(id: string): Promise<void> {
+    const work = this.works.ofId(id);
+    if (!work || !this.link.isConnected()) return;
+    const lease = await this.lease(work, id);
+    if (!lease) return;
+    const { agentId, epoch } = lease;
+    try {
+      await work.send(id, agentId);
+      this.logger.log({ job_id: id, agent_id: agentId, epoch, msg: 'given to an agent' });
+    } catch (error) {
+      // Whether the command was stored is not known. The lease is given back; should the command arrive all the same,
+      // the agent's first heartbeat tells it that the lease is lost.
+      await this.giveBack(work, id, epoch);
+      this.logger.warn(`${id} was not sent: ${error instanceof Error ? error.name : 'unknown'}`);
+    }
+  }
+
+  /**
+   * Sends the commands again that nobody has said anything of. To the stream and to the agent the same command twice is one.
+   * @throws the first failure, after all were tried
+   */
+  async sendUnheard(): Promise<void> {
+    if (!this.link.isConnected()) return;
+    await runEach(this.works.all(), async (work) => {
+      const unheard = await this.dataSource.query<{ id: string; agentId: string }[]>(
+        unheardCommands(work.table),
+        [this.configuration.syncJobs.resendMs],
+      );
+      await runEach(unheard, ({ id, agentId }) => work.send(id, agentId));
+    });
+  }
+
+  private lease(work: LeasedWork, id: string): Promise<GivenLease | undefined> {
+    const { leaseMs } = this.configuration.syncJobs;
+    return work.transaction(async (manager) => {
+      const locked = await work.lockWork(manager, id);
+      if (!locked || !isWaiting(locked.state)) return undefined;
+      const { organizationId } = locked;
+      // Slots are counted, then one is taken: no other dispatcher of this organisation in between.
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('dispatch ' || $1, 0))`, [
+        organizationId,
+      ]);
+      const live = await this.agents.liveAgents(organizationId);
+      const since = await this.slotsSince(manager, live);
+      const mismatches = live.map((candidate) => mismatchOf(candidate, locked.asks));
+      const able = live.filter((_, index) => mismatches[index] === undefined);
+      const agent = chooseAgent(able, (agentId) => since.get(agentId) ?? NOTHING_SINCE);
+      if (!agent) {
+        const obstacle = able.length > 0 ? undefined : noMatchingAgent(mismatches);
+        await this.waitForMatch(manager, work, id, locked, obstacle);
+        return undefined;
+      }
+      const trigger = { type: 'lease_taken', agentId: agent.id, leaseMs } as const;
+      const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
+      await locked.write(manager, state, bound(locked.asks.requires, agent));
+      return { agentId: agent.id, epoch: state.epoch };
+    });
+  }
+
+  /** Work whose retry no connected agent matches waits as long as a lease lasts, then it fails. Without any agent it waits on. */
+  private async waitForMatch(
+    manager: EntityManager,
+    work: LeasedWork,
+    id: string,
+    locked: LockedWork,
+    obstacle: JobError | undefined,
+  ): Promise<void> {
+    const { unmatchedSince } = locked.asks;
+    const now = await databaseNow(manager);
+    if (obstacle === undefined || unmatchedSince === null) {
+      if ((obstacle === undefined) !== (unmatchedSince === null))
+        await manager.query(noteUnmatched(work.table), [id, obstacle === undefined ? null : now]);
+      return;
+    }
+    if (now.getTime() - unmatchedSince.getTime() < this.configuration.syncJobs.leaseMs) return;
+    await locked.write(
+      manager,
+      advance(locked.state, { type: 'attempts_exhausted', error: obstacle }, { now }),
+    );
+    this.logger.warn(`${id} failed: no connected agent matches the one that began it`);
+  }
+
+  private async giveBack(work: LeasedWork, id: string, epoch: number): Promise<void> {
+    await work.transaction(async (manager) => {
+      const locked = await work.lockWork(manager, id);
+      if (!locked || locked.state.epoch !== epoch || locked.state.leaseExpiresAt === null) return;
+      // An attempt that never reached an agent does not count.
+      const released = advance(locked.state, { type: 'attempt_lost' }, { now: await databaseNow(manager) });
+      const attempts = Math.max(0, released.attempts - 1);
+      const { requires } = locked.asks;
+      await locked.write(manager, { ...released, attempts }, attempts === 0 ? unbound(requires) : requires);
+    });
+  }
+
+  private async slotsSince(
+    manager: EntityManager,
+    live: readonly EnrolledAgent[],
+  ): Promise<ReadonlyMap<string, SlotsSince>> {
+    const query = agentSlotsSince(this.works.all().map(({ table }) => table));
+    const rows = await manager.query<({ id: string } & SlotsSince)[]>(query, [
+      live.map(({ id }) => id),
+      live.map(({ lastSeenAt }) => lastSeenAt),
+    ]);
+    return new Map(rows.map(({ id, ...since }) => [id, since]));
+  }
+}
+
+const NOTHING_SINCE: SlotsSince = { taken: 0, freed: 0, held: 0 };

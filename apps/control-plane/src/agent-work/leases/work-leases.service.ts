@@ -1,0 +1,121 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import type { AgentHeartbeat, LeaseNews, LeaseRef } from '../../agent-link/messages/agent-heartbeat.js';
+import { runEach } from '../../job-queue/run-each.js';
+import { AgentsService } from '../../agents/agents.service.js';
+import { Configuration } from '../../config/configuration.js';
+import { databaseNow } from '../../persistence/database-now.js';
+import { expiredLeases } from './expired-leases.sql.js';
+import { LeasedWorks, type LeasedWork } from './leased-work.js';
+import { renewLeases } from './renew-leases.sql.js';
+import { waitingWorkForAgent } from './waiting-work.sql.js';
+import { WorkOffers } from './work-offers.js';
+import { advance, isWaiting, type Trigger } from './work-state.js';
+
+/** Who works on what, and until when. */
+@Injectable()
+export class WorkLeasesService {
+  private readonly logger = new Logger(WorkLeasesService.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly works: LeasedWorks,
+    private readonly agents: AgentsService,
+    private readonly offers: WorkOffers,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** Renews what the agent still holds, tells what it has lost or is to cancel, and offers it work if it has room. */
+  async heartbeat(agentId: string, beat: AgentHeartbeat): Promise<LeaseNews> {
+    const { leases, freeSlots } = beat;
+    await this.agents.recordHeartbeat(agentId, beat);
+    const held = (
+      await Promise.all(this.works.all().map((work) => this.renew(work, agentId, leases)))
+    ).flat();
+    if (freeSlots > 0) await this.offerWork(agentId, freeSlots);
+    return {
+      lostLeases: leases.filter(
+        ({ jobId, epoch }) => !held.some((lease) => lease.jobId === jobId && lease.epoch === epoch),
+      ),
+      cancelledLeases: held.filter(({ cancelled }) => cancelled),
+    };
+  }
+
+  /**
+   * Takes work from agents that did not renew their lease.
+   * @returns ids of what waits for another agent now
+   * @throws the first failure, after all were tried
+   */
+  async takeBackExpired(): Promise<string[]> {
+    const waiting: string[] = [];
+    await runEach(this.works.all(), async (work) => void waiting.push(...(await this.takeBack(work))));
+    return waiting;
+  }
+
+  private takeBack(work: LeasedWork): Promise<string[]> {
+    return work.transaction(async (manager) => {
+      const expired = await manager.query<{ id: string }[]>(expiredLeases(work.table));
+      const waiting: string[] = [];
+      for (const { id } of expired) {
+        // A savepoint each: one that cannot be written leaves the others as they are taken.
+        const taken = manager.transaction((nested) => this.takeBackOne(work, id, nested));
+        const waits = await taken.catch((error: unknown) => {
+          this.logger.error({ job_id: id, msg: `the lease was not taken back: ${nameOf(error)}` });
+          return false;
+        });
+        if (waits) waiting.push(id);
+      }
+      return waiting;
+    });
+  }
+
+  /** @returns whether it waits for another agent now */
+  private async takeBackOne(work: LeasedWork, id: string, manager: EntityManager): Promise<boolean> {
+    const locked = await work.lockWork(manager, id);
+    if (!locked) return false;
+    const trigger: Trigger =
+      locked.state.attempts < this.configuration.syncJobs.maxAttempts
+        ? { type: 'attempt_lost' }
+        : { type: 'attempts_exhausted', error: locked.exhausted() };
+    const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
+    await locked.write(manager, state);
+    return isWaiting(state);
+  }
+
+  private async offerWork(agentId: string, freeSlots: number): Promise<void> {
+    for (const { table } of this.works.all()) {
+      const query = waitingWorkForAgent(table);
+      const waiting = await this.dataSource.query<{ id: string }[]>(query, [agentId, freeSlots]);
+      await this.offers.offer(waiting.map(({ id }) => id));
+    }
+  }
+
+  private async renew(
+    { table, prefix }: LeasedWork,
+    agentId: string,
+    leases: readonly LeaseRef[],
+  ): Promise<RenewedLease[]> {
+    const named = leases.filter(({ jobId }) => jobId.startsWith(prefix));
+    if (named.length === 0) return [];
+    // TypeORM answers an UPDATE … RETURNING with [rows, count].
+    const [held] = await this.dataSource.query<[RenewedLease[], number]>(renewLeases(table), [
+      agentId,
+      named.map(({ jobId }) => jobId),
+      named.map(({ epoch }) => epoch),
+      this.configuration.syncJobs.leaseMs,
+    ]);
+    return held;
+  }
+}
+
+interface RenewedLease extends LeaseRef {
+  readonly cancelled: boolean;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error
+    ? `${error.name} ${String(Reflect.get(error, 'code') ?? '')}`.trim()
+    : 'unknown';
+}

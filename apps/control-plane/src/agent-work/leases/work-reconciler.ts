@@ -1,0 +1,65 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
+import { runEach } from '../../job-queue/run-each.js';
+import { Configuration } from '../../config/configuration.js';
+import { RepeatingTask } from '../../job-queue/repeating-task.js';
+import { LeasedWorks, type LeasedWork } from './leased-work.js';
+import { WorkLeasesService } from './work-leases.service.js';
+import { WorkOffers } from './work-offers.js';
+import { waitingWork } from './waiting-work.sql.js';
+import { WorkDispatcher } from './work-dispatcher.js';
+
+const PER_ORGANIZATION = 20;
+
+/**
+ * Finds in Postgres what Redis or NATS forgot: waiting work is offered again, commands that nobody heard are sent again,
+ * expired leases are taken back.
+ */
+@Injectable()
+export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(WorkReconciler.name);
+  private readonly task: RepeatingTask;
+  /** When agents could last not be heard: leases are judged only after a whole lease's time of listening. */
+  private deafUntil = performance.now();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly works: LeasedWorks,
+    private readonly leases: WorkLeasesService,
+    private readonly dispatcher: WorkDispatcher,
+    private readonly offers: WorkOffers,
+    private readonly link: AgentLinkService,
+    private readonly configuration: Configuration,
+  ) {
+    this.task = new RepeatingTask(configuration.syncJobs.reconcileMs, () => this.reconcile(), this.logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.task.stop();
+  }
+
+  async reconcile(): Promise<void> {
+    const now = performance.now();
+    if (!this.link.isConnected()) this.deafUntil = now;
+    const mayJudge = now - this.deafUntil >= this.configuration.syncJobs.leaseMs;
+    const steps = [
+      async () => void (mayJudge && (await this.leases.takeBackExpired())),
+      ...this.works.all().map((work) => () => this.offerWaiting(work)),
+      () => this.dispatcher.sendUnheard(),
+    ];
+    // One after another, as each sees what the one before has done.
+    await runEach(steps, (step) => step(), 1);
+  }
+
+  private async offerWaiting({ table }: LeasedWork): Promise<void> {
+    const waiting = await this.dataSource.query<{ id: string }[]>(waitingWork(table), [PER_ORGANIZATION]);
+    await this.offers.offer(waiting.map(({ id }) => id));
+  }
+}

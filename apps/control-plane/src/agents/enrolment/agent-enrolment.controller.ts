@@ -1,0 +1,28 @@
+import { Body, Controller, Post, Query } from '@nestjs/common';
+
+import type { ApiRequest } from '../../http/pipeline/api-request.js';
+import { PublicRequest } from '../../http/pipeline/current-request.js';
+import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { AgentEnrolmentService } from './agent-enrolment.service.js';
+import type { CredentialsResponse } from '../agent-responses.js';
+import { EnrolAgentDto, RenewAgentDto } from '../agents.dto.js';
+
+/** For agents themselves: they have no API token. */
+@Controller('agents')
+export class AgentEnrolmentController {
+  constructor(private readonly enrolment: AgentEnrolmentService) {}
+
+  @Post('enroll')
+  enrol(
+    @PublicRequest() request: ApiRequest,
+    @Query() _: NoQuery,
+    @Body() body: EnrolAgentDto,
+  ): Promise<CredentialsResponse> {
+    return this.enrolment.enrol(request, body);
+  }
+
+  @Post('renew')
+  renew(@Query() _: NoQuery, @Body() body: RenewAgentDto): Promise<CredentialsResponse> {
+    return this.enrolment.renew(body);
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { IsNull, MoreThan, type DataSource, type EntityManager } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../agent-link/connection/agent-trust.service.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { ApiError, validationError } from '../../http/errors/api-error.js';
+import type { ApiRequest } from '../../http/pipeline/api-request.js';
+import { onUniqueViolation } from '../../persistence/constraint-violation.js';
+import { toCredentialsResponse, type CredentialsResponse } from '../agent-responses.js';
+import { AgentSignatures, refusedAgent } from '../credentials/agent-signatures.service.js';
+import { AgentEntity } from '../agent.entity.js';
+import type { EnrolAgentDto, RenewAgentDto } from '../agents.dto.js';
+import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
+import { hashOfEnrolmentToken } from './insert-enrolment-token.js';
+import { renewalMessage } from '../credentials/renewal-message.js';
+
+/** How an agent comes to its credentials: a one-time token first, its own key from then on. */
+@Injectable()
+export class AgentEnrolmentService {
+  private readonly logger = new Logger(AgentEnrolmentService.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly trust: AgentTrustService,
+    private readonly signatures: AgentSignatures,
+    private readonly link: AgentLinkService,
+  ) {}
+
+  /** Spends the token and enrols the agent in one transaction: of parallel uses one wins. */
+  async enrol(request: ApiRequest, dto: EnrolAgentDto, now = new Date()): Promise<CredentialsResponse> {
+    if (!this.trust.isUserPublicKey(dto.nats_public_key)) {
+      throw validationError([
+        { field: 'nats_public_key', message: 'expected the public key of a NATS user' },
+      ]);
+    }
+    const agent = await this.dataSource.transaction((manager) => insertAgent(manager, request, dto, now));
+    // Sending the first command makes the consumer too; a NATS that is away must not waste the token.
+    await this.link
+      .ensureAgentConsumer(agent.id)
+      .catch((error: unknown) => this.logger.warn(`consumer of ${agent.id}: ${String(error)}`));
+    return this.credentials(agent, now);
+  }
+
+  /** A new JWT for the holder of the agent's key, also after the old one has expired. */
+  async renew(request: RenewAgentDto, now = new Date()): Promise<CredentialsResponse> {
+    const message = renewalMessage({
+      agentId: request.agent_id,
+      issuedAt: request.issued_at,
+      nonce: request.nonce,
+    });
+    return this.credentials(await this.signatures.agentOf(request, message, now), now);
+  }
+
+  private async credentials(agent: AgentEntity, now: Date): Promise<CredentialsResponse> {
+    const issued = await this.trust.issue(agent.id, agent.natsPublicKey, now);
+    return toCredentialsResponse(agent, this.trust.natsUrls, issued);
+  }
+}
+
+async function insertAgent(
+  manager: EntityManager,
+  request: ApiRequest,
+  dto: EnrolAgentDto,
+  now: Date,
+): Promise<AgentEntity> {
+  const id = `agt_${ulid()}`;
+  const tokenHash = hashOfEnrolmentToken(dto.token);
+  // The row lock of the UPDATE makes parallel uses wait; they then find `used_at` set and change nothing.
+  const { affected } = await manager.update(
+    EnrolmentTokenEntity,
+    { tokenHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
+    { usedAt: now },
+  );
+  if (affected !== 1) throw refusedAgent();
+  const token = await manager.findOneByOrFail(EnrolmentTokenEntity, { tokenHash });
+  const { organizationId } = token;
+  const agent = manager.create(AgentEntity, {
+    id,
+    organizationId,
+    name: dto.name,
+    natsPublicKey: dto.nats_public_key,
+    sealingPublicKey: Buffer.from(dto.sealing_public_key, 'base64'),
+    enrolledAt: now,
+    freeSlots: 0,
+  });
+  await manager.insert(AgentEntity, agent).catch(onUniqueViolation(alreadyEnrolled));
+  await manager.update(EnrolmentTokenEntity, { tokenHash }, { agentId: id });
+  await insertAuditEntry(manager, {
+    organizationId,
+    occurredAt: now,
+    actor: { type: 'agent', id },
+    action: 'agent.enrolled',
+    target: { type: 'agent', id },
+    requestId: request.id,
+    details: { name: dto.name, enrolment_token_id: token.id },
+  });
+  return agent;
+}
+
+function alreadyEnrolled(): ApiError {
+  return new ApiError('conflict', 'An agent with this key is enrolled already.');
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import { actorOf } from '../../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { Deleted } from '../../http/dto/deleted.dto.js';
+import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
+import { findPage } from '../../persistence/find-page.js';
+import {
+  toEnrolmentTokenResponse,
+  type EnrolmentTokenResponse,
+  type NewEnrolmentTokenResponse,
+} from './enrolment-token-response.js';
+import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
+import { insertEnrolmentToken } from './insert-enrolment-token.js';
+
+/** One-time tokens by which agents come in. */
+@Injectable()
+export class EnrolmentTokensService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async create(request: CallerRequest, now = new Date()): Promise<NewEnrolmentTokenResponse> {
+    const { organizationId, memberId: madeByMemberId } = request.caller;
+    const actor = actorOf(request.caller);
+    return this.dataSource.transaction(async (manager) => {
+      const made = await insertEnrolmentToken(manager, {
+        organizationId,
+        now,
+        actor,
+        requestId: request.id,
+        madeByMemberId,
+      });
+      const { id, token, expiresAt } = made;
+      const unused = { id, createdAt: now, expiresAt, usedAt: null, agentId: null };
+      return { ...toEnrolmentTokenResponse(unused, { now }), token };
+    });
+  }
+
+  /** Newest first; used and expired ones too. */
+  async list(
+    organizationId: string,
+    query: PageQuery,
+    now = new Date(),
+  ): Promise<Paged<'enrolment_tokens', EnrolmentTokenResponse>> {
+    const { page, perPage } = pageOf(query);
+    const [tokens, total] = await findPage(
+      this.dataSource.manager,
+      EnrolmentTokenEntity,
+      {
+        where: { organizationId },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
+    const shown = tokens.map((token) => toEnrolmentTokenResponse(token, { now }));
+    return { enrolment_tokens: shown, total, page, per_page: perPage };
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string, now = new Date()): Promise<EnrolmentTokenResponse> {
+    const token = await this.dataSource.manager.findOneBy(EnrolmentTokenEntity, { id, organizationId });
+    if (!token) throw noSuchToken();
+    return toEnrolmentTokenResponse(token, { now });
+  }
+
+  /** The agent that a used one enrolled stays. */
+  async revoke(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    const { organizationId } = request.caller;
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.delete(EnrolmentTokenEntity, { id, organizationId });
+      if (affected !== 1) throw noSuchToken();
+      await insertAuditEntry(manager, {
+        organizationId,
+        occurredAt: now,
+        actor: actorOf(request.caller),
+        action: 'enrolment_token.revoked',
+        target: { type: 'enrolment_token', id },
+        requestId: request.id,
+      });
+      return { deleted: true, id };
+    });
+  }
+}
+
+function noSuchToken(): ApiError {
+  return new ApiError('not_found', 'There is no such enrolment token.');
+}

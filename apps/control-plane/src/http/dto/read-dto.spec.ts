@@ -1,0 +1,69 @@
+import { IsString, ValidateNested } from 'class-validator';
+
+import { Nested } from './nested.js';
+import { IsIntegerBetween } from './is-integer-between.js';
+import { Optional } from './optional.js';
+import { expected } from './kind-of.js';
+import { readDto } from './read-dto.js';
+
+class Item {
+  @IsString(expected('a string'))
+  label: string;
+}
+
+class Thing {
+  @IsIntegerBetween(1, 10)
+  count: number;
+
+  @Optional()
+  @ValidateNested({ each: true })
+  @Nested(() => Item)
+  items?: Item[];
+}
+
+const read = (value: unknown) => readDto(Thing, value, { root: 'body' });
+const problemsOf = (text: string) => {
+  const result = read(JSON.parse(text));
+  return 'problems' in result ? result.problems : [];
+};
+
+describe('reading a DTO', () => {
+  it('makes instances, nested ones too', () => {
+    const result = read({ count: 3, items: [{ label: 'a' }] });
+    expect(result).toEqual({ dto: expect.any(Thing) });
+    expect('dto' in result && result.dto.items?.[0]).toBeInstanceOf(Item);
+  });
+
+  it.each(['unknown', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'refuses the field %s',
+    (field) => {
+      expect(problemsOf(`{"count":1,"${field}":1}`)).toEqual([{ field, message: 'is not a known field' }]);
+    },
+  );
+
+  it('writes paths through arrays and reports all problems', () => {
+    expect(problemsOf('{"count":"3","items":[{"label":"a"},{"label":5,"extra":1}]}')).toEqual([
+      { field: 'items[1].extra', message: 'is not a known field' },
+      { field: 'count', message: 'expected an integer from 1 to 10, got a string of 1 characters' },
+      { field: 'items[1].label', message: 'expected a string, got the number 5' },
+    ]);
+  });
+
+  it.each(['null', '7', '[]', '[{"label":"a"}]', '[[1]]'])('refuses the item %s', (text) => {
+    expect(problemsOf(`{"count":1,"items":[{"label":"a"},${text}]}`)).toMatchObject([{ field: 'items[1]' }]);
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['[]', 'an array of 0'],
+    ['"x"', 'a string of 1 characters'],
+  ])('refuses the body %s', (text, kind) => {
+    expect(problemsOf(text)).toEqual([{ field: 'body', message: `expected an object, got ${kind}` }]);
+  });
+
+  it('takes null as a value, not as absence', () => {
+    expect(problemsOf('{"count":null}')).toEqual([
+      { field: 'count', message: 'expected an integer from 1 to 10, got null' },
+    ]);
+  });
+});

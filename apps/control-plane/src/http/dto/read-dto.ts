@@ -1,0 +1,87 @@
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+
+import type { FieldProblem } from '../errors/api-error.js';
+import { nestedType, type DtoClass } from './nested.js';
+import { fieldPath } from '../field-path.js';
+import { expectedButGot } from './kind-of.js';
+
+/**
+ * Makes a DTO of JSON and checks it by its class-validator decorators. Nothing is converted: strings stay strings.
+ * Values without a DTO of their own (`columns`, `schema`) are taken as they are, whatever their keys are called, which
+ * is why class-transformer is not used: it trips over keys named `constructor`.
+ * @returns the DTO, or all problems; fields the DTO does not declare are problems
+ */
+export function readDto<T extends object>(
+  dto: new () => T,
+  value: unknown,
+  options: { root: string; hints?: ReadonlyMap<string, string> },
+): { dto: T } | { problems: FieldProblem[] } {
+  if (!isRecord(value)) {
+    return { problems: [{ field: options.root, message: expectedButGot('an object', value) }] };
+  }
+  const unknown: FieldProblem[] = [];
+  const instance = instantiate(dto, value, '', unknown, options.hints) as T;
+  const errors = validateSync(instance, { forbidUnknownValues: false, stopAtFirstError: true });
+  const problems = [...unknown, ...errors.flatMap((error) => flatten(error, '', instance))];
+  return problems.length > 0 ? { problems } : { dto: instance };
+}
+
+function instantiate(
+  dto: DtoClass,
+  source: Record<string, unknown>,
+  path: string,
+  unknown: FieldProblem[],
+  hints: ReadonlyMap<string, string> | undefined,
+): object {
+  const known = knownProperties(dto);
+  const instance: object = new dto();
+  for (const [key, value] of Object.entries(source)) {
+    const here = fieldPath(path, key);
+    if (!known.has(key)) {
+      unknown.push({ field: here, message: hints?.get(key) ?? 'is not a known field' });
+      continue;
+    }
+    const nested = nestedType(dto, key);
+    Reflect.set(instance, key, nested ? instantiateAll(nested, value, here, unknown, hints) : value);
+  }
+  return instance;
+}
+
+function instantiateAll(
+  dto: DtoClass,
+  value: unknown,
+  path: string,
+  unknown: FieldProblem[],
+  hints: ReadonlyMap<string, string> | undefined,
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => {
+      if (isRecord(item)) return instantiate(dto, item, fieldPath(path, index), unknown, hints);
+      // class-validator would look for objects inside of an array; null it refuses where an object has to be.
+      return Array.isArray(item) ? null : item;
+    });
+  }
+  return isRecord(value) ? instantiate(dto, value, path, unknown, hints) : value;
+}
+
+const propertiesOf = new WeakMap<DtoClass, ReadonlySet<string>>();
+
+/** Decorators have run when a request comes: what a class declares stays so. */
+function knownProperties(dto: DtoClass): ReadonlySet<string> {
+  const known = propertiesOf.get(dto);
+  if (known) return known;
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);
+  const properties = new Set(metadata.map((entry) => entry.propertyName));
+  propertiesOf.set(dto, properties);
+  return properties;
+}
+
+function flatten(error: ValidationError, path: string, parent: unknown): FieldProblem[] {
+  const field = fieldPath(path, Array.isArray(parent) ? Number(error.property) : error.property);
+  const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
+  return [...own, ...(error.children ?? []).flatMap((child) => flatten(child, field, error.value))];
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+import type { FieldProblem } from '../errors/api-error.js';
+import { fieldPath } from '../field-path.js';
+
+/**
+ * Finds strings and keys that PostgreSQL's text and jsonb cannot hold: U+0000 and lone surrogates.
+ * Depth is bounded by the JSON parser.
+ */
+export function unstorableText(value: unknown, path = ''): FieldProblem[] {
+  if (typeof value === 'string')
+    return isStorable(value) ? [] : [{ field: path || 'body', message: MESSAGE }];
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => unstorableText(item, fieldPath(path, index)));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    isStorable(key)
+      ? unstorableText(item, fieldPath(path, key))
+      : [{ field: path || 'body', message: `a key of this object: ${MESSAGE}` }],
+  );
+}
+
+const MESSAGE = 'expected Unicode text without U+0000 and without half surrogate pairs';
+
+// The negative lookarounds match a surrogate that has no partner.
+const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}

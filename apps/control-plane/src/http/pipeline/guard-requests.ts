@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { Admission, type AdmissionServices } from './admission.js';
+import { ApiError, nothingHere } from '../errors/api-error.js';
+import { checkHeaders } from '../server/check-headers.js';
+import type { Operation } from '../operations/operation.js';
+import { isApiPath, OperationRoutes } from '../operations/operation-routes.js';
+import { OPERATIONS } from '../operations/operations.js';
+import { setCaller } from './request-state.js';
+import { RouteTable } from '../operations/route-table.js';
+
+/** A request that is over. */
+export interface ServedRequest {
+  readonly id: string;
+  readonly method: string;
+  /** As the router saw it. */
+  readonly url: string;
+  /** The route's pattern; `unknown` where there is none. */
+  readonly route: string;
+  /** null when the client has gone before the answer. */
+  readonly status: number | null;
+  readonly seconds: number;
+}
+
+export interface Guards extends AdmissionServices {
+  /** Told of every request after its answer has left. */
+  readonly answered: (request: ServedRequest) => void;
+}
+
+/** What must be known before a body is read: which operation, who asks, whether they may. Call before `app.init`. */
+export function guardRequests(fastify: FastifyInstance, { answered, ...services }: Guards): void {
+  const paths = new RouteTable();
+  const operations = new OperationRoutes(OPERATIONS);
+  const admission = new Admission(services);
+  fastify.addHook('onRoute', (route) => {
+    const methods = [route.method].flat();
+    paths.add(methods, route.url);
+    route.config = { ...route.config, operation: operations.join(methods, route.url) };
+  });
+  fastify.addHook('onReady', async () => operations.assertComplete());
+  const tell = (request: FastifyRequest, status: number | null, seconds: number): void => {
+    const { id, method, url } = request;
+    answered({ id, method, url, route: routeOf(request), status, seconds });
+  };
+  fastify.addHook('onResponse', (request, reply, done) => {
+    tell(request, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  fastify.addHook('onRequestAbort', (request, done) => {
+    tell(request, null, 0);
+    done();
+  });
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    const operation = operationOf(request);
+    // Probes, metrics and the ops page are not the API.
+    if (!operation && !request.is404) return;
+    await admit(admission, request, reply, operation);
+    checkHeaders(request.raw);
+    if (request.is404) throw nothingAt(paths, request, reply);
+  });
+}
+
+/** The operation of the matched route; the router decides, not the text of the URL, which it also matches percent-encoded. */
+export function operationOf(request: FastifyRequest): Operation | undefined {
+  return request.is404 ? undefined : request.routeOptions.config.operation;
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+}
+
+/** Unknown paths under /v1 ask for a token too: what exists is not told to everybody. */
+async function admit(
+  admission: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation | undefined,
+): Promise<void> {
+  const asksForToken = operation ? operation.role !== 'public' : isApiPath(pathOf(request));
+  if (!asksForToken) return admission.admitAnyone(request, reply);
+  const caller = await admission.admitCaller(request, reply);
+  setCaller(request, caller);
+  if (operation) admission.allow(caller, operation);
+}
+
+function nothingAt(paths: RouteTable, request: FastifyRequest, reply: FastifyReply): ApiError {
+  const methods = paths.methodsOf(pathOf(request));
+  if (methods.length === 0) return nothingHere();
+  void reply.header('allow', methods.join(', '));
+  return new ApiError('method_not_allowed', `This path takes ${methods.join(', ')}.`);
+}
+
+function pathOf(request: FastifyRequest): string {
+  const [path = ''] = request.url.split('?', 1);
+  return path;
+}

@@ -1,0 +1,34 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tap, type Observable } from 'rxjs';
+
+import { DataWithMeta } from './data-with-meta.js';
+import { operationOf } from './guard-requests.js';
+import { isRecord } from '../dto/read-dto.js';
+
+/** Gives answers the status and the `Location` that the table of operations names. Handlers may set another status. */
+@Injectable()
+export class OperationInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const operation = operationOf(context.switchToHttp().getRequest<FastifyRequest>());
+    if (!operation) return next.handle();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    void reply.status(operation.status);
+    return next.handle().pipe(
+      tap((answer: unknown) => {
+        const data = answer instanceof DataWithMeta ? (answer.data as unknown) : answer;
+        const location = locationOf(operation.location, data);
+        if (location !== undefined) void reply.header('location', location);
+      }),
+    );
+  }
+}
+
+/** @param template `/v1/things/:id`; undefined when the data lacks a field that it names */
+export function locationOf(template: string | undefined, data: unknown): string | undefined {
+  if (template === undefined || !isRecord(data)) return undefined;
+  const names = [...template.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
+  if (names.some((name) => typeof data[name] !== 'string')) return undefined;
+  return names.reduce((path, name) => path.replace(`:${name}`, String(data[name])), template);
+}

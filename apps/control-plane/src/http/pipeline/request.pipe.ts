@@ -1,0 +1,32 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+
+import { ApiError, nothingHere, validationError } from '../errors/api-error.js';
+import type { DtoClass } from '../dto/nested.js';
+import { isOptionalBody } from '../dto/optional-body.js';
+import { isRecord, readDto } from '../dto/read-dto.js';
+import { unstorableText } from '../dto/storable-text.js';
+
+/** Bodies and query strings become checked DTOs, or one `validation_error` with every problem. */
+@Injectable()
+export class RequestPipe implements PipeTransform {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    // Nothing has an id that the database cannot even compare.
+    if (type === 'param' && unstorableText(value).length > 0) throw nothingHere();
+    if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
+    const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
+    if (type === 'body' && value === undefined && !isOptionalBody(dto)) {
+      throw new ApiError('bad_request', 'This request needs a JSON body.');
+    }
+    const unstorable = unstorableText(value);
+    if (unstorable.length > 0) throw validationError(unstorable);
+    const input: unknown = type === 'query' && isRecord(value) ? { ...value } : value;
+    const read = readDto(dto, input === undefined ? {} : input, {
+      root: type,
+      ...(dto.hints ? { hints: dto.hints } : {}),
+    });
+    if ('problems' in read) throw validationError(read.problems);
+    return read.dto;
+  }
+}
+
+const UNTYPED = new Set<unknown>([String, Boolean, Number, Array, Object]);

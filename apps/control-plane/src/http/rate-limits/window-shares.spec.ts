@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+
+import type { Allowance } from './rate-limiter.js';
+import { WindowShares } from './window-shares.js';
+
+const RESETS_AT = 1_000;
+const WITHIN_MS = 0;
+
+/** A window as Redis counts it. */
+class Window {
+  consumed = 0;
+
+  constructor(
+    private readonly limit: number,
+    private readonly burst: number,
+  ) {}
+
+  readonly take = (points: number): Promise<Allowance> => {
+    this.consumed += points;
+    const { limit, burst, consumed } = this;
+    const remaining = Math.max(0, limit - consumed);
+    const passes = consumed <= limit + burst;
+    return Promise.resolve({ passes, limit, remaining, resetsAt: RESETS_AT, retryAfterSeconds: 1 });
+  };
+}
+
+const windows = fc.record({ limit: fc.integer({ min: 1, max: 3_000 }), burst: fc.nat(200) });
+const spendOne = (shares: WindowShares, window: Window) =>
+  shares.spend('key', WITHIN_MS) ?? shares.take('key', window.take);
+
+it('lets exactly the window through, and says what is left after each request', async () => {
+  await fc.assert(
+    fc.asyncProperty(windows, async ({ limit, burst }) => {
+      const shares = new WindowShares();
+      const window = new Window(limit, burst);
+      for (let spent = 1; spent <= limit + burst; spent += 1) {
+        const { passes, remaining } = await spendOne(shares, window);
+        if (!passes || remaining !== Math.max(0, limit - spent)) throw new Error(`request ${spent}`);
+      }
+      expect(await spendOne(shares, window)).toMatchObject({ passes: false, remaining: 0 });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it('lets no more than the window through, however many ask at once and of however many processes', async () => {
+  await fc.assert(
+    fc.asyncProperty(windows, fc.integer({ min: 1, max: 4 }), async ({ limit, burst }, processes) => {
+      const window = new Window(limit, burst);
+      const all = Array.from({ length: processes }, () => new WindowShares());
+      let passed = 0;
+      for (let round = 0; round < 100; round += 1) {
+        const asked = Array.from({ length: 50 }, (_, i) =>
+          spendOne(all[(round + i) % processes] as WindowShares, window),
+        );
+        for (const { passes } of await Promise.all(asked)) passed += passes ? 1 : 0;
+      }
+      expect(passed).toBeLessThanOrEqual(limit + burst);
+      expect(passed).toBeGreaterThanOrEqual(Math.min(5_000, Math.floor((limit + burst) * 0.9)));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it('asks a busy window seldom, and begins a new one with its first request', async () => {
+  const shares = new WindowShares();
+  const window = new Window(100_000, 0);
+  let questions = 0;
+  const take = (points: number) => {
+    questions += 1;
+    return window.take(points);
+  };
+  for (let i = 0; i < 10_000; i += 1) if (!shares.spend('key', WITHIN_MS)) await shares.take('key', take);
+  expect(questions).toBeLessThan(100);
+  expect(shares.spend('key', RESETS_AT * 1_000)).toBeUndefined();
+});

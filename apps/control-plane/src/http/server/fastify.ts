@@ -1,0 +1,61 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestListener } from 'node:http';
+
+import { ApiError, nothingHere } from '../errors/api-error.js';
+import { asApiError } from '../errors/as-api-error.js';
+import { createLimitedServer, type FirstHandler, type ServerLimits } from './create-server.js';
+import { MAX_BODY_BYTES, parseJsonBody } from '../pipeline/json-body.js';
+import { modelPath } from './model-path.js';
+import type { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { refusalAnswer } from '../errors/refusal-answer.js';
+import { newRequestId } from './request-id.js';
+
+export interface FastifyOptions extends ServerLimits {
+  /** Known once the application is made; requests come later. */
+  readonly limiter: () => RateLimiter;
+  /** Asked before Fastify. */
+  readonly first: FirstHandler;
+}
+
+/** Fastify as this API wants it: own request ids, JSON only, forwarding headers of named proxies only, our envelope everywhere. */
+export function createFastifyAdapter({ limiter, first, ...limits }: FastifyOptions): FastifyAdapter {
+  const { trustedProxies } = limits;
+  return new FastifyAdapter({
+    bodyLimit: MAX_BODY_BYTES,
+    serverFactory: (handle: RequestListener) => createLimitedServer(handle, first, limiter, limits),
+    clientErrorHandler: () => undefined, // in place of Fastify's own; that server has one
+    genReqId: newRequestId, // `requestIdHeader` stays off: a client's id is never taken over
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    rewriteUrl: ({ url = '/' }) => modelPath(url),
+    // A URL that cannot be decoded ends here, before any hook.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      const known = error.code === 'FST_ERR_BAD_URL' ? nothingHere() : asApiError(error);
+      void refusalAnswer(limiter(), { address: request.ip, requestId: request.id, error: known }).then(
+        ({ status, headers, body }) => reply.status(status).headers(headers).send(body),
+      );
+    },
+  });
+}
+
+/** JSON bodies only, where `takeForms` says nothing else. Call before `app.init`. */
+export function takeJsonOnly(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, readBody(request, body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function readBody(request: FastifyRequest, body: Buffer): unknown {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.');
+  }
+  return body.length > 0 ? parseJsonBody(body) : undefined;
+}

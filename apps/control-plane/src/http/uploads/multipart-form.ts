@@ -1,0 +1,137 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { ApiError, validationError } from '../errors/api-error.js';
+import { fieldPath } from '../field-path.js';
+import { operationOf } from '../pipeline/guard-requests.js';
+import { callerOf } from '../pipeline/request-state.js';
+import { UploadedFile } from './uploaded-file.js';
+import { UploadMemory, type UploadAllowance } from './upload-memory.js';
+
+export const MULTIPART = 'multipart/form-data';
+
+const MIB = 1024 * 1024;
+export const MAX_FILE_BYTES = 32 * MIB;
+/** For what stands around the file: boundaries, headers and the other fields. */
+const MAX_FORM_BYTES = MAX_FILE_BYTES + MIB;
+const LIMITS = {
+  fileSize: MAX_FILE_BYTES,
+  files: 1,
+  fields: 16,
+  parts: 17,
+  fieldSize: 64 * 1024,
+  headerPairs: 32,
+};
+const MEMORY_BYTES = 256 * MIB;
+const RETRY_AFTER_S = 5;
+
+/**
+ * Forms with a file, for the operations that take them; the others take JSON alone. The form becomes the request's body: an
+ * object of texts and one `UploadedFile`. Call before `app.init`, after `guardRequests`.
+ */
+export function takeForms(fastify: FastifyInstance): void {
+  const memory = new UploadMemory(MEMORY_BYTES);
+  void fastify.register(multipart);
+  fastify.addHook('preParsing', async (request) => checkMediaType(request));
+  fastify.addHook('preValidation', async (request, reply) => {
+    if (request.isMultipart()) request.body = await readForm(request, reply, memory);
+  });
+}
+
+function checkMediaType(request: FastifyRequest): void {
+  const operation = operationOf(request);
+  // Outside of the API routes have parsers of their own; GET and HEAD have no body that is read.
+  if (!operation || request.method === 'GET' || request.method === 'HEAD') return;
+  const { takes = 'application/json' } = operation;
+  const isForm = /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+  if (takes !== MULTIPART && !isForm) return; // other media types have no parser
+  if (takes !== MULTIPART || !isForm)
+    throw new ApiError('unsupported_media_type', `Send the body as ${takes}.`);
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.');
+}
+
+async function readForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  memory: UploadMemory,
+): Promise<Record<string, unknown>> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
+  const allowance = memory.open(callerOf(request)?.organizationId ?? '');
+  // For as long as the answer is not sent somebody may be working on the file.
+  reply.raw.once('close', () => allowance.release());
+  try {
+    const form = readParts(request, allowance);
+    return await Promise.race([form, overrun(request, form)]);
+  } catch (error) {
+    // The rest of the form is read and thrown away, or its sender would never come to read the answer.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw asFormError(error);
+  }
+}
+
+/** Rejects when more comes than any form may have, wherever it stands: a file's limit does not see what is in no part. */
+function overrun({ raw }: FastifyRequest, form: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    let bytes = 0;
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > MAX_FORM_BYTES) reject(tooLarge());
+    };
+    raw.on('data', count);
+    const stop = (): void => void raw.off('data', count);
+    form.then(stop, stop);
+  });
+}
+
+async function readParts(
+  request: FastifyRequest,
+  allowance: UploadAllowance,
+): Promise<Record<string, unknown>> {
+  const fields = new Map<string, unknown>();
+  for await (const part of request.parts({ limits: LIMITS })) {
+    const field = fieldPath('', part.fieldname);
+    if (fields.has(part.fieldname)) throw validationError([{ field, message: 'is given more than once' }]);
+    if (part.type === 'field' && part.valueTruncated)
+      throw validationError([{ field, message: `is longer than ${LIMITS.fieldSize} bytes` }]);
+    const value = part.type === 'field' ? part.value : await readFile(part.file, allowance);
+    fields.set(part.fieldname, value);
+  }
+  return Object.fromEntries(fields);
+}
+
+async function readFile(
+  stream: AsyncIterable<Buffer> & { readonly truncated: boolean },
+  allowance: UploadAllowance,
+): Promise<UploadedFile> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) {
+    if (!allowance.take(chunk.length)) throw busy();
+    chunks.push(chunk);
+  }
+  if (stream.truncated) throw tooLarge();
+  return new UploadedFile(chunks);
+}
+
+/** The parser's own texts are not for callers. */
+function asFormError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
+  if (code === 'FST_FILES_LIMIT')
+    return new ApiError('payload_too_large', 'The form has more than one file.');
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
+    return new ApiError('payload_too_large', `The form has more than ${LIMITS.fields} fields.`);
+  return new ApiError('bad_request', `The body is not a readable ${MULTIPART} form.`, { cause: error });
+}
+
+function tooLarge(): ApiError {
+  return new ApiError('payload_too_large', `The file is larger than ${MAX_FILE_BYTES / MIB} MiB.`);
+}
+
+function busy(): ApiError {
+  const message = 'Too many files are being uploaded at the moment. Try again shortly.';
+  return new ApiError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { DataSource } from 'typeorm';
+
+import { GenerationService } from '../generation/generation.service.js';
+import type { ServedRequest } from '../http/pipeline/guard-requests.js';
+import { JobQueue } from '../job-queue/job-queue.js';
+import { OutboxService } from '../job-queue/outbox.service.js';
+import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
+
+/** What a Prometheus server may ask for. */
+@Injectable()
+export class MetricsService {
+  private readonly registry = new Registry();
+  private readonly requests = new Counter({
+    name: 'understudy_http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  });
+  private readonly durations = new Histogram({
+    name: 'understudy_http_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [this.registry],
+  });
+
+  constructor(
+    @InjectDataSource() dataSource: DataSource,
+    queue: JobQueue,
+    outbox: OutboxService,
+    generation: GenerationService,
+  ) {
+    collectDefaultMetrics({ register: this.registry });
+    this.gauge('understudy_queue_depth', 'Work that waits or runs in Redis', () => queue.depth());
+    this.gauge(
+      'understudy_outbox_waiting',
+      'Outbox rows not yet in the queue',
+      async () => (await outbox.lag()).waiting,
+    );
+    this.gauge(
+      'understudy_outbox_lag_seconds',
+      'Age of the oldest outbox row not yet in the queue',
+      async () => (await outbox.lag()).oldestSeconds,
+    );
+    this.gauge('understudy_agents_live', 'Agents heard of within the last 15 s', async () => {
+      const [row] = await dataSource.query<{ live: number }[]>(COUNT_LIVE_AGENTS);
+      return row?.live ?? 0;
+    });
+    this.gauge(
+      'understudy_generation_running',
+      'Requests that hold a generation thread',
+      async () => generation.activity().running,
+    );
+    this.gauge(
+      'understudy_generation_waiting',
+      'Requests that wait for a generation thread',
+      async () => generation.activity().waiting,
+    );
+    const records: Counter = new Counter({
+      name: 'understudy_generation_records_total',
+      help: 'Records generated',
+      registers: [this.registry],
+      collect: () => {
+        records.reset();
+        records.inc(generation.activity().records);
+      },
+    });
+  }
+
+  /** Labelled with the route's pattern, never the path: ids would make a series each. */
+  noteRequest({ method, route, status, seconds }: ServedRequest): void {
+    if (status === null) return;
+    this.requests.inc({ method, route, status });
+    this.durations.observe({ method, route }, seconds);
+  }
+
+  async text(): Promise<{ contentType: string; body: string }> {
+    return { contentType: this.registry.contentType, body: await this.registry.metrics() };
+  }
+
+  /** A dependency that is away leaves its gauge out rather than the whole answer. */
+  private gauge(name: string, help: string, read: () => Promise<number>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect: async () => {
+        try {
+          gauge.set(await read());
+        } catch {
+          gauge.reset();
+          gauge.set(Number.NaN);
+        }
+      },
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+
+import { WithoutEnvelope } from '../http/pipeline/without-envelope.js';
+import { ReadinessService, type Readiness } from './readiness.service.js';
+
+/** For load balancers; outside /v1, without tokens. What says more is on the listener of `OpsServer`. */
+@Controller()
+@WithoutEnvelope()
+export class OperationsController {
+  constructor(private readonly readiness: ReadinessService) {}
+
+  @Get('healthz')
+  health(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  @Get('readyz')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
+    const readiness = await this.readiness.read();
+    void reply.status(readiness.status === 'ok' ? 200 : 503);
+    return readiness;
+  }
+}

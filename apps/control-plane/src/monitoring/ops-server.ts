@@ -1,0 +1,93 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import createFastify, { type FastifyInstance } from 'fastify';
+
+import { Configuration } from '../config/configuration.js';
+import { deadLettersPage, ROWS_SHOWN } from '../dead-letters/dead-letters-page.js';
+import { DeadLettersService } from '../dead-letters/dead-letters.service.js';
+import { nothingHere } from '../http/errors/api-error.js';
+import { asApiError } from '../http/errors/as-api-error.js';
+import { errorBody } from '../http/errors/error-body.js';
+import { newRequestId } from '../http/server/request-id.js';
+import { JobQueue } from '../job-queue/job-queue.js';
+import { mountOpsPage } from '../job-queue/ops-page.js';
+import { LoginAttempts } from './login-attempts.js';
+import { MetricsService } from './metrics.service.js';
+import { ReadinessService } from './readiness.service.js';
+
+/** Requests here are small, and come from machines nearby. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_CONNECTIONS = 256;
+
+/**
+ * The second listener, for those who run the service: `/readyz` with details, `/metrics` without a login, `/ops` behind one.
+ * It shows counts over all organisations, so its address must not be public.
+ */
+@Injectable()
+export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly fastify: FastifyInstance;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly readiness: ReadinessService,
+    private readonly metrics: MetricsService,
+    queue: JobQueue,
+    deadLetters: DeadLettersService,
+  ) {
+    const { trustedProxies = [] } = configuration.http;
+    this.fastify = createFastify({
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      bodyLimit: MAX_BODY_BYTES,
+      genReqId: newRequestId,
+      trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+      forceCloseConnections: true,
+    });
+    this.fastify.server.maxConnections = MAX_CONNECTIONS;
+    this.answerRefusals();
+    this.mountReports();
+    const { ops } = configuration;
+    mountOpsPage(this.fastify, queue, ops, new LoginAttempts(ops.failedLoginsPerMinute), [
+      {
+        title: 'Dead letters',
+        path: '/dead-letters',
+        html: async () => deadLettersPage(await deadLetters.list(ROWS_SHOWN)),
+      },
+    ]);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { host, port } = this.configuration.ops;
+    await this.fastify.listen({ host, port });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.fastify.close();
+  }
+
+  /** Where it listens, once it does. */
+  get url(): string {
+    return this.fastify.listeningOrigin;
+  }
+
+  private answerRefusals(): void {
+    this.fastify.setNotFoundHandler((request, reply) => {
+      const error = nothingHere();
+      return reply.status(error.status).send(errorBody(error, request.id));
+    });
+    this.fastify.setErrorHandler((thrown, request, reply) => {
+      const error = asApiError(thrown);
+      return reply.status(error.status).send(errorBody(error, request.id));
+    });
+  }
+
+  private mountReports(): void {
+    this.fastify.get('/readyz', async (_request, reply) => {
+      const report = await this.readiness.report();
+      return reply.status(report.status === 'ok' ? 200 : 503).send(report);
+    });
+    this.fastify.get('/metrics', async (_request, reply) => {
+      const { contentType, body } = await this.metrics.text();
+      return reply.type(contentType).send(body);
+    });
+  }
+}

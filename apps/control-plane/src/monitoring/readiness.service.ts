@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
+import { Configuration } from '../config/configuration.js';
+import { JobQueue } from '../job-queue/job-queue.js';
+import { OutboxService } from '../job-queue/outbox.service.js';
+import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
+
+export type Presence = 'ok' | 'away';
+const SERVICES = ['postgres', 'redis', 'nats'] as const;
+type Service = (typeof SERVICES)[number];
+
+/** What everybody may know. */
+export interface Readiness {
+  readonly status: Presence;
+  readonly services: Readonly<Record<Service, Presence>>;
+}
+
+/** What those who run the service may know. Numbers that a service which is away holds are null. */
+export interface ReadinessReport {
+  readonly status: Presence;
+  readonly services: Readonly<Record<Service, Check>>;
+  readonly queue_depth: number | null;
+  readonly outbox: { readonly waiting: number; readonly oldest_seconds: number } | null;
+  readonly agents_live: number | null;
+  readonly uptime_seconds: number;
+}
+
+interface Check {
+  readonly state: Presence;
+  /** Until the answer came, or the check ended without one. */
+  readonly milliseconds: number;
+}
+type Checks = Readonly<Record<Service, Check>>;
+
+const ANSWER_WITHIN_MS = 2_000;
+
+/** Whether the services this one stands on answer. Calls within `ops.readinessMs` share one check. */
+@Injectable()
+export class ReadinessService {
+  private checks: Promise<Checks> | undefined;
+  private checkedAt = 0;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly queue: JobQueue,
+    private readonly outbox: OutboxService,
+    private readonly link: AgentLinkService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  async read(): Promise<Readiness> {
+    const checks = await this.recentChecks();
+    const services = Object.fromEntries(SERVICES.map((name) => [name, checks[name].state]));
+    return { status: statusOf(checks), services: services as Record<Service, Presence> };
+  }
+
+  async report(): Promise<ReadinessReport> {
+    const [checks, queueDepth, lag, live] = await Promise.all([
+      this.recentChecks(),
+      known(this.queue.depth()),
+      known(this.outbox.lag()),
+      known(this.dataSource.query<{ live: number }[]>(COUNT_LIVE_AGENTS)),
+    ]);
+    return {
+      status: statusOf(checks),
+      services: checks,
+      queue_depth: queueDepth,
+      outbox: lag && { waiting: lag.waiting, oldest_seconds: lag.oldestSeconds },
+      agents_live: live?.[0]?.live ?? null,
+      uptime_seconds: Math.floor(process.uptime()),
+    };
+  }
+
+  private recentChecks(): Promise<Checks> {
+    const now = performance.now();
+    if (this.checks && now - this.checkedAt < this.configuration.ops.readinessMs) return this.checks;
+    this.checkedAt = now;
+    this.checks = this.check();
+    return this.checks;
+  }
+
+  private async check(): Promise<Checks> {
+    const [postgres, redis] = await Promise.all([
+      timed(this.dataSource.query('SELECT 1')),
+      timed(this.queue.ping()),
+    ]);
+    return { postgres, redis, nats: { state: this.link.isConnected() ? 'ok' : 'away', milliseconds: 0 } };
+  }
+}
+
+function statusOf(checks: Checks): Presence {
+  return SERVICES.every((name) => checks[name].state === 'ok') ? 'ok' : 'away';
+}
+
+async function timed(answer: Promise<unknown>): Promise<Check> {
+  const from = performance.now();
+  const given = await known(answer.then(() => true));
+  return { state: given ? 'ok' : 'away', milliseconds: Math.round(performance.now() - from) };
+}
+
+/** @returns null when it fails or takes too long: a service is away, which its state shows */
+async function known<T>(answer: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ANSWER_WITHIN_MS, null);
+  });
+  const first = await Promise.race([answer.catch(() => null), late]);
+  clearTimeout(timer);
+  return first;
+}

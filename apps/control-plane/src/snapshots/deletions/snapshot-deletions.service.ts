@@ -1,0 +1,102 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
+import type { DeletionRefusal } from '../../agent-link/messages/snapshot-event.js';
+import { AgentErrands, type AgentErrand } from '../../agent-work/agent-tasks.js';
+import { AgentsService } from '../../agents/agents.service.js';
+import { Configuration } from '../../config/configuration.js';
+import type { SnapshotDeletionEntity } from './snapshot-deletion.entity.js';
+import type { SnapshotEntity } from '../snapshot.entity.js';
+import {
+  ASK_DELETION,
+  DUE_DELETIONS,
+  END_DELETION,
+  FORGET_SNAPSHOT,
+  LOCK_SNAPSHOT_OF,
+  REFUSE_DELETION,
+  SENDABLE_DELETION,
+  STANDING_REFUSAL,
+} from './snapshot-deletions.sql.js';
+
+type Deletion = Pick<
+  SnapshotDeletionEntity,
+  'id' | 'organizationId' | 'snapshotId' | 'store' | 'beforeEpoch'
+>;
+type Due = Pick<Deletion, 'id'>;
+
+/** Why a snapshot that is to be erased is still there. */
+export interface StandingRefusal {
+  readonly code: string;
+  readonly until: Date;
+}
+
+/** Has stored snapshots erased where they are: asked for in the transaction that makes one unwanted, an errand of any agent of the store. */
+@Injectable()
+export class SnapshotDeletionsService implements AgentErrand<Due>, OnModuleInit {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly agents: AgentsService,
+    private readonly errands: AgentErrands,
+    private readonly link: AgentLinkService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    this.errands.register(this);
+  }
+
+  /** Inside the caller's transaction; call {@link wake} after its commit. Asking again changes nothing. */
+  async ask(manager: EntityManager, deletion: Omit<Deletion, 'id'>, now = new Date()): Promise<void> {
+    const { organizationId, snapshotId, store, beforeEpoch } = deletion;
+    const id = `del_${ulid()}`;
+    await manager.query(ASK_DELETION, [id, organizationId, snapshotId, store, beforeEpoch, now]);
+  }
+
+  wake(): void {
+    this.errands.wake();
+  }
+
+  /** An agent has answered: what it erased is gone, and so is the snapshot that was to be deleted. */
+  async answered(id: string, agentId: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query(LOCK_SNAPSHOT_OF, [id]);
+      // TypeORM answers a DELETE … RETURNING with [rows, count].
+      const [[ended]] = await manager.query<
+        [Pick<Deletion, 'snapshotId' | 'store' | 'beforeEpoch'>[], number]
+      >(END_DELETION, [id, agentId]);
+      if (ended?.beforeEpoch === 0) await manager.query(FORGET_SNAPSHOT, [ended.snapshotId, ended.store]);
+    });
+  }
+
+  /** An agent's policy keeps the snapshot: the deletion waits, and whoever looks at the snapshot sees why. */
+  async refused({ deletionId, code, retryAfterSeconds }: DeletionRefusal, agentId: string): Promise<void> {
+    await this.dataSource.query(REFUSE_DELETION, [deletionId, agentId, code, retryAfterSeconds]);
+  }
+
+  /** @returns the refusal that keeps a snapshot for longest now */
+  async refusalOf({
+    organizationId,
+    id,
+  }: Pick<SnapshotEntity, 'organizationId' | 'id'>): Promise<StandingRefusal | undefined> {
+    const [refusal] = await this.dataSource.query<StandingRefusal[]>(STANDING_REFUSAL, [organizationId, id]);
+    return refusal;
+  }
+
+  due(limit: number): Promise<Due[]> {
+    const { deletionResendMs, refusedDeletionResendMs } = this.configuration.snapshots;
+    return this.dataSource.query(DUE_DELETIONS, [limit, deletionResendMs, refusedDeletionResendMs]);
+  }
+
+  async send({ id }: Due): Promise<void> {
+    const [deletion] = await this.dataSource.query<Deletion[]>(SENDABLE_DELETION, [id]);
+    if (deletion === undefined) return;
+    const live = await this.agents.liveAgents(deletion.organizationId);
+    const agent = live.find(({ snapshotStore }) => snapshotStore === deletion.store);
+    if (agent === undefined) return;
+    await this.link.sendSnapshotDeletion(agent.id, deletion);
+    await this.dataSource.query('UPDATE snapshot_deletions SET sent_at = now() WHERE id = $1', [id]);
+  }
+}

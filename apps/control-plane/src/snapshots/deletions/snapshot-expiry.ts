@@ -1,0 +1,76 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+
+import { toState } from '../../agent-work/leases/work-columns.js';
+import { advance } from '../../agent-work/leases/work-state.js';
+import { Configuration } from '../../config/configuration.js';
+import { RepeatingTask } from '../../job-queue/repeating-task.js';
+import { databaseNow } from '../../persistence/database-now.js';
+import { RestoreStore } from '../restores/restore-store.js';
+import { SnapshotStore } from '../snapshot-store.js';
+
+const BATCH = 100;
+
+/** Locked, so that two sweepers take different ones. $1 = now, $2 = how many. */
+const EXPIRED = `
+  SELECT id FROM snapshots
+  WHERE expires_at <= $1 AND expired_at IS NULL AND delete_requested_at IS NULL AND status <> 'failed'
+  ORDER BY expires_at
+  LIMIT $2
+  FOR UPDATE SKIP LOCKED`;
+
+/** Ends the time of snapshots: from then on nobody restores them, and their stores erase them. */
+@Injectable()
+export class SnapshotExpiry implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly task: RepeatingTask;
+
+  constructor(
+    private readonly snapshots: SnapshotStore,
+    private readonly restores: RestoreStore,
+    configuration: Configuration,
+  ) {
+    this.task = new RepeatingTask(
+      configuration.snapshots.expireMs,
+      async () => void (await this.expireAll()),
+      new Logger(SnapshotExpiry.name),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.task.stop();
+  }
+
+  /**
+   * Expires every snapshot whose time has come, those that are still being made too.
+   * @returns ids of those that expired by this call
+   */
+  async expireAll(now = new Date()): Promise<string[]> {
+    const expired: string[] = [];
+    for (;;) {
+      const batch = await this.expireBatch(now);
+      expired.push(...batch);
+      if (batch.length < BATCH) return expired;
+    }
+  }
+
+  private expireBatch(now: Date): Promise<string[]> {
+    return this.snapshots.transaction(async (manager) => {
+      const due = await manager.query<{ id: string }[]>(EXPIRED, [now, BATCH]);
+      for (const { id } of due) {
+        const row = await this.snapshots.lock(manager, id);
+        if (row === null) continue;
+        await this.restores.endWaiting(manager, id);
+        const state = advance(
+          toState(row),
+          { type: 'cancel_requested' },
+          { now: await databaseNow(manager) },
+        );
+        await this.snapshots.write(manager, row, { state, expiredAt: now });
+      }
+      return due.map(({ id }) => id);
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { FailureCode } from '@understudy/contract';
+
+import { refusalOf } from '../restores/restore-refusal.js';
+import { restoreError, snapshotError } from './snapshot-errors.js';
+
+const CODES = Object.values(FailureCode)
+  .filter((code): code is string => typeof code === 'string' && code !== 'UNSPECIFIED')
+  .map((code) => code.toLowerCase());
+const place = { tableIndex: 0, columnIndex: 0, constraintKind: 'foreign_key', sqlstate: '23503' };
+
+describe('what stands in the way of snapshots', () => {
+  it.each(CODES)('%s is said in a sentence about a snapshot', (code) => {
+    for (const side of ['source', 'target', undefined] as const) {
+      const failure = { code, ...place, ...(side === undefined ? {} : { side }) };
+      for (const { message } of [snapshotError(failure, ['customers']), restoreError(failure)])
+        expect(message).toMatch(/^\S[^]*\.( \(SQLSTATE 23503\))?$/);
+      expect(refusalOf(failure).status).toBeGreaterThanOrEqual(409);
+    }
+  });
+
+  it('of a code that this version does not know is a fault of the agent', () => {
+    expect(snapshotError({ code: 'of_tomorrow' }, []).code).toBe('internal');
+    expect(refusalOf({ code: 'of_tomorrow' }).code).toBe('unavailable');
+  });
+
+  it.each([
+    'snapshot_not_found',
+    'snapshot_corrupt',
+    'target_not_empty',
+    'target_in_use',
+    'same_database',
+    'disk_full',
+  ])('%s is known by its name', (code) => {
+    expect(restoreError({ code }).code).toBe(code);
+    expect(refusalOf({ code }).code).toBe('conflict');
+  });
+});

@@ -1,0 +1,44 @@
+import { ArrayMaxSize, IsArray, IsString, Length } from 'class-validator';
+
+import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
+import { Documented } from '../../http/dto/documented.js';
+import { IsIntegerBetween } from '../../http/dto/is-integer-between.js';
+import { Optional } from '../../http/dto/optional.js';
+import { expected } from '../../http/dto/kind-of.js';
+
+export const MAX_SNAPSHOT_TABLES = 10_000;
+export const MAX_EXPIRES_IN_DAYS = 365;
+export const DEFAULT_EXPIRES_IN_DAYS = 30;
+
+const NAME = 'a string of 1 to 200 characters';
+
+export class CreateSnapshotDto {
+  @Documented('What the snapshot is called.')
+  @IsString(expected(NAME))
+  @Length(1, 200, expected(NAME))
+  name: string;
+
+  @Documented(
+    "A database that the agent's policy file names, or a connection URL, which is sealed to the agents as it arrives.",
+    { maxLength: 2_048 },
+  )
+  @IsString(expected('the name of a database'))
+  database: string;
+
+  @Documented(
+    'As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`, and partitions follow their parent. Left out or empty: all tables.',
+  )
+  @Optional()
+  @IsArray(expected('an array of table names'))
+  @ArrayMaxSize(MAX_SNAPSHOT_TABLES, expected(`at most ${MAX_SNAPSHOT_TABLES} tables`))
+  @IsString({ each: true, message: 'expected table names' })
+  tables?: string[];
+
+  @SelectsAgent()
+  agent?: AgentSelectorDto;
+
+  @Documented('Days until it expires: it is erased then.', { default: DEFAULT_EXPIRES_IN_DAYS })
+  @Optional()
+  @IsIntegerBetween(1, MAX_EXPIRES_IN_DAYS)
+  expires_in_days?: number;
+}

@@ -1,0 +1,45 @@
+import {
+  readConnectionString,
+  type ConnectionString,
+} from '../../agent-work/connections/connection-string.js';
+import { kindOf } from '../../http/dto/kind-of.js';
+
+/** PostgreSQL's NAMEDATALEN − 1, in bytes. */
+const MAX_DATABASE_BYTES = 63;
+const EXPECTED =
+  "expected the name of a database in the agent's policy file (1 to 63 letters, digits, dots, dashes and underscores), or a URL like postgresql://user:password@host:5432/database";
+
+/** A database as the API of snapshots takes it. */
+export type NamedDatabase = ConnectionString & {
+  /** What is shown of it: its name, never a URL. */
+  readonly name: string;
+};
+
+/** @returns the problem in words that quote nothing of the text */
+export function readDatabaseName(text: string): NamedDatabase | { readonly problem: string } {
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text)) return readReference(text);
+  const read = readConnectionString(`agent:${text}`);
+  if ('problem' in read || read.kind === 'url') return { problem: `${EXPECTED}, got ${kindOf(text)}` };
+  return { ...read, name: read.name };
+}
+
+function readReference(text: string): NamedDatabase | { readonly problem: string } {
+  const read = readConnectionString(text);
+  if ('problem' in read || read.kind === 'agent') return read;
+  const name = databaseOf(read.secret);
+  if (name === undefined) {
+    return { problem: `expected a URL whose database has a name of 1 to ${MAX_DATABASE_BYTES} bytes` };
+  }
+  return { ...read, name };
+}
+
+/** @returns undefined for what is no name of a database */
+function databaseOf(url: string): string | undefined {
+  try {
+    const name = decodeURIComponent(new URL(url).pathname.slice(1));
+    const isName = Buffer.byteLength(name) <= MAX_DATABASE_BYTES && !/[/\p{Cc}]/u.test(name);
+    return isName ? name : undefined;
+  } catch {
+    return undefined; // a % that encodes nothing
+  }
+}

@@ -1,0 +1,145 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
+
+import type { AgentDatabase } from '../../agent-work/connections/agent-database.js';
+import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
+import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
+import type { WorkAsks } from '../../agent-work/choice/agent-requirement.js';
+import { toState } from '../../agent-work/leases/work-columns.js';
+import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
+import { advance, isWaiting } from '../../agent-work/leases/work-state.js';
+import { AgentsService } from '../../agents/agents.service.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { Deleted } from '../../http/dto/deleted.dto.js';
+import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
+import { OutboxService } from '../../job-queue/outbox.service.js';
+import { databaseNow } from '../../persistence/database-now.js';
+import { findPage } from '../../persistence/find-page.js';
+import { QuotasService } from '../../usage/quotas.service.js';
+import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
+import type { CreateSnapshotDto } from './create-snapshot.dto.js';
+import { noSuchSnapshot } from './no-such-snapshot.js';
+import { RestoreStore } from '../restores/restore-store.js';
+import { changeOf } from './snapshot-audit.js';
+import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
+import {
+  toListedSnapshot,
+  toSnapshotResponse,
+  type ListedSnapshot,
+  type SnapshotResponse,
+} from './snapshot-response.js';
+import { SnapshotStore } from '../snapshot-store.js';
+import { isUnwanted } from '../snapshot-status.js';
+import { keptSnapshot, waitingSnapshot } from './snapshot-warnings.js';
+import { SnapshotEntity } from '../snapshot.entity.js';
+
+/** What callers do with snapshots. Every query names the organisation: another one's snapshot does not exist. */
+@Injectable()
+export class SnapshotsService {
+  private readonly logger = new Logger(SnapshotsService.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SnapshotStore,
+    private readonly restores: RestoreStore,
+    private readonly deletions: SnapshotDeletionsService,
+    private readonly placement: AgentPlacement,
+    private readonly agents: AgentsService,
+    private readonly quotas: QuotasService,
+    private readonly outbox: OutboxService,
+  ) {}
+
+  /**
+   * Stored and on its way when this resolves: the row, its outbox entry and its place in the plan are one transaction.
+   * @throws ApiError `validation_error`, `quota_exceeded`, `conflict` when a URL has nobody to be sealed to
+   */
+  async create(request: CallerRequest, dto: CreateSnapshotDto, now = new Date()): Promise<SnapshotResponse> {
+    const { organizationId } = request.caller;
+    const accepted = acceptSnapshot(dto, now);
+    const id = `snap_${ulid()}`;
+    const placed = await this.placement.place({
+      ...{ organizationId, id, selector: dto.agent, snapshots: {} },
+      databases: { source: accepted.database },
+    });
+    await this.insert(request, { id, name: dto.name, createdAt: now }, accepted, placed);
+    this.outbox.wake();
+    this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
+    return this.get(organizationId, id);
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string): Promise<SnapshotResponse> {
+    const snapshot = await this.dataSource.manager.findOneBy(SnapshotEntity, { id, organizationId });
+    if (snapshot === null) throw noSuchSnapshot();
+    return toSnapshotResponse(snapshot, await this.warningsOf(snapshot));
+  }
+
+  /** Newest first; a page past the end is empty. */
+  async list(organizationId: string, query: PageQuery): Promise<Paged<'snapshots', ListedSnapshot>> {
+    const { page, perPage } = pageOf(query);
+    const [snapshots, total] = await findPage(
+      this.dataSource.manager,
+      SnapshotEntity,
+      {
+        where: { organizationId },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
+    return { snapshots: snapshots.map(toListedSnapshot), total, page, per_page: perPage };
+  }
+
+  /**
+   * From here on it is not restored and counts for nothing. It is shown as `deleting` until an agent has erased it; one
+   * that nobody stored is gone at once. Asking again changes nothing.
+   * @throws ApiError `not_found`
+   */
+  async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    await this.store.transaction(async (manager) => {
+      const row = await this.store.lock(manager, id, request.caller.organizationId);
+      if (row === null) throw noSuchSnapshot();
+      if (row.deleteRequestedAt !== null) return;
+      await this.restores.endWaiting(manager, id);
+      const state = advance(toState(row), { type: 'cancel_requested' }, { now: await databaseNow(manager) });
+      await this.store.write(manager, row, { state, deleteRequestedAt: now });
+      const details = { name: row.name, database: row.databaseDisplay };
+      await insertAuditEntry(manager, { ...changeOf(request, id, now), action: 'snapshot.deleted', details });
+    });
+    return { deleted: true, id };
+  }
+
+  /** Why a snapshot is not made now, or not erased. */
+  private async warningsOf(snapshot: SnapshotEntity): Promise<readonly WorkWarning[]> {
+    if (isUnwanted(snapshot)) return keptSnapshot(await this.deletions.refusalOf(snapshot));
+    if (!isWaiting(snapshot)) return [];
+    return waitingSnapshot(snapshot, await this.agents.liveAgents(snapshot.organizationId));
+  }
+
+  private async insert(
+    request: CallerRequest,
+    { id, name, createdAt }: Pick<SnapshotEntity, 'id' | 'name' | 'createdAt'>,
+    { database: { name: databaseDisplay }, tables, expiresAt }: AcceptedSnapshot,
+    { databases, requires, sealedTo }: WorkAsks & { databases: { source: AgentDatabase } },
+  ): Promise<void> {
+    const { organizationId } = request.caller;
+    await this.dataSource.transaction(async (manager) => {
+      await this.quotas.take(manager, request.caller, 'snapshots', createdAt);
+      await manager.insert(SnapshotEntity, {
+        ...{ id, organizationId, name, createdAt, expiresAt },
+        ...{ database: databases.source, databaseDisplay, askedTables: tables, tables },
+        requires: requires as object,
+        sealedTo: sealedTo && [...sealedTo],
+        status: 'pending',
+      });
+      await this.outbox.write(manager, DISPATCH_TOPIC, id);
+      await insertAuditEntry(manager, {
+        ...changeOf(request, id, createdAt),
+        action: 'snapshot.created',
+        details: { name, database: databaseDisplay, expires_at: expiresAt.toISOString() },
+      });
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import type { AgentFailure } from '../../agent-link/messages/sync-job-event.js';
+import { ApiError, validationError } from '../../http/errors/api-error.js';
+import { restoreError } from '../events/snapshot-errors.js';
+
+/** What the target or the snapshot is like, and the caller may change. */
+const CONFLICTS = new Set([
+  'target_not_empty',
+  'target_in_use',
+  'target_holds_other_tables',
+  'disk_full',
+  'restore_needs_createdb',
+  'restore_needs_ownership',
+  'target_server_older',
+  'prerequisite_missing',
+  'same_database',
+  'snapshot_not_found',
+  'snapshot_corrupt',
+  'snapshot_key_missing',
+  'snapshot_format_unknown',
+]);
+
+/** What names no database that a restore may go to. */
+const NOT_FOR_IT = new Set([
+  'policy_denied',
+  'sslmode_too_weak',
+  'authentication_failed',
+  'database_not_found',
+  'permission_denied',
+  'pooler_unsupported',
+  'secret_unreadable',
+  'server_too_old',
+]);
+
+/** Pure. What an agent has found in the way, as the answer to whoever asked for the restore. */
+export function refusalOf(obstacle: AgentFailure): ApiError {
+  const { code, message } = restoreError(obstacle);
+  if (CONFLICTS.has(code)) return new ApiError('conflict', message);
+  if (NOT_FOR_IT.has(code)) return validationError([{ field: 'target_database', message }]);
+  // The agent could not look: a server or a store that is away now.
+  return new ApiError('unavailable', message, { retryAfterSeconds: 5 });
+}

@@ -1,0 +1,145 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
+import { toCommandDatabase, withoutSecret } from '../../agent-work/connections/agent-database.js';
+import { LeasedWorks, type LeasedWork, type LockedWork } from '../../agent-work/leases/leased-work.js';
+import { requirementColumns, stateColumns, toState } from '../../agent-work/leases/work-columns.js';
+import { advance, isEnded, type WorkState } from '../../agent-work/leases/work-state.js';
+import { databaseNow } from '../../persistence/database-now.js';
+import { WebhookEventsService } from '../../webhooks/events/webhook-events.service.js';
+import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
+import { snapshotRestored } from '../events/snapshot-webhooks.js';
+import type { Progress } from '../events/snapshot-progress.js';
+import { restoreError } from '../events/snapshot-errors.js';
+import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
+import { SnapshotEntity } from '../snapshot.entity.js';
+
+/** A restore, and what it restores. */
+export interface LockedRestore {
+  readonly row: SnapshotRestoreEntity;
+  readonly snapshotName: string;
+}
+
+export interface RestoreChange extends Partial<Pick<SnapshotRestoreEntity, 'requires' | 'unmatchedSince'>> {
+  readonly state?: WorkState;
+  readonly progress?: Progress | null;
+}
+
+/** Restores under their row lock: everything that changes one goes through here. */
+@Injectable()
+export class RestoreStore implements LeasedWork, OnModuleInit {
+  readonly table = 'snapshot_restores';
+  readonly prefix = 'rst_';
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly works: LeasedWorks,
+    private readonly link: AgentLinkService,
+    private readonly deletions: SnapshotDeletionsService,
+    private readonly webhooks: WebhookEventsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.works.register(this);
+  }
+
+  async transaction<T>(run: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const result = await this.dataSource.transaction(run);
+    this.webhooks.wake();
+    this.deletions.wake(); // what waited for a restore to end
+    return result;
+  }
+
+  async lock(manager: EntityManager, id: string): Promise<LockedRestore | undefined> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const row = await manager.findOne(SnapshotRestoreEntity, { where: { id }, lock });
+    const snapshot = row && (await manager.findOneBy(SnapshotEntity, { id: row.snapshotId }));
+    return snapshot ? { row, snapshotName: snapshot.name } : undefined;
+  }
+
+  async lockWork(manager: EntityManager, id: string): Promise<LockedWork | undefined> {
+    const locked = await this.lock(manager, id);
+    if (locked === undefined) return undefined;
+    const { row } = locked;
+    return {
+      organizationId: row.organizationId,
+      state: toState(row),
+      asks: row,
+      exhausted: () => restoreError({ code: 'lease_lost' }),
+      // With a new lease an attempt begins at nothing.
+      write: (within, state, requires) =>
+        this.write(within, locked, {
+          state,
+          ...requirementColumns(requires),
+          ...(state.epoch === row.epoch ? {} : { progress: null }),
+        }),
+    };
+  }
+
+  async send(id: string, agentId: string): Promise<void> {
+    const { manager } = this.dataSource;
+    const restore = await manager.findOneBy(SnapshotRestoreEntity, { id, agentId });
+    const made = restore && (await manager.findOneBy(SnapshotEntity, { id: restore.snapshotId }))?.made;
+    if (!made) return;
+    await this.link.sendRestore(agentId, {
+      restoreId: id,
+      epoch: restore.epoch,
+      snapshotId: restore.snapshotId,
+      snapshotEpoch: made.epoch,
+      manifestHash: made.manifestHash,
+      target: toCommandDatabase(restore.target, agentId),
+      overwrite: restore.overwrite,
+      acceptedAt: restore.createdAt,
+    });
+  }
+
+  /** What webhooks are to hear of it is written with it; a URL that nobody opens any more is forgotten. */
+  async write(
+    manager: EntityManager,
+    { row, snapshotName }: LockedRestore,
+    { state, ...rest }: RestoreChange,
+  ): Promise<void> {
+    const ends = state !== undefined && isEnded(state.status) && !isEnded(row.status);
+    await manager.update(
+      SnapshotRestoreEntity,
+      { id: row.id },
+      {
+        ...rest,
+        ...(state === undefined ? {} : stateColumns(state)),
+        ...(ends ? { target: withoutSecret(row.target) } : {}),
+      },
+    );
+    if (ends && state.status === 'completed')
+      await this.webhooks.record(
+        manager,
+        snapshotRestored(row, snapshotName, state, state.completedAt ?? row.createdAt),
+      );
+  }
+
+  /**
+   * Ends the snapshot's restores that no agent holds: the snapshot is to go. One that is under way is finished first. Inside the
+   * transaction that holds the snapshot's lock, which no new restore passes.
+   */
+  async endWaiting(manager: EntityManager, snapshotId: string): Promise<void> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const rows = await manager.find(SnapshotRestoreEntity, {
+      where: { snapshotId },
+      order: { id: 'ASC' },
+      lock,
+    });
+    const now = await databaseNow(manager);
+    for (const row of rows) {
+      const state = toState(row);
+      if (isEnded(state.status) || state.leaseExpiresAt !== null) continue;
+      const error = restoreError({ code: 'cancelled' });
+      const next = advance(state, { type: 'agent_failed', error }, { now });
+      await manager.update(
+        SnapshotRestoreEntity,
+        { id: row.id },
+        { ...stateColumns(next), target: withoutSecret(row.target) },
+      );
+    }
+  }
+}

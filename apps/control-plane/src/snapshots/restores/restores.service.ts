@@ -1,0 +1,153 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { AgentLinkUnavailableError } from '../../agent-link/connection/agent-link-error.js';
+import { AgentQuestions } from '../../agent-link/receiving/agent-prechecks.js';
+import { toCommandDatabase } from '../../agent-work/connections/agent-database.js';
+import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
+import { mismatchOf } from '../../agent-work/choice/agent-requirement.js';
+import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
+import { AgentsService } from '../../agents/agents.service.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { Configuration } from '../../config/configuration.js';
+import { ApiError, validationError } from '../../http/errors/api-error.js';
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import { OutboxService } from '../../job-queue/outbox.service.js';
+import { readDatabaseName, type NamedDatabase } from '../requests/database-name.js';
+import { noSuchSnapshot } from '../requests/no-such-snapshot.js';
+import { assertRestorable } from './assert-restorable.js';
+import { refusalOf } from './restore-refusal.js';
+import {
+  toAcceptedRestore,
+  toRestoreResponse,
+  type AcceptedRestore,
+  type RestoreResponse,
+} from './restore-response.js';
+import type { RestoreSnapshotDto } from './restore-snapshot.dto.js';
+import { changeOf } from '../requests/snapshot-audit.js';
+import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
+import { SnapshotStore } from '../snapshot-store.js';
+import { SnapshotEntity } from '../snapshot.entity.js';
+
+/** What callers do with the restores of snapshots. */
+@Injectable()
+export class RestoresService {
+  private readonly logger = new Logger(RestoresService.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: SnapshotStore,
+    private readonly placement: AgentPlacement,
+    private readonly agents: AgentsService,
+    private readonly questions: AgentQuestions,
+    private readonly outbox: OutboxService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * Asks an agent of the snapshot's store what stands in the way, and if nothing does, has it restored. On its way when this
+   * resolves; before, nothing is touched.
+   * @throws ApiError `not_found`, `validation_error` for the target, `conflict` for a snapshot or a target that is not for
+   *   it, `unavailable` when no agent has answered in time
+   */
+  async restore(
+    request: CallerRequest,
+    snapshotId: string,
+    dto: RestoreSnapshotDto,
+  ): Promise<AcceptedRestore> {
+    const { organizationId } = request.caller;
+    const snapshot = await this.dataSource.manager.findOneBy(SnapshotEntity, {
+      id: snapshotId,
+      organizationId,
+    });
+    if (snapshot === null) throw noSuchSnapshot();
+    const database = targetOf(dto, snapshot);
+    const made = assertRestorable(snapshot, new Date());
+    const id = `rst_${ulid()}`;
+    const { databases, requires, sealedTo } = await this.placement.place({
+      ...{ organizationId, id, selector: dto.agent, snapshots: { store: made.store } },
+      databases: { target: database },
+    });
+    const restore = Object.assign(new SnapshotRestoreEntity(), {
+      ...{ id, organizationId, snapshotId, requires, sealedTo, targetDisplay: database.name },
+      target: databases.target,
+      overwrite: dto.overwrite ?? false,
+      status: 'pending',
+    } as const);
+    await this.ask(restore, made.epoch);
+    await this.insert(request, restore);
+    this.outbox.wake();
+    this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
+    return toAcceptedRestore(restore);
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, snapshotId: string, id: string): Promise<RestoreResponse> {
+    const where = { id, snapshotId, organizationId };
+    const restore = await this.dataSource.manager.findOneBy(SnapshotRestoreEntity, where);
+    if (restore === null) throw new ApiError('not_found', 'There is no such restore.');
+    return toRestoreResponse(restore);
+  }
+
+  private async ask(restore: SnapshotRestoreEntity, snapshotEpoch: number): Promise<void> {
+    const agentId = await this.keeper(restore);
+    if (agentId === undefined) throw nobodyAnswers();
+    const question = {
+      restoreId: restore.id,
+      snapshotId: restore.snapshotId,
+      snapshotEpoch,
+      target: toCommandDatabase(restore.target, agentId),
+      overwrite: restore.overwrite,
+    };
+    const { answerMs } = this.configuration.snapshots;
+    const obstacle = await this.questions
+      .restoreTarget(agentId, question, answerMs)
+      .catch((error: unknown) => {
+        throw error instanceof AgentLinkUnavailableError ? nobodyAnswers(error) : error;
+      });
+    if (obstacle !== undefined) throw refusalOf(obstacle);
+  }
+
+  /** The live agent that may do it with the most free slots. */
+  private async keeper(restore: SnapshotRestoreEntity): Promise<string | undefined> {
+    const live = await this.agents.liveAgents(restore.organizationId);
+    return live.find((agent) => mismatchOf(agent, restore) === undefined)?.id;
+  }
+
+  /** The snapshot may have expired, or be deleted, while the agent was asked. */
+  private async insert(request: CallerRequest, restore: SnapshotRestoreEntity): Promise<void> {
+    const { snapshotId, organizationId, targetDisplay, overwrite } = restore;
+    await this.dataSource.transaction(async (manager) => {
+      const now = new Date();
+      const snapshot = await this.store.lock(manager, snapshotId, organizationId);
+      if (snapshot === null) throw noSuchSnapshot();
+      assertRestorable(snapshot, now);
+      await manager.insert(SnapshotRestoreEntity, { ...restore, createdAt: now });
+      await this.outbox.write(manager, DISPATCH_TOPIC, restore.id);
+      await insertAuditEntry(manager, {
+        ...changeOf(request, snapshotId, now),
+        action: 'snapshot.restored',
+        details: { restore_id: restore.id, target_database: targetDisplay, overwrite },
+      });
+    });
+  }
+}
+
+/** @throws ApiError `validation_error`; `conflict` for the very database that the snapshot is of */
+function targetOf({ target_database }: RestoreSnapshotDto, { database }: SnapshotEntity): NamedDatabase {
+  const read = readDatabaseName(target_database);
+  if ('problem' in read) throw validationError([{ field: 'target_database', message: read.problem }]);
+  if (read.kind === 'agent' && database.kind === 'agent' && read.name === database.name)
+    throw refusalOf({ code: 'same_database' });
+  return read;
+}
+
+function nobodyAnswers(cause?: Error): ApiError {
+  return new ApiError(
+    'unavailable',
+    'No agent that holds this snapshot has answered whether it can be restored there. Nothing was touched; try again when one is connected.',
+    { retryAfterSeconds: 5, ...(cause === undefined ? {} : { cause }) },
+  );
+}

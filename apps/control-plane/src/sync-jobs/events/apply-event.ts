@@ -1,0 +1,121 @@
+import { failureError, isRetryable, type Names, warningOf } from '@understudy/failure-messages';
+import { isDeepStrictEqual } from 'node:util';
+
+import type { AgentWarning, SyncJobEvent, TableProgress } from '../../agent-link/messages/sync-job-event.js';
+import {
+  outcomeOf,
+  takeReport,
+  type Outcome,
+  type Report,
+  type ReportContext,
+} from '../../agent-work/leases/take-report.js';
+import { knownPhases, paceAfter } from './job-throughput.js';
+import { verificationAfter } from './job-verification.js';
+import type { JobDefinition, JobProgress, TableState, JobModel } from '../sync-job.js';
+import { predictionOf } from './prediction.js';
+
+export interface Applied {
+  readonly outcome: Outcome;
+  readonly job: JobProgress;
+  /** Set when this event told of a trained model. */
+  readonly trained?: JobModel;
+}
+
+/**
+ * Applies what an agent reported. Pure, and idempotent: the same event twice is the same job once. Events of one epoch may
+ * arrive with gaps or out of order (a lost message is sent again later): a higher number wins, except that a trained
+ * model always counts.
+ * @param agentId the sender, from the subject that only it may publish on
+ */
+export function applyEvent(
+  job: JobProgress,
+  definition: JobDefinition,
+  event: SyncJobEvent,
+  { names, ...context }: ApplyContext,
+): Applied {
+  const outcome = outcomeOf(job.state, event, context.agentId);
+  if (outcome === 'stale') return { outcome, job };
+  const trained = event.body.type === 'model_trained' ? trainedModel(event.body, definition) : undefined;
+  if (outcome === 'duplicate') {
+    const known =
+      !trained || job.models.some(({ name, hash }) => name === trained.name && hash === trained.hash);
+    if (known) return { outcome, job };
+    return { outcome: 'applied', job: { ...job, models: withModel(job.models, trained) }, trained };
+  }
+  const { body } = event;
+  const { state, at } = takeReport(job.state, { ...event, result: resultOf(body, names) }, context);
+  return {
+    outcome,
+    job: {
+      state,
+      tables: 'tables' in body ? withProgress(job.tables, body.tables) : job.tables,
+      models: trained ? withModel(job.models, trained) : job.models,
+      // Those of the request come first; the agent reports its own once, when the job ends.
+      warnings: [...job.warnings, ...warningsIn(body).map((warning) => warningOf(warning, names))],
+      prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
+      pace: paceAfter(job.pace, body, at),
+      phases: body.type === 'completed' ? knownPhases(body.phases) : job.phases,
+      verification: verificationAfter(job.verification, body, definition, names),
+    },
+    ...(trained ? { trained } : {}),
+  };
+}
+
+export interface ApplyContext extends ReportContext {
+  readonly names: Names;
+}
+
+function resultOf(body: SyncJobEvent['body'], names: Names): Report['result'] {
+  if (body.type === 'completed' || body.type === 'predicted') return { type: 'completed' };
+  if (body.type !== 'failed') return { type: 'alive' };
+  const { failure } = body;
+  return {
+    type: 'failed',
+    failure: { error: failureError(failure, names), isRetryable: isRetryable(failure) },
+  };
+}
+
+function warningsIn(body: SyncJobEvent['body']): readonly AgentWarning[] {
+  if (body.type === 'completed') return body.warnings;
+  return body.type === 'predicted' ? body.prediction.warnings : [];
+}
+
+function withProgress(tables: readonly TableState[], reported: readonly TableProgress[]): TableState[] {
+  const next = [...tables];
+  for (const { tableIndex, state: status, ...counts } of reported) {
+    const known = next[tableIndex];
+    if (known === undefined || !Object.values(counts).every(isCount)) continue; // not from our agent
+    const { rowsProcessed, rowsTotal, bytesProcessed, bytesTotal } = counts;
+    const table = { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal };
+    if (!isDeepStrictEqual(known, table)) next[tableIndex] = table; // one that did not change is not written
+  }
+  return next;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function trainedModel(
+  { tableIndex, columnIndex, hash }: { tableIndex: number; columnIndex: number; hash: string },
+  definition: JobDefinition,
+): JobModel | undefined {
+  const rule = definition.tables[tableIndex]?.columns[columnIndex]?.rule;
+  const name =
+    typeof rule === 'object' && rule !== null ? (Reflect.get(rule, 'generator') as unknown) : undefined;
+  if (typeof name !== 'string' || !name.startsWith('private/') || !/^[0-9a-f]{64}$/.test(hash))
+    return undefined;
+  return { name, hash };
+}
+
+function withModel(models: readonly JobModel[], trained: JobModel): JobModel[] {
+  return [...models.filter(({ name }) => name !== trained.name), trained];
+}
+
+/** Rows of all tables together, never past what a number holds exactly. */
+export function totalRows(tables: readonly TableState[]): number {
+  return Math.min(
+    tables.reduce((sum, { rowsProcessed }) => sum + rowsProcessed, 0),
+    Number.MAX_SAFE_INTEGER,
+  );
+}

@@ -1,0 +1,34 @@
+import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
+import { SYNC_PHASES, type JobPace, type JobPhase, type SyncPhase } from '../sync-job.js';
+
+const MAX_REMAINING_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Pure. @param at when it was reported, in this side's time */
+export function paceAfter(pace: JobPace | null, body: SyncJobEvent['body'], at: Date): JobPace | null {
+  if (body.type === 'model_trained') return pace;
+  if (body.type === 'started') return STARTED;
+  if (body.type !== 'progress') return null;
+  const { rowsPerSecond, bytesPerSecond, remainingMs } = body;
+  const isKnown = remainingMs !== undefined && remainingMs >= 0 && remainingMs <= MAX_REMAINING_MS;
+  return {
+    phase: isPhase(body.phase) ? body.phase : null,
+    rowsPerSecond,
+    bytesPerSecond,
+    estimatedEnd: isKnown ? new Date(at.getTime() + remainingMs).toISOString() : null,
+  };
+}
+
+const STARTED: JobPace = { phase: 'preflight', rowsPerSecond: 0, bytesPerSecond: 0, estimatedEnd: null };
+
+/** Each phase once. */
+export function knownPhases(
+  reported: readonly { readonly phase: string; readonly durationMs: number }[],
+): JobPhase[] {
+  const phases = new Map<SyncPhase, number>();
+  for (const { phase, durationMs } of reported) if (isPhase(phase)) phases.set(phase, durationMs);
+  return [...phases].map(([phase, durationMs]) => ({ phase, durationMs }));
+}
+
+function isPhase(name: string | undefined): name is SyncPhase {
+  return (SYNC_PHASES as readonly (string | undefined)[]).includes(name);
+}

@@ -1,0 +1,52 @@
+import { type Names } from '@understudy/failure-messages';
+
+import type { AgentVerification, SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
+import type { JobDefinition, JobVerification } from '../sync-job.js';
+
+export const VERIFICATION_CHECKS = [
+  'row_count',
+  'preserved_columns',
+  'nulled_columns',
+  'masked_columns',
+  'foreign_keys',
+  'sequences',
+  // Of an agent that knows more than this version.
+  'other',
+] as const;
+
+/** An agent reports a handful a table; what is past this is not from ours. */
+const MAX_CHECKS_A_TABLE = 16;
+
+/** Pure. Only the end of an attempt tells of a verification; the last one counts. */
+export function verificationAfter(
+  known: JobVerification | null,
+  body: SyncJobEvent['body'],
+  definition: JobDefinition,
+  names: Names,
+): JobVerification | null {
+  const told =
+    body.type === 'completed'
+      ? body.verification
+      : body.type === 'failed'
+        ? body.failure.verification
+        : undefined;
+  return told === undefined ? known : verificationOf(told, definition, names);
+}
+
+function verificationOf(
+  { checks }: AgentVerification,
+  { tables }: JobDefinition,
+  names: Names,
+): JobVerification {
+  return {
+    checks: checks
+      .slice(0, tables.length * MAX_CHECKS_A_TABLE)
+      .flatMap(({ kind, tableIndex, columnIndex, ok, lookedAt, rows }) => {
+        const table = names.table(tableIndex);
+        if (table === undefined) return [];
+        const check = (VERIFICATION_CHECKS as readonly string[]).includes(kind) ? kind : 'other';
+        const column = names.column(tableIndex, columnIndex) ?? null;
+        return [{ check, table, ok, column, lookedAt: rows ? null : lookedAt, rows: rows ?? null }];
+      }),
+  };
+}

@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+
+import { senderOf } from '../../agent-link/receiving/agent-message-context.js';
+import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
+import { SyncJobEventsService } from './sync-job-events.service.js';
+import { TargetClearancesService } from '../cleanup/target-cleanups.service.js';
+
+/** What agents say of sync jobs. */
+@Controller()
+export class SyncJobMessagesController {
+  constructor(
+    private readonly events: SyncJobEventsService,
+    private readonly clearances: TargetClearancesService,
+  ) {}
+
+  @EventPattern('sync_job')
+  async onEvent(@Payload() event: SyncJobEvent, @Ctx() context: unknown): Promise<void> {
+    await this.events.apply(event, senderOf(context));
+  }
+
+  @EventPattern('sync_target_cleared')
+  async onCleared(@Payload() jobId: string, @Ctx() context: unknown): Promise<void> {
+    await this.clearances.cleared(jobId, senderOf(context));
+  }
+}

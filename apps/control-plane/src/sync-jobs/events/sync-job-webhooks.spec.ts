@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+
+import type { TableState } from '../sync-job.js';
+import { syncJobNews } from './sync-job-webhooks.js';
+import { advance, type WorkState, type Trigger } from '../../agent-work/leases/work-state.js';
+
+const JOB = {
+  id: 'job_1',
+  name: 'nightly',
+  organizationId: 'org_1',
+  definition: { tables: [], unlistedColumns: 'preserve' },
+} as const;
+const START = Date.parse('2026-01-01T00:00:00Z');
+const TABLES: readonly TableState[] = [
+  { status: 'completed', rowsProcessed: 70, rowsTotal: 70, bytesProcessed: 700, bytesTotal: 700 },
+  { status: 'copying', rowsProcessed: 5, rowsTotal: 9, bytesProcessed: 50, bytesTotal: 90 },
+];
+const PENDING: WorkState = {
+  status: 'pending',
+  attempts: 0,
+  epoch: 0,
+  lastSeq: 0,
+  agentId: null,
+  leasedAt: null,
+  leaseExpiresAt: null,
+  startedAt: null,
+  completedAt: null,
+  error: null,
+  cancelRequestedAt: null,
+};
+const NOTHING_TOLD = {
+  models: [],
+  warnings: [],
+  prediction: null,
+  pace: null,
+  phases: [],
+  verification: null,
+};
+const error = { code: 'disk_full', message: 'The target database has run out of space.' };
+
+/** Each trigger 2.4 s after the one before. @returns all news, in order */
+function newsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobNews>[0] = JOB) {
+  let state = PENDING;
+  return triggers.flatMap((trigger, index) => {
+    const next = advance(state, trigger, { now: new Date(START + index * 2_400) });
+    const news = syncJobNews(job, state, { ...NOTHING_TOLD, state: next, tables: TABLES });
+    state = next;
+    return news;
+  });
+}
+
+const lease: Trigger = { type: 'lease_taken', agentId: 'agt_1', leaseMs: 60_000 };
+
+describe('what webhooks hear of a job', () => {
+  it('is its start and its completion, with exactly the keys that are promised', () => {
+    const news = newsOf([
+      lease,
+      { type: 'agent_alive' },
+      { type: 'agent_alive' },
+      { type: 'agent_completed' },
+    ]);
+    expect(news).toEqual([
+      {
+        organizationId: 'org_1',
+        type: 'sync.started',
+        subject: 'job_1',
+        occurredAt: new Date(START + 2_400),
+        data: { job_id: 'job_1', name: 'nightly', started_at: '2026-01-01T00:00:02.400Z', attempt: 1 },
+      },
+      {
+        organizationId: 'org_1',
+        type: 'sync.completed',
+        subject: 'job_1',
+        occurredAt: new Date(START + 7_200),
+        data: { job_id: 'job_1', name: 'nightly', rows_processed: 75, duration_seconds: 5 },
+      },
+    ]);
+  });
+
+  it('is its failure, with the error', () => {
+    expect(newsOf([lease, { type: 'agent_alive' }, { type: 'agent_failed', error }]).at(-1)).toMatchObject({
+      type: 'sync.failed',
+      data: { job_id: 'job_1', name: 'nightly', rows_processed: 75, duration_seconds: 2, error },
+    });
+  });
+
+  it('is no start of a job that never started, and both of one whose start was reported by its end', () => {
+    const cancelled = newsOf([{ type: 'cancel_requested' }]);
+    expect(cancelled).toMatchObject([
+      { type: 'sync.failed', data: { duration_seconds: 0, error: { code: 'cancelled' } } },
+    ]);
+    expect(newsOf([lease, { type: 'agent_completed' }]).map(({ type }) => type)).toEqual([
+      'sync.started',
+      'sync.completed',
+    ]);
+  });
+
+  it('is nothing of a dry run', () => {
+    const dry = { ...JOB, definition: { ...JOB.definition, dryRun: true } };
+    expect(newsOf([lease, { type: 'agent_alive' }, { type: 'agent_completed' }], dry)).toEqual([]);
+  });
+
+  it('is at most one start and one end, in this order, whatever happens', () => {
+    const trigger = fc.constantFrom<Trigger>(
+      lease,
+      { type: 'agent_alive' },
+      { type: 'agent_completed' },
+      { type: 'agent_failed', error },
+      { type: 'attempt_lost' },
+      { type: 'attempts_exhausted', error },
+      { type: 'cancel_requested' },
+    );
+    fc.assert(
+      fc.property(fc.array(trigger, { maxLength: 30 }), (triggers) => {
+        const types = newsOf(triggers).map(({ type }) => type.replace(/completed|failed/, 'ended'));
+        expect(['', 'sync.started', 'sync.ended', 'sync.started sync.ended']).toContain(types.join(' '));
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { durationSeconds } from '../../agent-work/leases/duration-seconds.js';
+import type { WebhookEvent } from '../../webhooks/events/webhook-event.js';
+import { totalRows } from './apply-event.js';
+import type { JobProgress } from '../sync-job.js';
+import type { SyncJobEntity } from '../sync-job.entity.js';
+import { isEnded, type WorkState } from '../../agent-work/leases/work-state.js';
+
+/**
+ * What webhooks tell of a change of a job: its start, once, and its end, once, in this order. Pure. Dry runs are nobody's
+ * news; the shapes of `data` are promised in docs/webhooks.md.
+ * @param before the state that was changed to `next`
+ */
+export function syncJobNews(
+  {
+    id,
+    name,
+    organizationId,
+    definition,
+  }: Pick<SyncJobEntity, 'id' | 'name' | 'organizationId' | 'definition'>,
+  before: WorkState,
+  { state, tables }: JobProgress,
+): readonly WebhookEvent[] {
+  if (definition.dryRun === true) return [];
+  const job = { job_id: id, name };
+  const news = { organizationId, subject: id };
+  const events: WebhookEvent[] = [];
+  if (before.startedAt === null && state.startedAt !== null) {
+    const data = { ...job, started_at: state.startedAt.toISOString(), attempt: state.attempts };
+    events.push({ ...news, type: 'sync.started', occurredAt: state.startedAt, data });
+  }
+  if (state.completedAt !== null && isEnded(state.status) && !isEnded(before.status)) {
+    const outcome = { ...job, rows_processed: totalRows(tables), duration_seconds: durationSeconds(state) };
+    const [type, data] =
+      state.error === null
+        ? (['sync.completed', outcome] as const)
+        : ([
+            'sync.failed',
+            { ...outcome, error: { code: state.error.code, message: state.error.message } },
+          ] as const);
+    events.push({ ...news, type, occurredAt: state.completedAt, data });
+  }
+  return events;
+}

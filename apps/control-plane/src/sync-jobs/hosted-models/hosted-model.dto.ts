@@ -1,0 +1,21 @@
+import { Matches } from 'class-validator';
+
+import { SignedByAgentDto } from '../../agents/agents.dto.js';
+import { Documented } from '../../http/dto/documented.js';
+
+/** An agent asks for the file of a model that its job draws from. */
+export class HostedModelDto extends SignedByAgentDto {
+  @Documented('The job that the agent works on.')
+  @Matches(/^job_[0-9A-Z]{26}$/, { message: 'expected the id of a sync job' })
+  job_id: string;
+
+  @Documented('SHA-256 of the file, from the command of the job.')
+  @Matches(/^[0-9a-f]{64}$/, { message: 'expected a SHA-256 in lower-case hex' })
+  sha256: string;
+}
+
+/** What the agent signs. */
+export function hostedModelMessage(request: HostedModelDto): string {
+  const { agent_id, job_id, sha256, issued_at, nonce } = request;
+  return ['understudy agent hosted model v1', agent_id, job_id, sha256, issued_at, nonce].join('\n');
+}

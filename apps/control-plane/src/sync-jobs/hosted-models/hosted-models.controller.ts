@@ -1,0 +1,20 @@
+import { Body, Controller, Post, Query, StreamableFile } from '@nestjs/common';
+
+import { WithoutEnvelope } from '../../http/pipeline/without-envelope.js';
+import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { HostedModelDto } from './hosted-model.dto.js';
+import { HostedModelsService } from './hosted-models.service.js';
+
+/** For agents themselves: they have no API token. */
+@Controller('agents/hosted-models')
+export class HostedModelsController {
+  constructor(private readonly models: HostedModelsService) {}
+
+  @Post()
+  @WithoutEnvelope()
+  async fetch(@Query() _: NoQuery, @Body() body: HostedModelDto): Promise<StreamableFile> {
+    const file = await this.models.file(body);
+    const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+    return new StreamableFile(bytes, { type: 'application/octet-stream', length: bytes.length });
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+
+import { AgentSignatures } from '../../agents/credentials/agent-signatures.service.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import { CustomModelsService } from '../../models/custom/custom-models.service.js';
+import { hostedModelMessage, type HostedModelDto } from './hosted-model.dto.js';
+import { SyncJobEntity } from '../sync-job.entity.js';
+import { isEnded } from '../../agent-work/leases/work-state.js';
+
+/** Files of uploaded models for the agents whose jobs draw from them. */
+@Injectable()
+export class HostedModelsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly signatures: AgentSignatures,
+    private readonly models: CustomModelsService,
+  ) {}
+
+  /**
+   * A file of at most 32 MiB.
+   * @throws ApiError `unauthorized`; `not_found` unless the agent works on a job that was accepted with that file
+   */
+  async file(request: HostedModelDto): Promise<Uint8Array> {
+    const agent = await this.signatures.agentOf(request, hostedModelMessage(request));
+    const job = await this.dataSource.manager.findOne(SyncJobEntity, {
+      select: { id: true, status: true, definition: true },
+      where: { id: request.job_id, organizationId: agent.organizationId, agentId: agent.id },
+    });
+    const uses =
+      job !== null &&
+      !isEnded(job.status) &&
+      (job.definition.hostedModels ?? []).some(({ hash }) => hash === request.sha256);
+    const file = uses ? await this.models.fileOfHash(agent.organizationId, request.sha256) : undefined;
+    if (file === undefined) throw new ApiError('not_found', 'This job draws from no such model.');
+    return file;
+  }
+}

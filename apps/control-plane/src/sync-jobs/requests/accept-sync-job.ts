@@ -1,0 +1,115 @@
+import type { RuledTable } from '@understudy/column-rule';
+import type { WrittenCondition } from '@understudy/row-condition';
+
+import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
+import type { CheckedRules } from '../../generation/generation.service.js';
+import { ApiError, validationError, type FieldProblem } from '../../http/errors/api-error.js';
+import { checkTables } from '@understudy/sync-request';
+import {
+  readConnectionString,
+  type ConnectionString,
+} from '../../agent-work/connections/connection-string.js';
+import type { CreateSyncJobDto, SubsetDto } from './create-sync-job.dto.js';
+import type { JobDefinition, JobSubset } from '../sync-job.js';
+
+export interface AcceptedRequest {
+  readonly source: ConnectionString;
+  readonly target: ConnectionString;
+  readonly definition: JobDefinition;
+  readonly warnings: readonly WorkWarning[];
+}
+
+/** What one NATS message holds (1 MiB), less room for ids, sealed secrets and framing. */
+const MAX_DEFINITION_BYTES = 960 * 1024;
+
+const MIB = 1024 * 1024;
+/** The agent holds them in memory while the job runs. */
+const MAX_MODEL_BYTES = 128 * MIB;
+
+/**
+ * Everything that can be known about a job before an agent sees it.
+ * @param checkRules what rules and conditions need, and what is wrong with them
+ * @throws ApiError with all problems together
+ */
+export async function acceptSyncJob(
+  dto: CreateSyncJobDto,
+  checkRules: (rules: WrittenRules) => Promise<CheckedRules>,
+): Promise<AcceptedRequest> {
+  const problems: FieldProblem[] = [];
+  const source = readConnectionString(dto.source.connection_string);
+  const target = readConnectionString(dto.target.connection_string);
+  if ('problem' in source) problems.push({ field: 'source.connection_string', message: source.problem });
+  if ('problem' in target) problems.push({ field: 'target.connection_string', message: target.problem });
+  problems.push(...checkTables(dto.tables));
+  const rules = writtenRules(dto);
+  const checked =
+    rules.tables.length + rules.conditions.length > 0
+      ? await checkRules(rules)
+      : { problems: [], warnings: [], models: [], compositions: [], conditionColumns: [] };
+  problems.push(...checked.problems);
+  if (problems.length > 0 || 'problem' in source || 'problem' in target) throw validationError(problems);
+  const definition = {
+    ...toDefinition(dto, checked.conditionColumns),
+    hostedModels: checked.models,
+    compositions: checked.compositions,
+  };
+  const modelBytes = checked.models.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (modelBytes > MAX_MODEL_BYTES) {
+    throw new ApiError(
+      'limit_exceeded',
+      `The custom models of one job hold at most ${MAX_MODEL_BYTES / MIB} MiB together. Split the job.`,
+    );
+  }
+  // Escapes and exponents grow when JSON is written anew, so the body's own limit does not imply this one.
+  if (Buffer.byteLength(JSON.stringify(definition)) > MAX_DEFINITION_BYTES) {
+    throw new ApiError(
+      'limit_exceeded',
+      'The tables and rules are too large for one command to an agent. Split the job.',
+    );
+  }
+  const warnings = checked.warnings.map((warning) => ({ code: 'constraint_not_applied', ...warning }));
+  return { source, target, definition, warnings };
+}
+
+/** What has to be read, as it was sent. */
+interface WrittenRules {
+  readonly tables: readonly RuledTable[];
+  /** Of the tables that have one, in order. */
+  readonly conditions: readonly WrittenCondition[];
+}
+
+function writtenRules({ tables }: CreateSyncJobDto): WrittenRules {
+  return {
+    tables: tables.flatMap(({ columns }, index) =>
+      columns ? [{ path: `tables[${index}].columns`, columns }] : [],
+    ),
+    conditions: tables.flatMap(({ subset }, index) =>
+      subset?.where === undefined ? [] : [{ path: `tables[${index}].subset.where`, text: subset.where }],
+    ),
+  };
+}
+
+/** @param conditionColumns of the tables that have a condition, in order */
+function toDefinition(
+  { tables, unlisted_columns, dry_run }: CreateSyncJobDto,
+  conditionColumns: readonly (readonly string[])[],
+): JobDefinition {
+  const columnsOf = conditionColumns[Symbol.iterator]();
+  return {
+    unlistedColumns: unlisted_columns ?? 'preserve',
+    ...(dry_run === true ? { dryRun: true } : {}),
+    tables: tables.map(({ name, columns = {}, unlisted_columns: own, subset }) => ({
+      name,
+      columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
+      ...(own ? { unlistedColumns: own } : {}),
+      ...(subset ? { subset: toSubset(subset, () => columnsOf.next().value ?? []) } : {}),
+    })),
+  };
+}
+
+function toSubset({ where, limit }: SubsetDto, columnsOfNext: () => readonly string[]): JobSubset {
+  return {
+    ...(where === undefined ? {} : { where, whereColumns: columnsOfNext() }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}

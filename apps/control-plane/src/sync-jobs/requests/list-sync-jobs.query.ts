@@ -1,0 +1,14 @@
+import { IsIn } from 'class-validator';
+
+import { Documented } from '../../http/dto/documented.js';
+import { Optional } from '../../http/dto/optional.js';
+import { expected } from '../../http/dto/kind-of.js';
+import { PageQuery } from '../../http/dto/page.dto.js';
+import { WORK_STATUSES, type WorkStatus } from '../../agent-work/leases/work-state.js';
+
+export class ListSyncJobsQuery extends PageQuery {
+  @Documented('Jobs of this status alone.')
+  @Optional()
+  @IsIn(WORK_STATUSES, expected(`one of ${WORK_STATUSES.join(', ')}`))
+  status?: WorkStatus;
+}

@@ -1,0 +1,61 @@
+import type { JobPace, JobPhase, JobVerification, TableState } from '../sync-job.js';
+import type { WorkStatus } from '../../agent-work/leases/work-state.js';
+
+export interface ReportedJob {
+  readonly status: WorkStatus;
+  readonly pace: JobPace | null;
+  readonly phases: readonly JobPhase[];
+  readonly tables: readonly TableState[];
+  /** Nobody works on it now. */
+  readonly isWaiting: boolean;
+}
+
+/** Pure. A job that ended tells the pace of its copy as a whole; one that nobody works on tells none. */
+export function toProgressResponse(job: ReportedJob, { now }: { readonly now: Date }) {
+  const { tables } = job;
+  const counts = {
+    rows_done: total(tables.map(({ rowsProcessed }) => rowsProcessed)),
+    rows_total: totalIfKnown(tables.map(({ rowsTotal }) => rowsTotal)),
+    bytes_done: total(tables.map(({ bytesProcessed }) => bytesProcessed)),
+    bytes_total: totalIfKnown(tables.map(({ bytesTotal }) => bytesTotal)),
+  };
+  const pace = job.status !== 'running' || job.isWaiting ? null : job.pace;
+  const copyMs = job.phases.find(({ phase }) => phase === 'copying')?.durationMs ?? 0;
+  const isAverage = job.status === 'completed' && copyMs > 0;
+  const average = (count: number) => (isAverage ? bounded(Math.round((count * 1000) / copyMs)) : null);
+  // Copying alone has a pace; an end that has passed without an end is no estimate any more.
+  const isCopying = pace?.phase === 'copying';
+  const end = isCopying ? pace.estimatedEnd : null;
+  return {
+    phase: pace?.phase ?? null,
+    ...counts,
+    rows_per_second: isCopying ? bounded(pace.rowsPerSecond) : average(counts.rows_done),
+    bytes_per_second: isCopying ? bounded(pace.bytesPerSecond) : average(counts.bytes_done),
+    estimated_end: end !== null && new Date(end) >= now ? end : null,
+  };
+}
+
+export function toPhasesResponse(phases: readonly JobPhase[]) {
+  return phases.map(({ phase, durationMs }) => ({ phase, seconds: durationMs / 1000 }));
+}
+
+export function toVerificationResponse(verification: JobVerification | null) {
+  if (verification === null) return null;
+  return {
+    ok: verification.checks.every(({ ok }) => ok),
+    checks: verification.checks.map(({ lookedAt, ...check }) => ({ ...check, looked_at: lookedAt })),
+  };
+}
+
+/** Never past what a number holds exactly. */
+function total(counts: readonly number[]): number {
+  return bounded(counts.reduce((sum, count) => sum + count, 0));
+}
+
+function totalIfKnown(counts: readonly (number | null)[]): number | null {
+  return counts.includes(null) ? null : total(counts.map((count) => count ?? 0));
+}
+
+function bounded(count: number): number {
+  return Math.min(count, Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { actorOf, type AuditAction } from '../../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import { databaseNow } from '../../persistence/database-now.js';
+import type { RemovedSyncJob } from './sync-job-response.js';
+import { advance, isEnded } from '../../agent-work/leases/work-state.js';
+import { SyncJobEntity } from '../sync-job.entity.js';
+import { SyncJobStore, type LockedJob } from '../sync-job-store.js';
+
+/** Ends jobs that callers do not want any more: those under way are cancelled, those that ended are deleted. */
+@Injectable()
+export class SyncJobRemovalService {
+  constructor(private readonly store: SyncJobStore) {}
+
+  /**
+   * A job that no agent holds has ended when this resolves. Of one that an agent holds the wish is stored: each reply to the
+   * agent's heartbeats names it until the agent has reported the end, and without heartbeats the lease runs out.
+   * @throws ApiError `not_found`
+   */
+  remove(request: CallerRequest, id: string, now = new Date()): Promise<RemovedSyncJob> {
+    return this.store.transaction(async (manager) => {
+      const locked = await this.store.lock(manager, id, request.caller.organizationId);
+      if (!locked) throw new ApiError('not_found', 'There is no such sync job.');
+      return isEnded(locked.row.status)
+        ? await this.delete(manager, request, locked, now)
+        : await this.cancel(manager, request, locked, now);
+    });
+  }
+
+  /** The job's tables go with it; what its agent may still report of it finds nothing. */
+  private async delete(
+    manager: EntityManager,
+    request: CallerRequest,
+    { row: { id, name } }: LockedJob,
+    now: Date,
+  ): Promise<RemovedSyncJob> {
+    await manager.delete(SyncJobEntity, { id });
+    await record(manager, request, 'sync_job.deleted', { id, name }, now);
+    return { id, deleted: true, cancelled: false };
+  }
+
+  /** Asking again changes nothing. */
+  private async cancel(
+    manager: EntityManager,
+    request: CallerRequest,
+    locked: LockedJob,
+    now: Date,
+  ): Promise<RemovedSyncJob> {
+    const { row, progress } = locked;
+    const state = advance(progress.state, { type: 'cancel_requested' }, { now: await databaseNow(manager) });
+    if (progress.state.cancelRequestedAt === null) {
+      await this.store.write(manager, locked, { ...progress, state });
+      await record(manager, request, 'sync_job.cancelled', row, now);
+    }
+    return { id: row.id, status: state.status, cancelled: true, deleted: false };
+  }
+}
+
+function record(
+  manager: EntityManager,
+  { id: requestId, caller }: CallerRequest,
+  action: AuditAction,
+  { id, name }: { id: string; name: string },
+  now: Date,
+): Promise<void> {
+  return insertAuditEntry(manager, {
+    organizationId: caller.organizationId,
+    occurredAt: now,
+    actor: actorOf(caller),
+    action,
+    target: { type: 'sync_job', id },
+    requestId,
+    details: { name },
+  });
+}

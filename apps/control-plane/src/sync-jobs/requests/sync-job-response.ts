@@ -1,0 +1,106 @@
+import { toTableState } from '../job-row.js';
+import { toPhasesResponse, toProgressResponse, toVerificationResponse } from './progress-response.js';
+import { selectorOf } from '../../agent-work/choice/agent-requirement.js';
+import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
+import type { JobPrediction } from '../sync-job.js';
+import type { SyncJobEntity } from '../sync-job.entity.js';
+import { isWaiting, type WorkStatus } from '../../agent-work/leases/work-state.js';
+import type { SyncJobTableEntity } from '../sync-job-table.entity.js';
+
+/** One job of a list. */
+export function toListedSyncJob(job: ListedJob, tables: readonly string[]) {
+  return {
+    id: job.id,
+    name: job.name,
+    status: job.status,
+    source: job.sourceDisplay,
+    target: job.targetDisplay,
+    tables,
+    rows_processed: job.rowsProcessed,
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    completed_at: job.completedAt?.toISOString() ?? null,
+  };
+}
+
+export type ListedJob = Pick<
+  SyncJobEntity,
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'sourceDisplay'
+  | 'targetDisplay'
+  | 'rowsProcessed'
+  | 'createdAt'
+  | 'startedAt'
+  | 'completedAt'
+>;
+
+/** @param waiting why nobody works on it now, see `waitingWarnings` */
+export function toSyncJobResponse(
+  job: SyncJobEntity,
+  tables: readonly SyncJobTableEntity[],
+  { waiting, now }: { readonly waiting: readonly WorkWarning[]; readonly now: Date },
+) {
+  return {
+    ...toListedSyncJob(
+      job,
+      tables.map(({ name }) => name),
+    ),
+    seed: job.seed,
+    now: job.referenceInstant.toISOString(),
+    unlisted_columns: job.definition.unlistedColumns,
+    subset: job.definition.tables.flatMap(({ name, subset }) =>
+      subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
+    ),
+    progress: toProgressResponse(
+      { ...job, tables: tables.map(toTableState), isWaiting: isWaiting(job) },
+      { now },
+    ),
+    table_progress: tables.map((table) => ({
+      name: table.name,
+      status: table.status,
+      rows_processed: table.rowsProcessed,
+      rows_total: table.rowsTotal,
+      bytes_processed: table.bytesProcessed,
+      bytes_total: table.bytesTotal,
+    })),
+    phases: toPhasesResponse(job.phases),
+    verification: toVerificationResponse(job.verification),
+    attempts: job.attempts,
+    agent: selectorOf(job.requires),
+    agent_id: job.agentId,
+    models: job.models.map(({ name, hash }) => ({ name, hash })),
+    generators: [...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))].map(
+      ([name, hash]) => ({ name, hash }),
+    ),
+    dry_run: job.definition.dryRun ?? false,
+    prediction: job.prediction && toPredictionResponse(job.prediction),
+    error:
+      job.errorCode === null
+        ? null
+        : { code: job.errorCode, message: job.errorMessage ?? '', details: job.errorDetails },
+    warnings: [...job.warnings, ...waiting],
+  };
+}
+
+function toPredictionResponse({ problems, problemCount, tables }: JobPrediction) {
+  return {
+    ok: problemCount === 0,
+    problems: problems.map(({ code, message, details = [] }) => ({ code, message, details })),
+    problem_count: problemCount,
+    tables: tables.map(({ name, rows }) => ({ name, rows_expected: rows === 0 ? null : rows })),
+  };
+}
+
+/** The answer to a DELETE. */
+export interface RemovedSyncJob {
+  readonly id: string;
+  /** Of a job that is being cancelled, at the moment of the answer. */
+  readonly status?: WorkStatus;
+  readonly cancelled: boolean;
+  readonly deleted: boolean;
+}
+
+export type SyncJobResponse = ReturnType<typeof toSyncJobResponse>;
+export type ListedSyncJob = ReturnType<typeof toListedSyncJob>;

@@ -1,0 +1,56 @@
+import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { Caller } from '../../http/pipeline/caller.js';
+import { CurrentCaller } from '../../http/pipeline/current-caller.js';
+import { CurrentRequest } from '../../http/pipeline/current-request.js';
+import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { CreateSyncJobDto } from './create-sync-job.dto.js';
+import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
+import type { RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
+import { SyncJobRemovalService } from './sync-job-removal.service.js';
+import { SyncJobsService } from './sync-jobs.service.js';
+
+@Controller('sync/jobs')
+export class SyncJobsController {
+  constructor(
+    private readonly jobs: SyncJobsService,
+    private readonly removal: SyncJobRemovalService,
+  ) {}
+
+  @Post()
+  create(
+    @CurrentRequest() request: CallerRequest,
+    @Query() _: NoQuery,
+    @Body() body: CreateSyncJobDto,
+  ): Promise<SyncJobResponse> {
+    return this.jobs.create(request, body);
+  }
+
+  @Get()
+  list(@CurrentCaller() caller: Caller, @Query() query: ListSyncJobsQuery) {
+    return this.jobs.list(caller.organizationId, query);
+  }
+
+  @Get(':id')
+  get(
+    @CurrentCaller() caller: Caller,
+    @Query() _: NoQuery,
+    @Param('id') id: string,
+  ): Promise<SyncJobResponse> {
+    return this.jobs.get(caller.organizationId, id);
+  }
+
+  @Delete(':id')
+  async delete(
+    @CurrentRequest() request: CallerRequest,
+    @Query() _: NoQuery,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RemovedSyncJob> {
+    const removed = await this.removal.remove(request, id);
+    if (!removed.deleted) void reply.status(202);
+    return removed;
+  }
+}

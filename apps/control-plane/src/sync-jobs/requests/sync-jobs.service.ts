@@ -1,0 +1,173 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { AgentsService } from '../../agents/agents.service.js';
+import { drawSeed } from '../../generation/draw-seed.js';
+import { GenerationService } from '../../generation/generation.service.js';
+import { actorOf } from '../../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import { parseInstant, startOfUtcDay } from '../../http/instant.js';
+import { pageOf } from '../../http/dto/page.dto.js';
+import { OutboxService } from '../../job-queue/outbox.service.js';
+import { findPage } from '../../persistence/find-page.js';
+import { QuotasService } from '../../usage/quotas.service.js';
+import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
+import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
+import type { WorkAsks } from '../../agent-work/choice/agent-requirement.js';
+import type { CreateSyncJobDto } from './create-sync-job.dto.js';
+import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
+import type { ListSyncJobsQuery } from './list-sync-jobs.query.js';
+import { SyncJobEntity } from '../sync-job.entity.js';
+import {
+  toListedSyncJob,
+  toSyncJobResponse,
+  type ListedSyncJob,
+  type SyncJobResponse,
+} from './sync-job-response.js';
+import { SyncJobTableEntity } from '../sync-job-table.entity.js';
+import { isWaiting } from '../../agent-work/leases/work-state.js';
+import { waitingWarnings, type WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
+
+/** What callers do with sync jobs. Every query names the organisation: another one's job does not exist. */
+@Injectable()
+export class SyncJobsService {
+  private readonly logger = new Logger(SyncJobsService.name);
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly placement: AgentPlacement,
+    private readonly outbox: OutboxService,
+    private readonly agents: AgentsService,
+    private readonly generation: GenerationService,
+    private readonly quotas: QuotasService,
+  ) {}
+
+  /** Stored and on its way when this resolves: the row and its outbox entry are one transaction. */
+  async create(request: CallerRequest, dto: CreateSyncJobDto): Promise<SyncJobResponse> {
+    const { organizationId } = request.caller;
+    const createdAt = new Date();
+    const referenceInstant = parseInstant(dto.now) ?? startOfUtcDay(createdAt);
+    const accepted = await acceptSyncJob(dto, (rules) =>
+      this.generation.checkJobRules(organizationId, rules, referenceInstant.getTime()),
+    );
+    const id = `job_${ulid()}`;
+    const { source, target } = accepted;
+    const placed = await this.placement.place({
+      ...{ organizationId, id, selector: dto.agent },
+      databases: { source, target },
+    });
+    await this.insert(
+      request,
+      { id, organizationId, name: dto.name, seed: dto.seed ?? drawSeed(), referenceInstant, createdAt },
+      accepted,
+      placed,
+    );
+    this.outbox.wake();
+    this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
+    return this.get(organizationId, id);
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string): Promise<SyncJobResponse> {
+    const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, organizationId });
+    if (!job) throw new ApiError('not_found', 'There is no such sync job.');
+    const tables = await this.tablesOf([id]);
+    return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now: new Date() });
+  }
+
+  /** Newest first; a page past the end is empty. */
+  async list(
+    organizationId: string,
+    query: ListSyncJobsQuery,
+  ): Promise<{ jobs: ListedSyncJob[]; total: number; page: number; per_page: number }> {
+    const { page, perPage } = pageOf(query);
+    const [jobs, total] = await findPage(
+      this.dataSource.manager,
+      SyncJobEntity,
+      {
+        select: LISTED,
+        where: { organizationId, ...(query.status ? { status: query.status } : {}) },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
+    const names = new Map<string, string[]>(jobs.map(({ id }) => [id, []]));
+    for (const { jobId, name } of await this.tablesOf([...names.keys()])) names.get(jobId)?.push(name);
+    return {
+      jobs: jobs.map((job) => toListedSyncJob(job, names.get(job.id) ?? [])),
+      total,
+      page,
+      per_page: perPage,
+    };
+  }
+
+  private tablesOf(jobIds: readonly string[]): Promise<SyncJobTableEntity[]> {
+    if (jobIds.length === 0) return Promise.resolve([]);
+    return this.dataSource.manager.find(SyncJobTableEntity, {
+      where: { jobId: In(jobIds) },
+      order: { jobId: 'ASC', position: 'ASC' },
+    });
+  }
+
+  private async whyWaiting(job: SyncJobEntity): Promise<WorkWarning[]> {
+    if (!isWaiting(job)) return [];
+    return waitingWarnings(job, await this.agents.liveAgents(job.organizationId));
+  }
+
+  private async insert(
+    request: CallerRequest,
+    job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
+    { source, target, definition, warnings }: AcceptedRequest,
+    { databases, requires, sealedTo }: WorkAsks & { databases: Pick<SyncJobEntity, 'source' | 'target'> },
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      if (definition.dryRun !== true)
+        await this.quotas.take(manager, request.caller, 'sync_jobs', job.createdAt);
+      await manager.insert(SyncJobEntity, {
+        ...job,
+        ...databases,
+        requires: requires as object,
+        sealedTo: sealedTo && [...sealedTo],
+        status: 'pending',
+        sourceDisplay: source.display,
+        targetDisplay: target.display,
+        definition: definition as object,
+        warnings: [...warnings],
+        models: definition.hostedModels?.map(({ id, hash }) => ({ name: id, hash })) ?? [],
+      });
+      const tables = definition.tables.map(({ name }, position) => ({
+        jobId: job.id,
+        position,
+        name,
+        status: 'pending' as const,
+      }));
+      await manager.insert(SyncJobTableEntity, tables);
+      await this.outbox.write(manager, DISPATCH_TOPIC, job.id);
+      await insertAuditEntry(manager, {
+        organizationId: job.organizationId,
+        occurredAt: job.createdAt,
+        actor: actorOf(request.caller),
+        action: 'sync_job.created',
+        target: { type: 'sync_job', id: job.id },
+        requestId: request.id,
+        details: { name: job.name, source: source.display, target: target.display },
+      });
+    });
+  }
+}
+
+const LISTED = {
+  id: true,
+  name: true,
+  status: true,
+  sourceDisplay: true,
+  targetDisplay: true,
+  rowsProcessed: true,
+  createdAt: true,
+  startedAt: true,
+  completedAt: true,
+} as const;

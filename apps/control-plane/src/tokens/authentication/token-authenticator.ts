@@ -1,0 +1,114 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import type { Plan } from '../../config/plans.js';
+import { ApiError } from '../../http/errors/api-error.js';
+import { Authenticator } from '../../http/pipeline/authenticator.js';
+import { lowerRole, type Caller, type Role } from '../../http/pipeline/caller.js';
+import type { Scope } from '../../http/pipeline/scope.js';
+import { askPrepared } from '../../persistence/prepared-statement.js';
+import { monthOf } from '../../usage/billing-cycle.js';
+import { FIND_TOKEN, NOTE_USE } from './find-token.sql.js';
+import { isTokenUsable, isUseWorthNoting, type TokenTimes } from './is-token-usable.js';
+import { hashToken } from '../new-token.js';
+import { SeenTokens } from './seen-tokens.js';
+import { isWellFormedToken } from './token-text.js';
+
+/**
+ * Bearer tokens against their stored hashes; asked on every request, so that a revocation counts at once. Requests that
+ * come while the same token is being looked up share the answer. What is kept beyond it is only whether a token was there.
+ */
+@Injectable()
+export class TokenAuthenticator extends Authenticator {
+  private readonly logger = new Logger(TokenAuthenticator.name);
+  private readonly finding = new Map<string, Promise<FoundToken | undefined>>();
+  private readonly seen = new SeenTokens();
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+    super();
+  }
+
+  async authenticate(header: string | undefined, beforeLookUp: () => Promise<void>): Promise<Caller> {
+    const [, text] = /^Bearer +([^ ]+) *$/i.exec(header ?? '') ?? [];
+    if (text === undefined)
+      throw unauthorized('This request needs the header "Authorization: Bearer <API token>".');
+    const now = new Date();
+    const token = isWellFormedToken(text) ? await this.find(hashToken(text), now, beforeLookUp) : undefined;
+    if (!token) throw unauthorized('The API token is not valid.');
+    if (isUseWorthNoting(token, now)) void this.noteUse(token.id, now);
+    return toCaller(token);
+  }
+
+  private find(
+    tokenHash: Buffer,
+    now: Date,
+    beforeLookUp: () => Promise<void>,
+  ): Promise<FoundToken | undefined> {
+    const key = tokenHash.toString('base64');
+    const finding =
+      this.finding.get(key) ??
+      this.lookUp(key, tokenHash, now, beforeLookUp).finally(() => this.finding.delete(key));
+    this.finding.set(key, finding);
+    return finding;
+  }
+
+  private async lookUp(
+    key: string,
+    tokenHash: Buffer,
+    now: Date,
+    beforeLookUp: () => Promise<void>,
+  ): Promise<FoundToken | undefined> {
+    if (this.seen.wasMissing(key)) return undefined;
+    if (!this.seen.wasUsable(key)) await beforeLookUp();
+    const token = await this.ask(tokenHash, now);
+    if (!token) this.seen.noteMissing(key);
+    const isUsable = token !== undefined && isTokenUsable(token, now);
+    this.seen.noteUsable(key, isUsable);
+    return isUsable ? token : undefined;
+  }
+
+  private async ask(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
+    const [token] = await askPrepared<FoundToken>(this.dataSource, FIND_TOKEN, [tokenHash, monthOf(now)]);
+    return token;
+  }
+
+  private async noteUse(id: string, now: Date): Promise<void> {
+    try {
+      await this.dataSource.query(NOTE_USE, [id, now]);
+    } catch (error) {
+      // The note is a courtesy to administrators: a request must not fail for it.
+      this.logger.warn(
+        `last use of a token was not noted: ${error instanceof Error ? error.name : 'unknown'}`,
+      );
+    }
+  }
+}
+
+interface FoundToken extends TokenTimes {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly plan: Plan;
+  readonly role: Role;
+  readonly scopes: readonly Scope[] | null;
+  readonly memberId: string | null;
+  readonly memberRole: Role | null;
+  readonly apiCallsUsed: number;
+}
+
+function toCaller({ role, memberRole, ...token }: FoundToken): Caller {
+  const { organizationId, plan, scopes, memberId, apiCallsUsed } = token;
+  return {
+    organizationId,
+    plan,
+    role: memberRole === null ? role : lowerRole(role, memberRole),
+    scopes,
+    tokenId: token.id,
+    memberId,
+    apiCallsUsed,
+  };
+}
+
+function unauthorized(message: string): ApiError {
+  return new ApiError('unauthorized', message);
+}

@@ -1,0 +1,50 @@
+import { crc32 } from '../crc32.js';
+
+const PREFIX = 'us_live_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+
+/** 30 characters of 62: 178 bits. The checksum covers prefix and secret, so typing errors never reach the database. */
+export function formatToken(secret: string): string {
+  return PREFIX + secret + checksum(PREFIX + secret);
+}
+
+/** Cheap test of form and checksum; says nothing about whether the token exists. */
+export function isWellFormedToken(text: string): boolean {
+  if (
+    text.length !== PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH ||
+    !/^us_live_[0-9A-Za-z]+$/.test(text)
+  ) {
+    return false;
+  }
+  return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/**
+ * Maps random bytes to a secret without bias: bytes of 248 and above are skipped.
+ * @param nextByte uniform over 0…255, from a CSPRNG
+ */
+export function drawSecret(nextByte: () => number): string {
+  let secret = '';
+  while (secret.length < SECRET_LENGTH) {
+    const byte = nextByte();
+    if (byte < 248) secret += ALPHABET.charAt(byte % 62);
+  }
+  return secret;
+}
+
+/** What may be shown of a token afterwards. */
+export function hintOf(token: string): string {
+  return `${token.slice(0, PREFIX.length + 4)}…`;
+}
+
+function checksum(text: string): string {
+  let rest = crc32(Buffer.from(text, 'ascii'));
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,0 +1,14 @@
+import { IsIn } from 'class-validator';
+
+import { Documented } from '../../http/dto/documented.js';
+import { Optional } from '../../http/dto/optional.js';
+import { expected } from '../../http/dto/kind-of.js';
+import { PageQuery } from '../../http/dto/page.dto.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/webhook-delivery.entity.js';
+
+export class ListDeliveriesQuery extends PageQuery {
+  @Documented('Of this status only.')
+  @Optional()
+  @IsIn(DELIVERY_STATUSES, expected(`one of ${DELIVERY_STATUSES.join(', ')}`))
+  status?: DeliveryStatus;
+}

@@ -1,0 +1,49 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { Caller } from '../../http/pipeline/caller.js';
+import { CurrentCaller } from '../../http/pipeline/current-caller.js';
+import { CurrentRequest } from '../../http/pipeline/current-request.js';
+import { NoBody } from '../../http/dto/no-body.dto.js';
+import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { ListDeliveriesQuery } from './list-deliveries.query.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+
+@Controller('webhooks')
+export class WebhookDeliveriesController {
+  constructor(private readonly deliveries: WebhookDeliveriesService) {}
+
+  @Get(':id/deliveries')
+  list(
+    @CurrentCaller() { organizationId }: Caller,
+    @Param('id') id: string,
+    @Query() query: ListDeliveriesQuery,
+  ) {
+    return this.deliveries.list(organizationId, id, query);
+  }
+
+  @Post(':id/test')
+  test(
+    @Query() _: NoQuery,
+    @Body() __: NoBody,
+    @CurrentRequest() request: CallerRequest,
+    @Param('id') id: string,
+  ) {
+    return this.deliveries.test(request, id);
+  }
+
+  @Get('deliveries/:id')
+  get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
+    return this.deliveries.get(organizationId, id);
+  }
+
+  @Post('deliveries/:id/resend')
+  resend(
+    @Query() _: NoQuery,
+    @Body() __: NoBody,
+    @CurrentRequest() request: CallerRequest,
+    @Param('id') id: string,
+  ) {
+    return this.deliveries.resend(request, id);
+  }
+}

@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import { SERVER } from '../../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { Configuration } from '../../config/configuration.js';
+import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
+import { nextAttemptAt } from './next-attempt-at.js';
+import type { Receipt } from './post-webhook.js';
+import { GIVE_UP_PENDING, NOTE_FAILURE, NOTE_SUCCESS, RECORD_TRY } from './record-try.sql.js';
+import { retryAfterMs } from './retry-after.js';
+import type { DeliveryStatus, RecordedTry } from './webhook-delivery.entity.js';
+import type { DisabledReason } from '../endpoints/webhook-endpoint.entity.js';
+
+/** A delivery that this process alone may try now, with all that it takes. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  /** Before this try. */
+  readonly attempts: number;
+  readonly tries: readonly RecordedTry[];
+  readonly url: string;
+  readonly sealedSecret: Buffer;
+  readonly sealedPreviousSecret: Buffer | null;
+  readonly previousSecretExpiresAt: Date | null;
+  readonly eventId: string;
+  readonly body: string;
+}
+
+/** Beyond the time of a try: so long a process that was killed is waited for. */
+const HOLD_MARGIN_MS = 5_000;
+/** Operators may retry without end; the log keeps the newest. */
+const TRIES_KEPT = 20;
+
+/** Tries in Postgres: who makes one, and what came of it. */
+@Injectable()
+export class DeliveryStore {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** @returns undefined when it is not to be tried now: not due, not its turn, or enough is under way */
+  claim(id: string, wanted: boolean): Promise<ClaimedDelivery | undefined> {
+    const { timeoutMs, atOncePerEndpoint, atOncePerOrganization } = this.configuration.webhooks;
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(LOCK_ORGANIZATION, [id]);
+      const now = new Date();
+      const heldUntil = new Date(now.getTime() + timeoutMs + HOLD_MARGIN_MS);
+      const parameters = [id, now, heldUntil, atOncePerEndpoint, atOncePerOrganization, wanted];
+      const [[claimed]] = await manager.query<[ClaimedDelivery[], number]>(CLAIM_DELIVERY, parameters);
+      return claimed;
+    });
+  }
+
+  /** Plans the next try of one that failed, or gives it up; an endpoint that only fails is disabled. */
+  async record(
+    { id, endpointId, attempts, tries }: ClaimedDelivery,
+    { statusCode, error, retryAfter }: Receipt,
+    { at, durationMs }: { at: Date; durationMs: number },
+  ): Promise<void> {
+    const now = new Date();
+    const made = { at: at.toISOString(), status_code: statusCode, error, duration_ms: durationMs };
+    const log = JSON.stringify([...tries, made].slice(-TRIES_KEPT));
+    await this.dataSource.transaction(async (manager) => {
+      // The endpoint's row first: whoever disables it changes its other deliveries next.
+      if (error === null) {
+        await manager.query(NOTE_SUCCESS, [endpointId]);
+        await manager.query(RECORD_TRY, [id, attempts, log, 'delivered' satisfies DeliveryStatus, null, now]);
+        return;
+      }
+      const since = new Date(now.getTime() - this.configuration.webhooks.disableAfterMs);
+      const noted = [endpointId, now, since];
+      const [[endpoint]] = await manager.query<[NotedEndpoint[], number]>(NOTE_FAILURE, noted);
+      const isOver = endpoint?.disabled !== false; // by this failure, or by somebody meanwhile
+      const failed = {
+        tries: attempts + 1,
+        at: now,
+        jitter: randomInt(-1_000_000, 1_000_001) / 1_000_000,
+        retryAfterMs: retryAfterMs(retryAfter, now),
+      };
+      const next = isOver ? undefined : nextAttemptAt(failed, this.configuration.webhooks.retryDelaysMs);
+      const status: DeliveryStatus = next ? 'pending' : 'failed';
+      await manager.query(RECORD_TRY, [id, attempts, log, status, next ?? null, null]);
+      if (!endpoint?.disabled) return;
+      await manager.query(GIVE_UP_PENDING, [endpointId]);
+      await insertAuditEntry(manager, {
+        organizationId: endpoint.organizationId,
+        occurredAt: now,
+        actor: SERVER,
+        action: 'webhook.disabled',
+        target: { type: 'webhook', id: endpointId },
+        requestId: null,
+        details: { reason: 'failing' satisfies DisabledReason },
+      });
+    });
+  }
+}
+
+interface NotedEndpoint {
+  readonly disabled: boolean;
+  readonly organizationId: string;
+}

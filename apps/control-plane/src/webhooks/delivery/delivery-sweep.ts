@@ -1,0 +1,60 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+import { Configuration } from '../../config/configuration.js';
+import { JobQueue } from '../../job-queue/job-queue.js';
+import { RepeatingTask } from '../../job-queue/repeating-task.js';
+import { DUE_DELIVERIES } from './due-deliveries.sql.js';
+import { FORGET_EVENTS } from './record-try.sql.js';
+
+export const DELIVER_TOPIC = 'webhook.deliver';
+
+const BATCH = 1_000;
+
+/**
+ * Brings deliveries that are due to the queue, again and again until they have been tried: whatever Redis forgot or a process
+ * took with it is found here.
+ */
+@Injectable()
+export class DeliverySweep implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly task: RepeatingTask;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly queue: JobQueue,
+    private readonly configuration: Configuration,
+  ) {
+    const { sweepMs } = configuration.webhooks;
+    this.task = new RepeatingTask(sweepMs, () => this.sweep(), new Logger(DeliverySweep.name));
+  }
+
+  wake(): void {
+    this.task.wake();
+  }
+
+  /** Queues what is due now. @param endpointId of one endpoint only  @throws when Redis is away */
+  async offer(endpointId: string | null, now = new Date()): Promise<void> {
+    const { atOncePerEndpoint } = this.configuration.webhooks;
+    const parameters = [now, atOncePerEndpoint, endpointId, BATCH];
+    const due = await this.dataSource.query<{ id: string; attempts: number }[]>(DUE_DELIVERIES, parameters);
+    if (due.length === 0) return;
+    await this.queue.add(
+      DELIVER_TOPIC,
+      due.map(({ id, attempts }) => ({ key: id, turn: attempts + 1 })),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.task.stop();
+  }
+
+  private async sweep(): Promise<void> {
+    await this.offer(null);
+    await this.dataSource.query(FORGET_EVENTS, [new Date(Date.now() - this.configuration.webhooks.keepMs)]);
+  }
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+
+import { WEBHOOKS_DEFAULTS } from '../../config/configuration.js';
+import { MAX_RETRY_AFTER_MS, nextAttemptAt } from './next-attempt-at.js';
+
+const DELAYS = WEBHOOKS_DEFAULTS.retryDelaysMs;
+const HOUR = 3_600_000;
+const at = new Date('2026-01-01T00:00:00Z');
+const jitter = fc.double({ min: -1, max: 1, noNaN: true });
+const failed = fc.integer({ min: 1, max: DELAYS.length - 1 });
+
+const waited = (tries: number, drawn: number, retryAfterMs?: number): number => {
+  const next = nextAttemptAt({ tries, at, jitter: drawn, retryAfterMs }, DELAYS);
+  if (next === undefined) throw new Error('no further try');
+  return next.getTime() - at.getTime();
+};
+
+describe('when a delivery is tried again', () => {
+  it('is after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, about 75 hours in all', () => {
+    const waits = DELAYS.slice(1).map((_, index) => waited(index + 1, 0));
+    expect(waits).toEqual([
+      5_000,
+      300_000,
+      1_800_000,
+      ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
+    ]);
+    expect(waits.reduce((sum, wait) => sum + wait, 0) / HOUR).toBeCloseTo(75.6, 1);
+  });
+
+  it('is at once for the first try, and never after the tenth', () => {
+    expect(DELAYS[0]).toBe(0);
+    for (const tries of [10, 11, 1_000])
+      expect(nextAttemptAt({ tries, at, jitter: 0, retryAfterMs: 1 }, DELAYS)).toBeUndefined();
+  });
+
+  it('is within a tenth of the schedule, and reaches both ends', () => {
+    fc.assert(
+      fc.property(failed, jitter, (tries, drawn) => {
+        const delay = DELAYS[tries] ?? 0;
+        expect(Math.abs(waited(tries, drawn) - delay)).toBeLessThanOrEqual(0.1 * delay + 0.5);
+      }),
+    );
+    expect([waited(2, -1), waited(2, 1)]).toEqual([270_000, 330_000]);
+  });
+
+  it('is not before the receiver wants it, a day at most', () => {
+    fc.assert(
+      fc.property(failed, jitter, fc.maxSafeNat(), (tries, drawn, retryAfterMs) => {
+        const wait = waited(tries, drawn, retryAfterMs);
+        expect(wait).toBeGreaterThanOrEqual(Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+        expect(wait).toBe(Math.max(waited(tries, drawn), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+
+import { standardKey } from '../endpoints/webhook-secret.js';
+
+export interface SignedMessage {
+  /** Of the event: the same on every try. */
+  readonly id: string;
+  readonly body: string;
+  /** Of this try. */
+  readonly sentAt: Date;
+}
+
+/**
+ * The headers that prove a request: `X-Service-Signature` over the body alone, and those of Standard Webhooks, which cover id
+ * and time as well.
+ * @param secrets newest first; during a rotation two
+ */
+export function signatureHeaders(
+  { id, body, sentAt }: SignedMessage,
+  secrets: readonly [string, ...string[]],
+): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const [newest] = secrets;
+  return {
+    'X-Service-Signature': createHmac('sha256', newest).update(body).digest('hex'),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => standardSignature(secret, id, timestamp, body)).join(' '),
+  };
+}
+
+function standardSignature(secret: string, id: string, timestamp: string, body: string): string {
+  const mac = createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return `v1,${mac}`;
+}

@@ -1,0 +1,65 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+
+import type { TryError } from './post-webhook.js';
+import { WebhookEventEntity } from '../events/webhook-event.entity.js';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export interface RecordedTry {
+  readonly at: string;
+  readonly status_code: number | null;
+  readonly error: TryError | null;
+  readonly duration_ms: number;
+}
+
+/** An event on its way to one endpoint, and all that came of it. A pending row is the outbox: queues are filled from it. */
+@Entity('webhook_deliveries')
+export class WebhookDeliveryEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('text', { name: 'endpoint_id' })
+  endpointId: string;
+
+  @Column('text', { name: 'event_id' })
+  eventId: string;
+
+  @ManyToOne(() => WebhookEventEntity)
+  @JoinColumn({ name: 'event_id' })
+  event?: Relation<WebhookEventEntity>;
+
+  @Column('text', { nullable: true })
+  subject: string | null;
+
+  @Column('text', { default: 'pending' })
+  status: DeliveryStatus;
+
+  @Column('integer', { default: 0 })
+  attempts: number;
+
+  /** The newest ones, oldest first. */
+  @Column('jsonb', { default: [] })
+  tries: readonly RecordedTry[];
+
+  /** Set while pending. */
+  @Column('timestamptz', { name: 'next_attempt_at', nullable: true })
+  nextAttemptAt: Date | null;
+
+  /** Until then a worker is taken to be at it. */
+  @Column('timestamptz', { name: 'held_until', nullable: true })
+  heldUntil: Date | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'delivered_at', nullable: true })
+  deliveredAt: Date | null;
+
+  /** The delivery that somebody asked to repeat. */
+  @Column('text', { name: 'resend_of', nullable: true })
+  resendOf: string | null;
+}

@@ -1,0 +1,86 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+
+import { Configuration } from '../../config/configuration.js';
+import { JobQueue, type WorkContext } from '../../job-queue/job-queue.js';
+import { addressGuard } from '../receivers/address-guard.js';
+import { DeliveryStore, type ClaimedDelivery } from './delivery-store.js';
+import { DELIVER_TOPIC, DeliverySweep } from './delivery-sweep.js';
+import { resolveByDns } from '../receivers/guarded-lookup.js';
+import { postWebhook, type Receipt, type Sender } from './post-webhook.js';
+import { SecretBox, SecretUnreadableError } from '../endpoints/secret-box.js';
+import { signatureHeaders } from './sign-webhook.js';
+
+/** A receiver did not take a delivery. It is written down; the queue is told so that its page shows it. */
+export class DeliveryFailedError extends Error {
+  constructor() {
+    super('the receiver did not take the delivery');
+    this.name = 'DeliveryFailedError';
+  }
+}
+
+/** Makes the tries: claims a delivery, sends it, has it written down, and goes on with the next one of its endpoint. */
+@Injectable()
+export class WebhookSender implements OnModuleInit {
+  private readonly logger = new Logger(WebhookSender.name);
+  private readonly secrets: SecretBox;
+  private readonly sender: Sender;
+
+  constructor(
+    private readonly queue: JobQueue,
+    private readonly store: DeliveryStore,
+    private readonly sweep: DeliverySweep,
+    { webhooks }: Configuration,
+  ) {
+    this.secrets = new SecretBox(webhooks.secretsKey);
+    const allows = addressGuard(webhooks.allowedNetworks);
+    this.sender = { resolve: resolveByDns, allows, timeoutMs: webhooks.timeoutMs };
+  }
+
+  onModuleInit(): void {
+    this.queue.handle(DELIVER_TOPIC, (id, context) => this.deliver(id, context), 'webhooks');
+  }
+
+  /** @throws DeliveryFailedError when the receiver did not take it */
+  private async deliver(id: string, { wanted }: WorkContext): Promise<void> {
+    const taken = await this.tryOnce(id, wanted).catch((error: unknown) => {
+      // A service is away: the delivery is still pending, and found again by the sweep.
+      this.logger.warn(`${id} will be tried again: ${error instanceof Error ? error.name : 'unknown'}`);
+      return true;
+    });
+    if (!taken) throw new DeliveryFailedError();
+  }
+
+  /** @returns false when it was tried and not taken */
+  private async tryOnce(id: string, wanted: boolean): Promise<boolean> {
+    const delivery = await this.store.claim(id, wanted);
+    if (!delivery) return true;
+    const at = new Date();
+    const startedAt = performance.now();
+    const receipt = await this.send(delivery, at);
+    await this.store.record(delivery, receipt, { at, durationMs: Math.round(performance.now() - startedAt) });
+    const { error, statusCode } = receipt;
+    const what = { delivery_id: id, event_id: delivery.eventId, webhook_id: delivery.endpointId };
+    this.logger.log({ ...what, status_code: statusCode, error, msg: error ? 'not delivered' : 'delivered' });
+    await this.sweep.offer(delivery.endpointId);
+    return error === null;
+  }
+
+  private send(delivery: ClaimedDelivery, sentAt: Date): Promise<Receipt> {
+    const { eventId: id, url, body } = delivery;
+    try {
+      const headers = signatureHeaders({ id, body, sentAt }, this.secretsOf(delivery, sentAt));
+      return postWebhook({ url, headers, body }, this.sender);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadableError)) throw error;
+      return Promise.resolve({ statusCode: null, error: 'secret_unreadable' });
+    }
+  }
+
+  private secretsOf(delivery: ClaimedDelivery, now: Date): [string, ...string[]] {
+    const { endpointId, sealedSecret, sealedPreviousSecret, previousSecretExpiresAt } = delivery;
+    const newest = this.secrets.open(sealedSecret, endpointId);
+    const isOver = previousSecretExpiresAt === null || previousSecretExpiresAt <= now;
+    if (sealedPreviousSecret === null || isOver) return [newest];
+    return [newest, this.secrets.open(sealedPreviousSecret, endpointId)];
+  }
+}

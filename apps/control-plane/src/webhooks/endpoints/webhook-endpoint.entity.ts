@@ -1,0 +1,47 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+import type { WebhookEventType } from '../events/webhook-event.js';
+
+export type DisabledReason = 'failing' | 'manual';
+
+/** Where an organisation wants to hear of its events. */
+@Entity('webhook_endpoints')
+export class WebhookEndpointEntity {
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('text', { name: 'organization_id' })
+  organizationId: string;
+
+  @Column('text')
+  url: string;
+
+  @Column('text', { array: true })
+  events: readonly WebhookEventType[];
+
+  @Column('bytea', { name: 'sealed_secret' })
+  sealedSecret: Buffer;
+
+  /** Signs beside the newest one until its time is over. */
+  @Column('bytea', { name: 'sealed_previous_secret', nullable: true })
+  sealedPreviousSecret: Buffer | null;
+
+  @Column('timestamptz', { name: 'previous_secret_expires_at', nullable: true })
+  previousSecretExpiresAt: Date | null;
+
+  /** When tries began to fail; null while they succeed. */
+  @Column('timestamptz', { name: 'failing_since', nullable: true })
+  failingSince: Date | null;
+
+  @Column('timestamptz', { name: 'disabled_at', nullable: true })
+  disabledAt: Date | null;
+
+  @Column('text', { name: 'disabled_reason', nullable: true })
+  disabledReason: DisabledReason | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt: Date;
+}

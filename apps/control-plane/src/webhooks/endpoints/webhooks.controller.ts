@@ -1,0 +1,55 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { Caller } from '../../http/pipeline/caller.js';
+import { CurrentCaller } from '../../http/pipeline/current-caller.js';
+import { CurrentRequest } from '../../http/pipeline/current-request.js';
+import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { PageQuery } from '../../http/dto/page.dto.js';
+import { ChangeWebhookDto, CreateWebhookDto, RotateWebhookSecretDto } from './webhooks.dto.js';
+import { WebhooksService } from './webhooks.service.js';
+
+@Controller('webhooks')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Post()
+  create(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Body() body: CreateWebhookDto) {
+    return this.webhooks.create(request, body);
+  }
+
+  @Get()
+  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
+    return this.webhooks.list(organizationId, query);
+  }
+
+  @Get(':id')
+  get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
+    return this.webhooks.get(organizationId, id);
+  }
+
+  @Patch(':id')
+  change(
+    @CurrentRequest() request: CallerRequest,
+    @Query() _: NoQuery,
+    @Param('id') id: string,
+    @Body() body: ChangeWebhookDto,
+  ) {
+    return this.webhooks.change(request, id, body);
+  }
+
+  @Post(':id/rotate')
+  rotate(
+    @CurrentRequest() request: CallerRequest,
+    @Query() _: NoQuery,
+    @Param('id') id: string,
+    @Body() body: RotateWebhookSecretDto,
+  ) {
+    return this.webhooks.rotate(request, id, body);
+  }
+
+  @Delete(':id')
+  delete(@CurrentRequest() request: CallerRequest, @Query() _: NoQuery, @Param('id') id: string) {
+    return this.webhooks.delete(request, id);
+  }
+}

@@ -1,0 +1,65 @@
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsString, Length } from 'class-validator';
+
+import { Documented } from '../../http/dto/documented.js';
+import { IsIntegerBetween } from '../../http/dto/is-integer-between.js';
+import { OptionalBody } from '../../http/dto/optional-body.js';
+import { Optional } from '../../http/dto/optional.js';
+import { expected } from '../../http/dto/kind-of.js';
+import { MAX_URL_LENGTH } from '../receivers/receiver-url.js';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../events/webhook-event.js';
+
+const URL_EXPECTED = `an http:// or https:// URL of at most ${MAX_URL_LENGTH} characters`;
+const URL_SAYS =
+  'Where requests go: `https://…`, or `http://…`, without user, password and fragment. Its host must have a public address.';
+const EVENTS_SAY = 'What the endpoint hears of.';
+const EVENTS_EXPECTED = `expected events out of ${WEBHOOK_EVENT_TYPES.join(', ')}`;
+
+export class CreateWebhookDto {
+  @Documented(URL_SAYS)
+  @IsString(expected(URL_EXPECTED))
+  @Length(1, MAX_URL_LENGTH, expected(URL_EXPECTED))
+  url: string;
+
+  @Documented(EVENTS_SAY)
+  @IsArray(expected('an array of events'))
+  @ArrayNotEmpty(expected('at least one event'))
+  @ArrayUnique(expected('each event once'))
+  @IsIn(WEBHOOK_EVENT_TYPES, { each: true, message: EVENTS_EXPECTED })
+  events: WebhookEventType[];
+}
+
+export class ChangeWebhookDto {
+  @Documented(URL_SAYS)
+  @Optional()
+  @IsString(expected(URL_EXPECTED))
+  @Length(1, MAX_URL_LENGTH, expected(URL_EXPECTED))
+  url?: string;
+
+  @Documented(EVENTS_SAY)
+  @Optional()
+  @IsArray(expected('an array of events'))
+  @ArrayNotEmpty(expected('at least one event'))
+  @ArrayUnique(expected('each event once'))
+  @IsIn(WEBHOOK_EVENT_TYPES, { each: true, message: EVENTS_EXPECTED })
+  events?: WebhookEventType[];
+
+  @Documented('`false` disables the endpoint; `true` enables one that was disabled, for whatever reason.')
+  @Optional()
+  @IsBoolean(expected('true or false'))
+  enabled?: boolean;
+}
+
+export const DEFAULT_OVERLAP_HOURS = 24;
+
+@OptionalBody()
+export class RotateWebhookSecretDto {
+  @Documented(
+    'How long the secret before goes on signing `webhook-signature` beside the new one; 0 ends it at once.',
+    {
+      default: DEFAULT_OVERLAP_HOURS,
+    },
+  )
+  @Optional()
+  @IsIntegerBetween(0, 168)
+  overlap_hours?: number;
+}

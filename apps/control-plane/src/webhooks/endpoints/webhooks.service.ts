@@ -1,0 +1,229 @@
+import { findPage } from '../../persistence/find-page.js';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { actorOf, type AuditAction } from '../../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { Configuration } from '../../config/configuration.js';
+import { ApiError, validationError } from '../../http/errors/api-error.js';
+import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { Deleted } from '../../http/dto/deleted.dto.js';
+import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
+import { addressGuard, type AddressGuard } from '../receivers/address-guard.js';
+import { receiverUrlProblem } from '../receivers/receiver-url.js';
+import { GIVE_UP_PENDING } from '../delivery/record-try.sql.js';
+import { SecretBox } from './secret-box.js';
+import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
+import {
+  toWebhookResponse,
+  type WebhookResponse,
+  type WebhookWithSecretResponse,
+} from './webhook-responses.js';
+import { newWebhookSecret } from './webhook-secret.js';
+import {
+  DEFAULT_OVERLAP_HOURS,
+  type ChangeWebhookDto,
+  type CreateWebhookDto,
+  type RotateWebhookSecretDto,
+} from './webhooks.dto.js';
+
+const HOUR_MS = 3_600_000;
+
+/** An organisation's endpoints. */
+@Injectable()
+export class WebhooksService {
+  private readonly secrets: SecretBox;
+  private readonly allows: AddressGuard;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly configuration: Configuration,
+  ) {
+    this.secrets = new SecretBox(configuration.webhooks.secretsKey);
+    this.allows = addressGuard(configuration.webhooks.allowedNetworks);
+  }
+
+  /** @throws ApiError `limit_exceeded` when there are as many as an organisation may have */
+  create(
+    request: CallerRequest,
+    dto: CreateWebhookDto,
+    now = new Date(),
+  ): Promise<WebhookWithSecretResponse> {
+    this.assertReceiver(dto.url);
+    const { organizationId } = request.caller;
+    const { maxPerOrganization } = this.configuration.webhooks;
+    const id = `wh_${ulid()}`;
+    const secret = newWebhookSecret();
+    return this.dataSource.transaction(async (manager) => {
+      // They are counted, then one is added: no other one of this organisation in between.
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints ' || $1, 0))`, [
+        organizationId,
+      ]);
+      if ((await manager.countBy(WebhookEndpointEntity, { organizationId })) >= maxPerOrganization)
+        throw new ApiError('limit_exceeded', `An organisation has at most ${maxPerOrganization} webhooks.`);
+      const endpoint = manager.create(WebhookEndpointEntity, {
+        id,
+        organizationId,
+        url: dto.url,
+        events: dto.events,
+        sealedSecret: this.secrets.seal(secret, id),
+        sealedPreviousSecret: null,
+        previousSecretExpiresAt: null,
+        failingSince: null,
+        disabledAt: null,
+        disabledReason: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await manager.insert(WebhookEndpointEntity, endpoint);
+      await record(manager, request, 'webhook.created', endpoint, now);
+      return { ...toWebhookResponse(endpoint, now), secret };
+    });
+  }
+
+  /** Newest first; disabled ones too. */
+  async list(
+    organizationId: string,
+    query: PageQuery,
+    now = new Date(),
+  ): Promise<Paged<'webhooks', WebhookResponse>> {
+    const { page, perPage } = pageOf(query);
+    const [found, total] = await findPage(
+      this.dataSource.manager,
+      WebhookEndpointEntity,
+      {
+        where: { organizationId },
+        order: { createdAt: 'DESC', id: 'DESC' },
+      },
+      { page, perPage },
+    );
+    return {
+      webhooks: found.map((endpoint) => toWebhookResponse(endpoint, now)),
+      total,
+      page,
+      per_page: perPage,
+    };
+  }
+
+  /** @throws ApiError `not_found` */
+  async get(organizationId: string, id: string, now = new Date()): Promise<WebhookResponse> {
+    const endpoint = await this.dataSource.manager.findOneBy(WebhookEndpointEntity, { id, organizationId });
+    if (!endpoint) throw noSuchWebhook();
+    return toWebhookResponse(endpoint, now);
+  }
+
+  /** One that is disabled gets nothing from here on: what was on its way is given up. One that is enabled starts anew. */
+  change(
+    request: CallerRequest,
+    id: string,
+    dto: ChangeWebhookDto,
+    now = new Date(),
+  ): Promise<WebhookResponse> {
+    if (dto.url !== undefined) this.assertReceiver(dto.url);
+    return this.dataSource.transaction(async (manager) => {
+      const endpoint = await this.lock(manager, request, id);
+      Object.assign(endpoint, {
+        ...(dto.url === undefined ? {} : { url: dto.url }),
+        ...(dto.events === undefined ? {} : { events: dto.events }),
+        ...(dto.enabled === true ? { disabledAt: null, disabledReason: null, failingSince: null } : {}),
+        ...(dto.enabled === false && endpoint.disabledAt === null
+          ? { disabledAt: now, disabledReason: 'manual' }
+          : {}),
+        updatedAt: now,
+      });
+      const { url, events, disabledAt, disabledReason, failingSince, updatedAt } = endpoint;
+      const changed = { url, events: [...events], disabledAt, disabledReason, failingSince, updatedAt };
+      await manager.update(WebhookEndpointEntity, { id }, changed);
+      if (disabledAt !== null) await manager.query(GIVE_UP_PENDING, [id]);
+      await record(manager, request, 'webhook.changed', endpoint, now);
+      return toWebhookResponse(endpoint, now);
+    });
+  }
+
+  /** Both secrets sign until the one before ends; a further rotation meanwhile ends that one. */
+  rotate(
+    request: CallerRequest,
+    id: string,
+    { overlap_hours: hours = DEFAULT_OVERLAP_HOURS }: RotateWebhookSecretDto,
+    now = new Date(),
+  ): Promise<WebhookWithSecretResponse> {
+    const secret = newWebhookSecret();
+    return this.dataSource.transaction(async (manager) => {
+      const endpoint = await this.lock(manager, request, id);
+      const overlaps = hours > 0;
+      const rotated = {
+        sealedSecret: this.secrets.seal(secret, id),
+        sealedPreviousSecret: overlaps ? endpoint.sealedSecret : null,
+        previousSecretExpiresAt: overlaps ? new Date(now.getTime() + hours * HOUR_MS) : null,
+        updatedAt: now,
+      };
+      await manager.update(WebhookEndpointEntity, { id }, rotated);
+      await record(manager, request, 'webhook.secret_rotated', endpoint, now);
+      return { ...toWebhookResponse(Object.assign(endpoint, rotated), now), secret };
+    });
+  }
+
+  /** Its deliveries go with it. */
+  delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
+    return this.dataSource.transaction(async (manager) => {
+      const endpoint = await this.lock(manager, request, id);
+      await manager.delete(WebhookEndpointEntity, { id });
+      await record(manager, request, 'webhook.deleted', endpoint, now);
+      return { deleted: true, id };
+    });
+  }
+
+  /** Ids of endpoints that were disabled because nothing succeeded, the newest first. */
+  async disabledByFailure(organizationId: string): Promise<readonly string[]> {
+    const found = await this.dataSource.manager.find(WebhookEndpointEntity, {
+      select: { id: true },
+      where: { organizationId, disabledReason: 'failing', disabledAt: Not(IsNull()) },
+      order: { disabledAt: 'DESC', id: 'DESC' },
+    });
+    return found.map(({ id }) => id);
+  }
+
+  private async lock(
+    manager: EntityManager,
+    { caller }: CallerRequest,
+    id: string,
+  ): Promise<WebhookEndpointEntity> {
+    const where = { id, organizationId: caller.organizationId };
+    const endpoint = await manager.findOne(WebhookEndpointEntity, {
+      where,
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!endpoint) throw noSuchWebhook();
+    return endpoint;
+  }
+
+  private assertReceiver(url: string): void {
+    const message = receiverUrlProblem(url, this.allows);
+    if (message !== undefined) throw validationError([{ field: 'url', message }]);
+  }
+}
+
+/** The path of a URL may be a secret of the receiver's: the log has the server alone. */
+function record(
+  manager: EntityManager,
+  { id: requestId, caller }: CallerRequest,
+  action: AuditAction,
+  { id, url, events, disabledAt }: WebhookEndpointEntity,
+  now: Date,
+): Promise<void> {
+  return insertAuditEntry(manager, {
+    organizationId: caller.organizationId,
+    occurredAt: now,
+    actor: actorOf(caller),
+    action,
+    target: { type: 'webhook', id },
+    requestId,
+    details: { server: new URL(url).origin, events, enabled: disabledAt === null },
+  });
+}
+
+export function noSuchWebhook(): ApiError {
+  return new ApiError('not_found', 'There is no such webhook.');
+}
