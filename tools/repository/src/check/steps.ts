@@ -54,7 +54,7 @@ export const STEPS: readonly CheckStep[] = [
   { name: 'command line page', fix: 'npm run generate', run: cliPageIsFresh },
   {
     name: 'conformance',
-    fix: 'see docs/adr/0056-conformance-is-counted-by-statement.md, then npm run generate',
+    fix: 'see docs/adr/0056-count-conformance-by-statement.md, then npm run generate',
     run: conformanceHolds,
   },
   { name: 'security findings', fix: 'fill the finding in docs/security/findings.md', run: findingsHold },

@@ -20,7 +20,7 @@ export function conformancePage(sections: readonly Section[], rows: readonly Uni
       'A statement is a sentence, a list item or a table row of the reference. ' +
       '`npm run check` fails if a statement has no row here, or a row has no statement. ' +
       '`npm test` fails if a test that is named here did not run. ' +
-      '[ADR 56](adr/0056-conformance-is-counted-by-statement.md) describes the rules.',
+      '[ADR 56](adr/0056-count-conformance-by-statement.md) describes the rules.',
     table(
       ['state', 'statements', 'meaning'],
       Object.entries(MEANING).map(([state, meaning]) => [state, count(state as State), meaning]),
