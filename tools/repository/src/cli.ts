@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Command } from 'commander';
@@ -12,6 +13,7 @@ import { recordEngineVersion } from './engine-version/engine-version-holds.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 import { writeSupportPage } from './postgres-support/write-support-page.js';
+import { describeGraph, readImportGraph } from './source-layout/import-graph.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -28,7 +30,7 @@ program
     '\nExample:\n  npm run check -- --only "import rule"\n\nExit codes: 0 all hold, 1 a step failed, 2 no such step.',
   )
   .action(async ({ only }: { only?: string }) => {
-    const steps = STEPS.filter((step) => only === undefined || step.name === only);
+    const steps = STEPS.filter((step) => (only === undefined ? !step.onlyIfNamed : step.name === only));
     if (steps.length === 0)
       program.error(`no step "${String(only)}"; there are: ${STEPS.map((step) => step.name).join(', ')}`, {
         exitCode: 2,
@@ -82,6 +84,23 @@ program
     if (json) console.log(JSON.stringify(check));
     else for (const fault of check.faults) console.log(`${fault.rule}: ${fault.from} → ${fault.to}`);
     process.exitCode = check.faults.length > 0 ? 1 : 0;
+  });
+
+program
+  .command('import-graph')
+  .description(
+    'Prints the rooms of a source folder (the folders and loose files directly under it, without the barrel index.ts and spec files), their levels, the edges between them, and the edges against the direction, which are part of a circle of rooms.',
+  )
+  .argument('<folder>', 'a folder of TypeScript files')
+  .option('--json', 'print {levels, edges, againstDirection}')
+  .addHelpText(
+    'after',
+    '\nExample:\n  node tools/repository/dist/cli.js import-graph libs/sync-engine/src\n\nExit codes: 0 the graph is printed, 1 the folder has no TypeScript file.',
+  )
+  .action((folder: string, { json }: { json?: boolean }) => {
+    if (!existsSync(folder)) program.error(`expected a folder, there is no ${folder}`);
+    const graph = readImportGraph(folder);
+    console.log(json ? JSON.stringify(graph) : describeGraph(folder, graph));
   });
 
 await program.parseAsync();

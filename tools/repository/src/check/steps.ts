@@ -15,11 +15,15 @@ import { supportPageHolds } from '../postgres-support/write-support-page.js';
 import { lintSchema } from '../schema-lint/lint-schema.js';
 import { loadSchema } from '../schema-lint/load-schema.js';
 import { DIRECTIONS, REVIEWED_FIELDS } from '../schema-lint/reviewed-fields.js';
+import { importGraphHolds } from '../source-layout/import-graph.js';
+import { sourceFilesHold } from '../source-layout/source-files.js';
 
 /** One part of `npm run check`. Returns what it saw in a few words, or throws with what is wrong and what to do. */
 export interface CheckStep {
   readonly name: string;
   readonly fix: string;
+  /** The step runs only if `--only` names it. */
+  readonly onlyIfNamed?: true;
   run(root: string): Promise<string>;
 }
 
@@ -42,6 +46,18 @@ export const STEPS: readonly CheckStep[] = [
     run: async (root) => tool(root, 'tsc', ['-p', 'tsconfig.test.json']),
   },
   { name: 'import rule', fix: 'see "Import rule" in ARCHITECTURE.md', run: importRule },
+  {
+    name: 'import graph',
+    fix: 'node tools/repository/dist/cli.js import-graph libs/sync-engine/src shows the edges',
+    onlyIfNamed: true,
+    run: async (root) => importGraphHolds(root),
+  },
+  {
+    name: 'source files',
+    fix: 'merge a short file into what it serves, divide a full folder, or see LAYOUT_EXCEPTIONS in tools/repository/src/source-layout/source-files.ts',
+    onlyIfNamed: true,
+    run: async (root) => sourceFilesHold(root),
+  },
   { name: 'contract lint', fix: 'see proto/', run: async (root) => tool(root, 'buf', ['lint'], 'proto') },
   {
     name: 'contract breaking',

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** A file has at least this many lines, blank lines and comments included. */
+const LINES_AT_LEAST = 20;
+/** A folder has at most this many files, spec files not counted. */
+const FILES_AT_MOST = 15;
+
+/** Files of a list of equal things: each holds one member of the list, however short it is. */
+const EQUAL_THINGS: readonly RegExp[] = [
+  /\.(sql|dto|query|entity|module)\.ts$/,
+  /\/migrations\//,
+  /^libs\/generator\/src\/types\//,
+];
+
+const LEFT_OUT = /(^|\/)(generated|dist|node_modules)\/|\.spec\.ts$|\.d\.ts$/;
+
+/** Allows one short file, or one folder with many files. */
+export interface LayoutException {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** Each exception must be needed: one that excepts nothing is a fault. */
+export const LAYOUT_EXCEPTIONS: readonly LayoutException[] = [];
+
+/** Lists the source files that are too short and the source folders that have too many files. Returns what it saw. */
+export function sourceFilesHold(root: string, exceptions = LAYOUT_EXCEPTIONS): string {
+  const files = sourceFolders(root).flatMap((folder) => filesUnder(root, folder));
+  if (files.length === 0) throw new Error(`${root}: expected source files, found none`);
+  const faults = [...shortFiles(root, files), ...fullFolders(files)];
+  const allowed = new Set(exceptions.map(({ path }) => path));
+  const found = new Set(faults.map(({ path }) => path));
+  const wrong = [
+    ...faults.filter(({ path }) => !allowed.has(path)).map(({ path, fault }) => `${path}: ${fault}`),
+    ...[...allowed]
+      .filter((path) => !found.has(path))
+      .map((path) => `${path}: the exception excepts nothing`),
+  ];
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  return `${files.length} files, ${allowed.size} exceptions`;
+}
+
+interface LayoutFault {
+  readonly path: string;
+  readonly fault: string;
+}
+
+function shortFiles(root: string, files: readonly string[]): LayoutFault[] {
+  return files
+    .filter((file) => !file.endsWith('/index.ts') && !isEqualThing(file))
+    .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines < LINES_AT_LEAST)
+    .map(({ path, lines }) => ({ path, fault: `${lines} lines; at least ${LINES_AT_LEAST} are expected` }));
+}
+
+/** A folder whose files are all equal things may have any number of them. */
+function fullFolders(files: readonly string[]): LayoutFault[] {
+  return [...new Set(files.map((file) => dirname(file)))].flatMap((path) => {
+    const own = files.filter((file) => dirname(file) === path);
+    if (own.length <= FILES_AT_MOST || own.every(isEqualThing)) return [];
+    return [{ path, fault: `${own.length} files; at most ${FILES_AT_MOST} are expected` }];
+  });
+}
+
+function isEqualThing(file: string): boolean {
+  return EQUAL_THINGS.some((things) => things.test(file));
+}
+
+/** The `src` folder of each project, and the recipe of the built-in models. */
+function sourceFolders(root: string): string[] {
+  const projects = ['apps', 'libs', 'tools'].flatMap((group) =>
+    existsSync(join(root, group)) ? readdirSync(join(root, group)).map((name) => `${group}/${name}/src`) : [],
+  );
+  return [...projects, 'models'].filter((folder) => existsSync(join(root, folder)));
+}
+
+function filesUnder(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|cjs)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => !LEFT_OUT.test(file))
+    .sort();
+}

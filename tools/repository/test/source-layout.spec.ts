@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { describeGraph, importGraphHolds, readImportGraph } from '../src/source-layout/import-graph.js';
+import { sourceFilesHold } from '../src/source-layout/source-files.js';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'understudy-layout-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function plant(file: string, text: string): void {
+  mkdirSync(join(root, dirname(file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+describe('the import graph', () => {
+  /** run.ts → copy → postgres: three rooms on three levels. */
+  beforeEach(() => {
+    plant('src/index.ts', "export * from './run.js';\n");
+    plant('src/run.ts', "import { copy } from './copy/copy.js';\nexport const run = copy;\n");
+    plant('src/copy/copy.ts', "export { read as copy } from '../postgres/read/read.js';\n");
+    plant('src/copy/plan.ts', "export type Plan = import('../postgres/quote.js').Quote;\n");
+    plant('src/copy/copy.spec.ts', "import { run } from '../run.js';\nrun();\n");
+    plant(
+      'src/postgres/read/read.ts',
+      "import type { Quote } from '../quote.js';\nexport type read = Quote;\n",
+    );
+    plant('src/postgres/quote.ts', "import { Client } from 'pg';\nexport type Quote = Client;\n");
+  });
+
+  it('has levels and edges of rooms, without the barrel, spec files and packages', () => {
+    expect(readImportGraph(join(root, 'src'))).toEqual({
+      levels: [['postgres'], ['copy'], ['run.ts']],
+      edges: [
+        { from: 'copy', to: 'postgres', imports: 2 },
+        { from: 'run.ts', to: 'copy', imports: 1 },
+      ],
+      againstDirection: [],
+    });
+    expect(describeGraph('src', readImportGraph(join(root, 'src')))).toMatch(
+      /^src: 3 rooms, 3 levels, 2 edges, 0 against the direction\n/,
+    );
+  });
+
+  it('shows the edges of a planted circle over three rooms, and of no other room', () => {
+    plant('src/postgres/late.ts', "export const late = async () => import('../end/end.js');\n");
+    plant('src/end/end.ts', "import type { copy } from '../copy/copy.js';\nexport type End = typeof copy;\n");
+    const graph = readImportGraph(join(root, 'src'));
+    expect(graph.levels).toEqual([['copy', 'end', 'postgres'], ['run.ts']]);
+    expect(graph.againstDirection.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+      'copy → postgres',
+      'end → copy',
+      'postgres → end',
+    ]);
+    expect(() => importGraphHolds(root, 'src')).toThrow('against the direction: postgres → end');
+  });
+
+  it.each([
+    ['rooms', { rooms: 2, levels: 3, edges: 2 }],
+    ['levels', { rooms: 3, levels: 2, edges: 2 }],
+    ['edges', { rooms: 3, levels: 3, edges: 1 }],
+  ])('is refused if it has more %s than the limit', (_what, limits) => {
+    expect(() => importGraphHolds(root, 'src', limits)).toThrow(
+      `3 rooms, 3 levels, 2 edges, 0 against the direction\nallowed: ${limits.rooms} rooms, ${limits.levels} levels, ${limits.edges} edges`,
+    );
+  });
+
+  it('holds at the limits', () => {
+    expect(importGraphHolds(root, 'src', { rooms: 3, levels: 3, edges: 2 })).toContain('3 rooms');
+  });
+
+  it('refuses a folder without TypeScript files', () => {
+    mkdirSync(join(root, 'empty'));
+    expect(() => readImportGraph(join(root, 'empty'))).toThrow('expected TypeScript files, found none');
+  });
+});
+
+describe('the check of source files', () => {
+  const lines = (count: number): string => 'export {};\n'.repeat(count);
+  beforeEach(() => {
+    plant('libs/x/src/long-enough.ts', lines(20));
+  });
+
+  it('lists a file of 19 lines', () => {
+    plant('apps/y/src/deep/short.ts', lines(19));
+    expect(() => sourceFilesHold(root, [])).toThrow(
+      /^apps\/y\/src\/deep\/short\.ts: 19 lines; at least 20 are expected$/,
+    );
+  });
+
+  it('accepts short members of lists of equal things, generated files, barrels and spec files', () => {
+    for (const file of [
+      'libs/x/src/index.ts',
+      'libs/x/src/long-enough.spec.ts',
+      'libs/x/src/generated/job_pb.ts',
+      'libs/x/dist/long-enough.ts',
+      'libs/x/test/short.ts',
+      'libs/generator/src/types/svc/mode.ts',
+      'apps/y/src/jobs/lock-job.sql.ts',
+      'apps/y/src/jobs/job.dto.ts',
+      'apps/y/src/jobs/jobs.query.ts',
+      'apps/y/src/jobs/job.entity.ts',
+      'apps/y/src/jobs/jobs.module.ts',
+      'apps/y/src/persistence/migrations/1-baseline.ts',
+    ])
+      plant(file, lines(1));
+    expect(sourceFilesHold(root, [])).toBe('9 files, 0 exceptions');
+  });
+
+  it('lists a folder of 16 files, spec files not counted', () => {
+    for (let file = 1; file < 15; file++) plant(`libs/x/src/file-${file}.ts`, lines(20));
+    plant('libs/x/src/long-enough.spec.ts', lines(20));
+    expect(sourceFilesHold(root, [])).toBe('15 files, 0 exceptions');
+    plant('libs/x/src/one.entity.ts', lines(1));
+    expect(() => sourceFilesHold(root, [])).toThrow(/^libs\/x\/src: 16 files; at most 15 are expected$/);
+  });
+
+  it('accepts a folder of any number of equal things', () => {
+    for (let file = 0; file < 16; file++) plant(`libs/x/src/sql/file-${file}.sql.ts`, lines(1));
+    expect(sourceFilesHold(root, [])).toBe('17 files, 0 exceptions');
+  });
+
+  it('accepts an exception, and refuses one that excepts nothing', () => {
+    plant('apps/y/src/cli.ts', lines(3));
+    const exception = { path: 'apps/y/src/cli.ts', reason: 'starts the program' };
+    expect(sourceFilesHold(root, [exception])).toBe('2 files, 1 exceptions');
+    plant('apps/y/src/cli.ts', lines(20));
+    expect(() => sourceFilesHold(root, [exception])).toThrow(
+      'apps/y/src/cli.ts: the exception excepts nothing',
+    );
+  });
+
+  it('refuses a tree without source files', () => {
+    rmSync(join(root, 'libs'), { recursive: true });
+    expect(() => sourceFilesHold(root, [])).toThrow('expected source files, found none');
+  });
+});
