@@ -1,4 +1,8 @@
-import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+import {
+  startControlPlane,
+  type Answer,
+  type ControlPlane,
+} from '../integration/harness/start-control-plane.js';
 
 export type Json = Record<string, unknown>;
 

@@ -5,8 +5,12 @@ import {
   NUMBERS,
   refusalOf,
   type Json,
-} from '../integration/mock-harness.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+} from '../integration/mock-endpoints/mock-harness.js';
+import {
+  startControlPlane,
+  type Answer,
+  type ControlPlane,
+} from '../integration/harness/start-control-plane.js';
 
 const MOCK_URL = 'https://mock.example.com/m';
 

@@ -1,5 +1,9 @@
-import { modelFile, modelForm } from '../integration/model-files.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+import { modelFile, modelForm } from '../integration/harness/model-files.js';
+import {
+  startControlPlane,
+  type Answer,
+  type ControlPlane,
+} from '../integration/harness/start-control-plane.js';
 
 interface Model {
   readonly id: string;

@@ -2,13 +2,13 @@ import { API_DESCRIPTION } from '../../src/api-description/api-description.js';
 import type { Plan } from '../../src/config/plans.js';
 import { OPERATIONS } from '../../src/http/operations/operations.js';
 import { RateLimiter } from '../../src/http/rate-limits/rate-limiter.js';
-import { modelForm } from '../integration/model-files.js';
+import { modelForm } from '../integration/harness/model-files.js';
 import {
   startControlPlane,
   type Answer,
   type ControlPlane,
   type RequestOptions,
-} from '../integration/start-control-plane.js';
+} from '../integration/harness/start-control-plane.js';
 
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const META = { request_id: expect.any(String), timestamp: expect.stringMatching(ISO_UTC) };

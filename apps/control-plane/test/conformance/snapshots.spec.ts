@@ -1,9 +1,13 @@
 import { waitFor } from '@understudy/testing';
 
 import { SnapshotExpiry } from '../../src/snapshots/deletions/snapshot-expiry.js';
-import { oblige, startFakeAgent, type FakeAgent } from '../integration/fake-agent.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
-import { startReceiver, type Receiver } from '../integration/webhook-receiver.js';
+import { oblige, startFakeAgent, type FakeAgent } from '../integration/harness/fake-agent.js';
+import {
+  startControlPlane,
+  type Answer,
+  type ControlPlane,
+} from '../integration/harness/start-control-plane.js';
+import { startReceiver, type Receiver } from '../integration/webhooks/webhook-receiver.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SNAPSHOT = { name: 'before the migration', database: 'shop', tables: ['customers', 'orders'] };

@@ -1,4 +1,8 @@
-import { startControlPlane, type Answer, type ControlPlane } from '../integration/start-control-plane.js';
+import {
+  startControlPlane,
+  type Answer,
+  type ControlPlane,
+} from '../integration/harness/start-control-plane.js';
 
 const STATES = ['pending', 'running', 'completed', 'failed'] as const;
 const SOURCE = 'postgresql://app:secret-of-source@source.example:5432/shop';

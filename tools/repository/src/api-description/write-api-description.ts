@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const DOCUMENT = 'docs/openapi.json';
 /** What a client in TypeScript has of the document; a test drives the API with it. */
-const TYPES = 'apps/control-plane/test/integration/generated/openapi.ts';
+const TYPES = 'apps/control-plane/test/integration/api-description/generated/openapi.ts';
 
 /** Writes the OpenAPI document, as the built control plane describes it, and the types of a client of it. */
 export async function writeApiDescription(root: string): Promise<void> {

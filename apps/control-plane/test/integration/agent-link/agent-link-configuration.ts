@@ -1,0 +1,27 @@
+import type { TestServices } from '@understudy/testing';
+
+import { Configuration, type ConfigurationValues } from '../../../src/config/configuration.js';
+
+/** What the link reads of the configuration, on a test's own services. */
+export function testConfiguration(
+  services: TestServices,
+  databaseUrl = '',
+  changes: Partial<ConfigurationValues> = {},
+): Configuration {
+  return new Configuration({
+    http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1' },
+    database: { url: databaseUrl },
+    redis: { url: services.redisUrl },
+    nats: {
+      url: services.natsUrl,
+      publicUrl: services.natsUrl,
+      operatorSeed: services.natsSeeds.operator,
+      accountSeed: services.natsSeeds.account,
+      agentAccountSeed: services.natsSeeds.agentAccount,
+      systemAccountSeed: services.natsSeeds.systemAccount,
+    },
+    ops: { user: 'ops', password: 'unused', port: 0 },
+    logLevel: 'silent',
+    ...changes,
+  });
+}

@@ -1,0 +1,108 @@
+import { jetstream, jetstreamManager, type JetStreamManager, type StreamConfig } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/nats-core';
+import { connect } from '@nats-io/transport-node';
+import { startTestServices, type TestServices } from '@understudy/testing';
+
+import { AgentLinkUnavailableError } from '../../../src/agent-link/connection/agent-link-error.js';
+import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
+import { connectionOptions } from '../../../src/agent-link/connection/nats-connections.js';
+import { ensureStreams } from '../../../src/agent-link/connection/streams.js';
+import { AGENT_LINK_DEFAULTS } from '../../../src/config/configuration.js';
+import { testConfiguration } from './agent-link-configuration.js';
+
+const A = 'agt_01AAAAAAAAAAAAAAAAAAAAAAAA';
+const B = 'agt_01BBBBBBBBBBBBBBBBBBBBBBBB';
+const LIMITS = { ...AGENT_LINK_DEFAULTS, eventsPerAgent: 5, commandsMaxBytes: 4_096 };
+
+let services: TestServices;
+let link: AgentLinkService;
+let connection: NatsConnection;
+let manager: JetStreamManager;
+
+beforeAll(async () => {
+  services = await startTestServices({ nats: true });
+  const options = await connectionOptions(services.natsUrl, services.natsSeeds.account, 'test');
+  connection = await connect(options);
+  manager = await jetstreamManager(connection);
+  // As the version before had them.
+  const before = { retention: 'workqueue', discard: 'old', storage: 'file', num_replicas: 1 } as const;
+  await manager.streams.add({ ...before, name: 'COMMANDS', subjects: ['us.cmd.>'], max_age: 600e9 });
+  await manager.streams.add({ ...before, name: 'EVENTS', subjects: ['us.evt.>'], max_age: 3600e9 });
+  await manager.consumers.add('EVENTS', {
+    durable_name: 'control_plane',
+    filter_subject: 'us.evt.>',
+    ack_policy: 'explicit',
+    deliver_policy: 'all',
+    ack_wait: 30e9,
+    max_ack_pending: 64,
+    max_deliver: -1,
+  });
+  link = new AgentLinkService(testConfiguration(services, '', { agentLink: LIMITS }));
+  // The first id is none that a consumer could have.
+  link.useDirectory({
+    enrolledAgentIds: async () => ['not an id', A, B],
+    withRevokedKeys: (use) => use(new Map()),
+  });
+  await link.start();
+});
+
+afterAll(async () => {
+  await connection.close();
+  await link.onApplicationShutdown();
+  await services.stop();
+});
+
+it('brings the streams and the consumer of an older version to the limits at start', async () => {
+  expect((await manager.streams.info('EVENTS')).config).toMatchObject({
+    discard: 'new',
+    discard_new_per_subject: true,
+    max_msgs_per_subject: 5,
+    max_bytes: LIMITS.eventsMaxBytes,
+    num_replicas: 1,
+  });
+  expect((await manager.streams.info('COMMANDS')).config).toMatchObject({ discard: 'new', max_bytes: 4_096 });
+  expect((await manager.consumers.info('EVENTS', 'control_plane')).config).toMatchObject({
+    max_ack_pending: -1,
+    max_deliver: -1,
+  });
+});
+
+it('makes the consumers of all agents although one of them cannot be made', async () => {
+  for (const agentId of [A, B])
+    expect((await manager.consumers.info('COMMANDS', `agent_${agentId}`)).name).toBe(`agent_${agentId}`);
+});
+
+it('keeps places for each agent, refuses what one has too much of, and takes it when a place is free', async () => {
+  const js = jetstream(connection);
+  for (let sent = 0; sent < 5; sent += 1) await js.publish(`us.evt.${A}`, 'x');
+  await expect(js.publish(`us.evt.${A}`, 'x')).rejects.toThrow('maximum messages per subject exceeded');
+  await js.publish(`us.evt.${B}`, 'x');
+  const message = await (await js.consumers.get('EVENTS', 'control_plane')).next({ expires: 10_000 });
+  await message?.ackAck();
+  await js.publish(`us.evt.${A}`, 'x');
+});
+
+it('tells the sender of a command that the stream is full, and keeps every command that was taken', async () => {
+  const erasure = { id: 'ers_', name: 'n'.repeat(500), requestedAt: new Date() };
+  let taken = 0;
+  const sendMany = async () => {
+    for (; taken < 100; taken += 1) await link.sendModelErasure(A, { ...erasure, id: `ers_${taken}` });
+  };
+  await expect(sendMany()).rejects.toThrow(AgentLinkUnavailableError);
+  expect(taken).toBeGreaterThan(2);
+  expect((await manager.streams.info('COMMANDS')).state.messages).toBe(taken);
+});
+
+it('asks for as many replicas of both streams as it is told to', async () => {
+  const asked: Record<string, unknown>[] = [];
+  // A server that is alone keeps one, so what is asked is recorded instead.
+  const recorder = {
+    streams: { add: async ({ name, num_replicas }: StreamConfig) => asked.push({ name, num_replicas }) },
+    consumers: { add: async () => undefined },
+  } as unknown as JetStreamManager;
+  await ensureStreams(recorder, { ...LIMITS, streamReplicas: 3 });
+  expect(asked).toEqual([
+    { name: 'COMMANDS', num_replicas: 3 },
+    { name: 'EVENTS', num_replicas: 3 },
+  ]);
+});

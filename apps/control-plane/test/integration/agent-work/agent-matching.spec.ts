@@ -1,0 +1,316 @@
+import { FailureCode, type RunSyncJob } from '@understudy/contract';
+import { waitFor } from '@understudy/testing';
+
+import { BY_URL, byName, type AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
+import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
+import {
+  makeSnapshot,
+  startFakeAgent,
+  type FakeAgent,
+  type FakeAgentOptions,
+} from '../harness/fake-agent.js';
+import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+import { fingerprint, testOffer } from '../harness/test-offer.js';
+
+const SHOP = byName('shop');
+const STAGING = byName('staging');
+const NAMED = jobOf('agent:shop', 'agent:staging');
+const BY_URLS = jobOf('postgresql://u:p@db.example/shop', 'postgresql://u:p@db.example/staging');
+const OTHER_KEY = testOffer({ maskingKey: fingerprint('8') });
+const OTHER_POLICY = testOffer({ policies: { ...testOffer().policies, [SHOP]: fingerprint('9') } });
+
+let plane: ControlPlane;
+const agents: FakeAgent[] = [];
+
+beforeAll(async () => {
+  plane = await startControlPlane({ syncJobs: { reconcileMs: 100 } });
+});
+afterEach(async () => {
+  await Promise.all(agents.splice(0).map((agent) => agent.stop()));
+});
+afterAll(() => plane?.stop());
+
+function jobOf(source: string, target: string) {
+  const database = (text: string) => ({ type: 'postgresql', connection_string: text });
+  return {
+    name: 'nightly',
+    source: database(source),
+    target: database(target),
+    tables: [{ name: 'customers' }],
+  };
+}
+
+async function organization() {
+  const orgId = await plane.addOrganization();
+  const { token } = await plane.addToken({ orgId });
+  const request = (path: string, body?: object) =>
+    plane.request(path, { token, ...(body === undefined ? {} : { method: 'POST', body }) });
+  const get = async (id: string) => {
+    const { body } = await request(`/v1/sync/jobs/${id}`);
+    return (body as unknown as { data: Job }).data;
+  };
+  return {
+    request,
+    get,
+    live: async (options: FakeAgentOptions = {}) => {
+      const agent = await startFakeAgent(plane, { orgId, ...options });
+      agents.push(agent);
+      await agent.beat();
+      return agent;
+    },
+    post: async (body: object = NAMED) => {
+      const answer = await request('/v1/sync/jobs', body);
+      expect(answer.status).toBe(201);
+      return (answer.body as unknown as { data: Job }).data.id;
+    },
+    ended: (id: string) =>
+      waitFor('the job to end', async () => {
+        const job = await get(id);
+        return job.status === 'failed' && job;
+      }),
+  };
+}
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly agent: object | null;
+  readonly agent_id: string | null;
+  readonly error: { code: string; message: string } | null;
+  readonly warnings: { code: string; message: string }[];
+}
+
+async function runs(agent: FakeAgent): Promise<RunSyncJob> {
+  const command = await agent.nextCommand();
+  if (command.case !== 'runSyncJob') throw new Error(`expected runSyncJob, got ${String(command.case)}`);
+  return command.value;
+}
+
+async function isAway(agent: FakeAgent): Promise<void> {
+  await plane.query(`UPDATE agents SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [agent.id]);
+}
+
+/** The agent that holds the job is not heard of any more. */
+async function isLost(id: string, agent: FakeAgent): Promise<void> {
+  await isAway(agent);
+  await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
+    id,
+  ]);
+  await plane.app.get(WorkLeasesService, { strict: false }).takeBackExpired();
+}
+
+describe('a database that two live agents offer', () => {
+  it.each([
+    ['for different servers or policies', OTHER_POLICY, 'servers or policies'],
+    ['under different masking keys', OTHER_KEY, 'masking keys'],
+  ])('%s is 409 until the job selects one of them', async (_, offer, words) => {
+    const org = await organization();
+    await org.live();
+    const second = await org.live({ offer });
+    const refused = await org.request('/v1/sync/jobs', NAMED);
+    expect([refused.status, refused.body['error']]).toEqual([
+      409,
+      expect.objectContaining({ code: 'conflict', message: expect.stringContaining(words) as string }),
+    ]);
+    const id = await org.post({ ...NAMED, agent: { id: second.id } });
+    expect((await runs(second)).jobId).toBe(id);
+  });
+
+  it('alike is anybody\u2019s', async () => {
+    const org = await organization();
+    await org.live();
+    await org.live();
+    await org.post();
+  });
+
+  it('for different servers is 409 for snapshots and restores too', async () => {
+    const org = await organization();
+    const keeper = await org.live();
+    const asked = await org.request('/v1/snapshots', { name: 's', database: 'shop' });
+    expect(asked.status).toBe(201);
+    const command = await keeper.nextCommand();
+    if (command.case !== 'createSnapshot') throw new Error('expected createSnapshot');
+    await makeSnapshot(keeper, command.value);
+    await org.live({ offer: OTHER_KEY });
+    expect((await org.request('/v1/snapshots', { name: 's', database: 'shop' })).status).toBe(409);
+    const restore = `/v1/snapshots/${command.value.snapshotId}/restore`;
+    expect((await org.request(restore, { target_database: 'review' })).status).toBe(409);
+    const chosen = await org.request(restore, { target_database: 'review', agent: { id: keeper.id } });
+    expect([chosen.status, keeper.questions.length]).toEqual([202, 1]);
+  });
+});
+
+describe('a job', () => {
+  it.each([
+    ['id', (agent: FakeAgent) => ({ id: agent.id })],
+    ['name', () => ({ name: 'eu-1' })],
+    ['label', () => ({ labels: ['eu', 'gpu'] })],
+  ])('goes to the agent that it selects by %s, and waits for it', async (_, select) => {
+    const org = await organization();
+    await org.live({ name: 'us-1', freeSlots: 60, offer: testOffer({ labels: ['us', 'gpu'] }) });
+    const chosen = await org.live({
+      name: 'eu-1',
+      freeSlots: 1,
+      offer: testOffer({ labels: ['eu', 'gpu'] }),
+    });
+    await isAway(chosen);
+    const id = await org.post({ ...NAMED, agent: select(chosen) });
+    expect(await org.get(id)).toMatchObject({
+      agent: select(chosen),
+      warnings: [{ code: 'no_matching_agent' }],
+    });
+    await chosen.beat();
+    expect((await runs(chosen)).jobId).toBe(id);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['an unknown part', { region: 'eu' }],
+    ['no label', { labels: [] }],
+    ['what is no id', { id: 'eu-1' }],
+    ['a list', ['eu-1']],
+  ])('that selects by %s is refused', async (_, agent) => {
+    const org = await organization();
+    const { status, body } = await org.request('/v1/sync/jobs', { ...NAMED, agent });
+    expect([status, body['error']]).toEqual([422, expect.objectContaining({ code: 'validation_error' })]);
+  });
+
+  it('goes only to agents that offer its databases, past older work for others', async () => {
+    const org = await organization();
+    const offering = (...keys: string[]): AgentOffer =>
+      testOffer({ policies: Object.fromEntries(keys.map((key) => [key, fingerprint('2')])) });
+    const other = await org.live({ freeSlots: 1, offer: offering(SHOP) });
+    const waiting = await org.post();
+    expect((await org.get(waiting)).warnings).toMatchObject([{ code: 'no_matching_agent' }]);
+    const own = await org.post(jobOf('agent:shop', 'agent:shop'));
+    expect((await runs(other)).jobId).toBe(own);
+    expect((await org.get(waiting)).agent_id).toBeNull();
+    const able = await org.live({ offer: offering(SHOP, STAGING) });
+    expect((await runs(able)).jobId).toBe(waiting);
+  });
+
+  it('is not given to an agent that offers nothing', async () => {
+    const org = await organization();
+    const old = await org.live({ offer: null });
+    const id = await org.post();
+    expect((await org.get(id)).warnings).toMatchObject([{ code: 'no_matching_agent' }]);
+    expect(await old.pendingCommand()).toBeUndefined();
+  });
+});
+
+describe('a connection URL', () => {
+  it('is sealed only to agents that may run the job', async () => {
+    const org = await organization();
+    const named = testOffer({ labels: ['eu'] });
+    const [chosen, away, unlabelled, withoutUrls] = [
+      await org.live({ offer: named }),
+      await org.live({ offer: named }),
+      await org.live(),
+      await org.live({ offer: testOffer({ labels: ['eu'], policies: { [SHOP]: fingerprint('2') } }) }),
+    ];
+    await isAway(away);
+    const sealedTo = async (body: object) => {
+      const [row] = await plane.query('SELECT source FROM sync_jobs WHERE id = $1', [await org.post(body)]);
+      const { by_agent } = row?.['source'] as { by_agent: Record<string, unknown> };
+      return Object.keys(by_agent).sort();
+    };
+    expect(await sealedTo({ ...BY_URLS, agent: { labels: ['eu'] } })).toEqual([chosen.id, away.id].sort());
+    expect(await sealedTo(BY_URLS)).toEqual([chosen.id, away.id, unlabelled.id].sort());
+    expect(await sealedTo({ ...BY_URLS, agent: { id: unlabelled.id } })).toEqual([unlabelled.id]);
+    const mixed = await org.request('/v1/sync/jobs', {
+      ...BY_URLS,
+      target: NAMED.target,
+      agent: { id: withoutUrls.id },
+    });
+    expect([mixed.status, mixed.body['error']]).toEqual([409, expect.objectContaining({ code: 'conflict' })]);
+  });
+});
+
+describe('a retry', () => {
+  it.each([
+    ['named databases', NAMED],
+    ['URLs', BY_URLS],
+  ])('of a job with %s goes to an agent with the same masking key and policy', async (_, job) => {
+    const org = await organization();
+    const [first, second] = [await org.live(), await org.live({ freeSlots: 0 })];
+    const id = await org.post(job);
+    expect((await runs(first)).jobId).toBe(id);
+    second.freeSlots = 1;
+    await isLost(id, first);
+    await second.beat();
+    expect(await runs(second)).toMatchObject({ jobId: id, epoch: 2 });
+  });
+
+  it.each([
+    ['masking key', NAMED, OTHER_KEY],
+    ['policy', NAMED, OTHER_POLICY],
+    ['policy', NAMED, testOffer({ policies: { [STAGING]: fingerprint('2') } })],
+    ['masking key', BY_URLS, OTHER_KEY],
+    ['policy', BY_URLS, testOffer({ policies: { [BY_URL]: fingerprint('7') } })],
+  ])(
+    'waits for an agent with the same %s, then it fails and says what differs',
+    async (words, job, offer) => {
+      const org = await organization();
+      const [first, second] = [await org.live(), await org.live({ freeSlots: 0 })];
+      const id = await org.post(job);
+      await runs(first);
+      second.offer = offer;
+      second.freeSlots = 1;
+      await second.beat();
+      await isLost(id, first);
+      await waitFor('the wait to begin', async () => {
+        const [row] = await plane.query('SELECT unmatched_since FROM sync_jobs WHERE id = $1', [id]);
+        return row?.['unmatched_since'] !== null;
+      });
+      expect(await org.get(id)).toMatchObject({
+        status: 'pending',
+        warnings: [{ code: 'no_matching_agent' }],
+      });
+      await plane.query(
+        `UPDATE sync_jobs SET unmatched_since = now() - interval '46 seconds' WHERE id = $1`,
+        [id],
+      );
+      const { error } = await org.ended(id);
+      expect(error?.code).toBe('no_matching_agent');
+      expect(error?.message).toContain(`another ${words}`);
+      expect(await second.pendingCommand()).toBeUndefined();
+    },
+  );
+
+  it('waits on while no agent is connected, and goes back to the first one', async () => {
+    const org = await organization();
+    const first = await org.live();
+    const id = await org.post();
+    await runs(first);
+    await isLost(id, first);
+    expect(await org.get(id)).toMatchObject({ status: 'pending', warnings: [{ code: 'no_live_agent' }] });
+    await first.beat();
+    expect(await runs(first)).toMatchObject({ jobId: id, epoch: 2 });
+    const [row] = await plane.query('SELECT unmatched_since FROM sync_jobs WHERE id = $1', [id]);
+    expect(row).toEqual({ unmatched_since: null });
+  });
+});
+
+describe('the target of a failed job', () => {
+  it('is cleared by an agent that could retry the job', async () => {
+    const org = await organization();
+    const first = await org.live();
+    const id = await org.post();
+    const { epoch } = await runs(first);
+    const other = await org.live({ offer: OTHER_KEY });
+    await isAway(first);
+    await first.report({
+      case: 'syncJob',
+      value: {
+        jobId: id,
+        epoch,
+        seq: 1,
+        event: { case: 'failed', value: { code: FailureCode.POLICY_DENIED } },
+      },
+    });
+    await org.ended(id);
+    expect(await other.pendingCommand()).toBeUndefined();
+    await first.beat();
+    expect((await first.nextCommand()).case).toBe('clearSyncTarget');
+  });
+});

@@ -1,0 +1,299 @@
+import { decode } from '@nats-io/jwt';
+import { createUser } from '@nats-io/nkeys';
+import { createTestDatabase, startTestServices, waitFor, type TestServices } from '@understudy/testing';
+import type { NatsConnection } from '@nats-io/nats-core';
+import { keyPairOf } from '@understudy/nats-trust';
+import { DataSource } from 'typeorm';
+
+import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
+import { AgentEnrolmentService } from '../../../src/agents/enrolment/agent-enrolment.service.js';
+import { AgentSignatures } from '../../../src/agents/credentials/agent-signatures.service.js';
+import { AgentEntity } from '../../../src/agents/agent.entity.js';
+import { AgentsService } from '../../../src/agents/agents.service.js';
+import type { EnrolAgentDto } from '../../../src/agents/agents.dto.js';
+import { EnrolmentTokenEntity } from '../../../src/agents/enrolment/enrolment-token.entity.js';
+import { insertEnrolmentToken } from '../../../src/agents/enrolment/insert-enrolment-token.js';
+import { renewalMessage } from '../../../src/agents/credentials/renewal-message.js';
+import type { CallerRequest } from '../../../src/http/pipeline/api-request.js';
+import { dataSourceOptions } from '../../../src/persistence/data-source.js';
+import { testConfiguration } from '../agent-link/agent-link-configuration.js';
+
+let services: TestServices;
+let dataSource: DataSource;
+let link: AgentLinkService;
+let enrolment: AgentEnrolmentService;
+let agents: AgentsService;
+const ORG = 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const REQUEST = { id: 'req_test' };
+const asked = (organizationId = ORG): CallerRequest => ({
+  ...REQUEST,
+  caller: {
+    organizationId,
+    plan: 'business',
+    role: 'owner',
+    scopes: null,
+    tokenId: 'tok_test',
+    memberId: null,
+    apiCallsUsed: 0,
+  },
+});
+const createToken = (now = new Date()) =>
+  insertEnrolmentToken(dataSource.manager, {
+    organizationId: ORG,
+    now,
+    actor: { type: 'command_line' },
+    requestId: null,
+  });
+
+beforeAll(async () => {
+  services = await startTestServices({ postgres: true, nats: true });
+  const { url } = await createTestDatabase(services.postgresUrl);
+  dataSource = await new DataSource({
+    ...dataSourceOptions({ url }),
+    entities: [AgentEntity, EnrolmentTokenEntity],
+  }).initialize();
+  await dataSource.runMigrations();
+  await dataSource.query(`INSERT INTO organizations (id, name, plan) VALUES ($1, 'Test', 'business')`, [ORG]);
+  const configuration = testConfiguration(services, url);
+  link = new AgentLinkService(configuration);
+  agents = new AgentsService(dataSource.getRepository(AgentEntity), link);
+  const trust = new AgentTrustService(configuration);
+  const signatures = new AgentSignatures(dataSource.getRepository(AgentEntity), trust);
+  enrolment = new AgentEnrolmentService(dataSource, trust, signatures, link);
+  await link.start();
+});
+
+afterAll(async () => {
+  await link.onApplicationShutdown();
+  await dataSource.destroy();
+  await services.stop();
+});
+
+function request(token: string, user = createUser()): EnrolAgentDto {
+  return {
+    token,
+    name: 'test',
+    nats_public_key: user.getPublicKey(),
+    sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
+  };
+}
+
+async function enrolled() {
+  const user = createUser();
+  const { token } = await createToken();
+  return { user, agent: await enrolment.enrol(REQUEST, request(token, user)) };
+}
+
+function renewal(
+  agentId: string,
+  user: ReturnType<typeof createUser>,
+  issuedAt = new Date().toISOString(),
+  nonce = 'nonce-nonce-nonce',
+) {
+  const message = renewalMessage({ agentId, issuedAt, nonce });
+  const signature = Buffer.from(user.sign(new TextEncoder().encode(message))).toString('base64');
+  return { agent_id: agentId, issued_at: issuedAt, nonce, signature };
+}
+
+/** Stops the next push of claims between the reading of the list and the server. */
+function holdPush(of: AgentLinkService): { readonly reached: Promise<void>; readonly letGo: () => void } {
+  let arrive = (): void => undefined;
+  let letGo = (): void => undefined;
+  const reached = new Promise<void>((resolve) => (arrive = resolve));
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  const holder = of as unknown as { pushClaims(claims: string): Promise<void> };
+  const push = holder.pushClaims.bind(of);
+  jest.spyOn(holder, 'pushClaims').mockImplementationOnce(async (claims) => {
+    arrive();
+    await released;
+    await push(claims);
+  });
+  return { reached, letGo };
+}
+
+async function waitsForAdvisoryLock(): Promise<boolean> {
+  const waiting = await dataSource.query<unknown[]>(
+    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+  );
+  return waiting.length > 0;
+}
+
+/** Keys that the nats-server refuses. */
+async function pushedRevocations(): Promise<string[]> {
+  const { system } = link as unknown as { system: NatsConnection };
+  const account = keyPairOf('account', services.natsSeeds.agentAccount).getPublicKey();
+  const reply = await system.request(`$SYS.REQ.ACCOUNT.${account}.CLAIMS.LOOKUP`, '', { timeout: 60_000 });
+  const { nats } = decode<{ revocations?: Record<string, number> }>(reply.string());
+  return Object.keys(nats.revocations ?? {});
+}
+
+describe('an enrolment token', () => {
+  it('used 100 times in parallel enrols exactly one agent', async () => {
+    const { token } = await createToken();
+    const uses = await Promise.allSettled(
+      Array.from({ length: 100 }, () => enrolment.enrol(REQUEST, request(token))),
+    );
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const codes = uses.flatMap((use) =>
+      use.status === 'rejected' ? [(use.reason as { code: string }).code] : [],
+    );
+    expect(new Set(codes)).toEqual(new Set(['unauthorized']));
+    expect(await dataSource.getRepository(AgentEntity).countBy({ organizationId: ORG })).toBe(1);
+  });
+
+  it('is refused when it is wrong or has expired', async () => {
+    await expect(enrolment.enrol(REQUEST, request('us_enrol_wrong'))).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+    const { token } = await createToken(new Date(Date.now() - 3_600_001));
+    await expect(enrolment.enrol(REQUEST, request(token))).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('is not spent by a key that is enrolled already', async () => {
+    const { user } = await enrolled();
+    const { token } = await createToken();
+    await expect(enrolment.enrol(REQUEST, request(token, user))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(enrolment.enrol(REQUEST, request(token))).resolves.toMatchObject({ organization_id: ORG });
+  });
+
+  it('is not kept in a form that can be used', async () => {
+    const { token } = await createToken();
+    const rows: unknown = await dataSource.query('SELECT * FROM enrolment_tokens');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('a renewal', () => {
+  it('gives a new JWT to the holder of the key', async () => {
+    const { user, agent } = await enrolled();
+    const renewed = await enrolment.renew(renewal(agent.agent_id, user));
+    expect(renewed).toMatchObject({ agent_id: agent.agent_id, organization_id: ORG });
+    const left = Date.parse(renewed.jwt_expires_at) - Date.now();
+    expect(left).toBeLessThanOrEqual(15 * 60_000);
+  });
+
+  it.each([
+    ['signed with another key', (id: string) => renewal(id, createUser())],
+    ['of an unknown agent', () => renewal('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', createUser())],
+  ])('%s is refused', async (_, make) => {
+    const { agent } = await enrolled();
+    await expect(enrolment.renew(make(agent.agent_id))).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it.each([-61_000, 61_000])('signed %i ms away from now is refused', async (offset) => {
+    const { user, agent } = await enrolled();
+    const stale = renewal(agent.agent_id, user, new Date(Date.now() + offset).toISOString());
+    await expect(enrolment.renew(stale)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('is answered once, also when it is sent ten times in parallel', async () => {
+    const { user, agent } = await enrolled();
+    const sent = renewal(agent.agent_id, user);
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => enrolment.renew(sent)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(enrolment.renew(sent)).rejects.toMatchObject({ code: 'unauthorized' });
+    const next = renewal(agent.agent_id, user, new Date().toISOString(), 'another-nonce-here');
+    expect((await enrolment.renew(next)).agent_id).toBe(agent.agent_id);
+  });
+
+  it('leaves its nonce behind until no signature with it is accepted', async () => {
+    const { user, agent } = await enrolled();
+    const nonces = async () =>
+      (
+        await dataSource.query<{ nonce: string; covers: boolean }[]>(
+          `SELECT nonce, expires_at > now() + interval '2 minutes' AS covers FROM agent_nonces WHERE agent_id = $1`,
+          [agent.agent_id],
+        )
+      ).map(({ nonce, covers }) => [nonce, covers]);
+    const renewWith = (nonce: string) =>
+      enrolment.renew(renewal(agent.agent_id, user, new Date().toISOString(), nonce));
+    await renewWith('first-nonce-first');
+    expect(await nonces()).toEqual([['first-nonce-first', true]]);
+    await dataSource.query(`UPDATE agent_nonces SET expires_at = now() - interval '1 second'`);
+    await renewWith('second-nonce-second');
+    expect(await nonces()).toEqual([['second-nonce-second', true]]);
+  });
+
+  it('of a revoked agent is refused', async () => {
+    const { user, agent } = await enrolled();
+    await agents.revoke(asked(), agent.agent_id);
+    await expect(enrolment.renew(renewal(agent.agent_id, user))).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+  });
+});
+
+describe('the agents of an organisation', () => {
+  it('are live for 15 s after a heartbeat, and never when revoked', async () => {
+    const { agent } = await enrolled();
+    const beat = () => agents.recordHeartbeat(agent.agent_id, { version: '0.1.0', freeSlots: 2, leases: [] });
+    const live = async () =>
+      (await agents.liveAgents(ORG))
+        .filter(({ id }) => id === agent.agent_id)
+        .map(({ freeSlots }) => freeSlots);
+    await beat();
+    expect(await live()).toEqual([2]);
+    await dataSource.query(`UPDATE agents SET last_seen_at = now() - interval '15 seconds' WHERE id = $1`, [
+      agent.agent_id,
+    ]);
+    expect(await live()).toEqual([]);
+    await beat();
+    await agents.revoke(asked(), agent.agent_id);
+    expect(await live()).toEqual([]);
+    expect((await agents.enrolledAgents(ORG)).map(({ id }) => id)).not.toContain(agent.agent_id);
+  });
+
+  it('are all cut off when two replicas revoke at once', async () => {
+    const [first, second] = [await enrolled(), await enrolled()];
+    const replica = new AgentLinkService(testConfiguration(services));
+    const replicaAgents = new AgentsService(dataSource.getRepository(AgentEntity), replica);
+    const held = holdPush(link);
+    try {
+      await replica.start();
+      const revokingFirst = agents.revoke(asked(), first.agent.agent_id);
+      await held.reached; // it has read the list, without the second agent
+      const revokingSecond = replicaAgents.revoke(asked(), second.agent.agent_id);
+      const waits = waitFor('the second to wait for the first', waitsForAdvisoryLock);
+      await Promise.race([revokingSecond, waits.catch(() => undefined)]);
+      held.letGo();
+      await Promise.all([revokingFirst, revokingSecond]);
+      const keys = [first.user.getPublicKey(), second.user.getPublicKey()];
+      expect(await pushedRevocations()).toEqual(expect.arrayContaining(keys));
+    } finally {
+      held.letGo();
+      await replica.onApplicationShutdown();
+    }
+  });
+
+  it('are on the list of revocations until their last JWT has expired', async () => {
+    const { user, agent } = await enrolled();
+    await agents.revoke(asked(), agent.agent_id);
+    await revokedAgo('74 minutes');
+    expect(await pushedRevocations()).toContain(user.getPublicKey());
+    await revokedAgo('75 minutes 1 second');
+    expect(await pushedRevocations()).not.toContain(user.getPublicKey());
+
+    async function revokedAgo(age: string): Promise<void> {
+      await dataSource.query('UPDATE agents SET revoked_at = now() - $2::interval WHERE id = $1', [
+        agent.agent_id,
+        age,
+      ]);
+      await link.pushRevocations();
+    }
+  });
+
+  it('cannot be revoked by another organisation', async () => {
+    const { agent } = await enrolled();
+    await expect(agents.revoke(asked('org_other'), agent.agent_id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect((await agents.enrolledAgents(ORG)).map(({ id }) => id)).toContain(agent.agent_id);
+  });
+
+  it('are listed with their status', async () => {
+    const { agent } = await enrolled();
+    const found = (await agents.list(ORG, {})).agents.find(({ id }) => id === agent.agent_id);
+    expect(found).toMatchObject({ name: 'test', status: 'away', last_seen_at: null, version: null });
+  });
+});

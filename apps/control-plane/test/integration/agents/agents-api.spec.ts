@@ -1,0 +1,150 @@
+import { createUser } from '@nats-io/nkeys';
+
+import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+import { fingerprint, testOffer } from '../harness/test-offer.js';
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  plane = await startControlPlane();
+});
+afterAll(() => plane?.stop());
+
+const data = <T>({ body }: { body: unknown }) => (body as { data: T }).data;
+interface EnrolmentToken {
+  readonly id: string;
+  readonly status: string;
+  readonly token: string;
+}
+const newToken = async () =>
+  data<EnrolmentToken>(await plane.request('/v1/agents/enrolment-tokens', { method: 'POST' }));
+const enrol = (token: string) =>
+  plane.request('/v1/agents/enroll', {
+    method: 'POST',
+    token: null,
+    body: {
+      token,
+      name: 'eu-1',
+      nats_public_key: createUser().getPublicKey(),
+      sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
+    },
+  });
+
+describe('enrolment tokens', () => {
+  it('are made, shown once, used once, and listed with what became of them', async () => {
+    const answer = await plane.request('/v1/agents/enrolment-tokens', { method: 'POST', body: {} });
+    const { token, ...made } = data<EnrolmentToken>(answer);
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      201,
+      `/v1/agents/enrolment-tokens/${made.id}`,
+    ]);
+    expect(made).toEqual({
+      id: expect.stringMatching(/^enr_/),
+      status: 'unused',
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      used_at: null,
+      agent_id: null,
+    });
+    const shown = await plane.request(`/v1/agents/enrolment-tokens/${made.id}`);
+    expect([shown.text.includes(token), data(shown)]).toEqual([false, made]);
+    const agent = data<{ agent_id: string }>(await enrol(token));
+    expect((await enrol(token)).status).toBe(401);
+    const listed = await plane.request('/v1/agents/enrolment-tokens');
+    expect(data(listed)).toEqual({
+      enrolment_tokens: [{ ...made, status: 'used', used_at: expect.any(String), agent_id: agent.agent_id }],
+      total: 1,
+      page: 1,
+      per_page: 20,
+    });
+  });
+
+  it('work no more once they are revoked', async () => {
+    const { id, token } = await newToken();
+    const revoked = await plane.request(`/v1/agents/enrolment-tokens/${id}`, { method: 'DELETE' });
+    expect([revoked.status, data(revoked)]).toEqual([200, { deleted: true, id }]);
+    expect((await enrol(token)).status).toBe(401);
+    expect((await plane.request(`/v1/agents/enrolment-tokens/${id}`)).status).toBe(404);
+  });
+
+  it('say that they have expired', async () => {
+    const { id } = await newToken();
+    await plane.query('UPDATE enrolment_tokens SET expires_at = now() WHERE id = $1', [id]);
+    const shown = await plane.request(`/v1/agents/enrolment-tokens/${id}`);
+    expect(data(shown)).toMatchObject({ status: 'expired', used_at: null });
+  });
+});
+
+describe('agents', () => {
+  it('are paged, shown with when they were last seen, and revoked', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const ids: string[] = [];
+    const policies = {
+      url: fingerprint('2'),
+      'agent:staging': fingerprint('2'),
+      'agent:shop': fingerprint('2'),
+    };
+    const offer = testOffer({ labels: ['eu'], policies });
+    for (let i = 0; i < 3; i++) ids.unshift(await plane.addAgent({ orgId, offer }));
+    const list = async (query: string) =>
+      data<{ agents: { id: string }[]; total: number }>(
+        await plane.request(`/v1/agents?${query}`, { token }),
+      );
+    expect(await list('per_page=2')).toMatchObject({ agents: [{ id: ids[0] }, { id: ids[1] }], total: 3 });
+    expect(await list('per_page=2&page=2')).toMatchObject({ agents: [{ id: ids[2] }], total: 3 });
+
+    const [id] = ids;
+    const show = async () => data(await plane.request(`/v1/agents/${id}`, { token }));
+    expect(await show()).toEqual({
+      id,
+      name: 'a',
+      status: 'away',
+      last_seen_at: null,
+      version: null,
+      labels: ['eu'],
+      databases: ['shop', 'staging'],
+      masking_key_fingerprint: fingerprint('1'),
+      enrolled_at: expect.any(String),
+    });
+    await plane.query('UPDATE agents SET last_seen_at = now(), version = $2 WHERE id = $1', [id, '0.1.0']);
+    expect(await show()).toMatchObject({
+      status: 'live',
+      version: '0.1.0',
+      last_seen_at: expect.any(String),
+    });
+    const revoke = () => plane.request(`/v1/agents/${id}`, { method: 'DELETE', token });
+    expect(data(await revoke())).toMatchObject({ deleted: true, id, status: 'revoked' });
+    expect(await show()).toMatchObject({ status: 'revoked' });
+    expect((await revoke()).status).toBe(200);
+    const entries = await plane.query(
+      `SELECT 1 FROM audit_entries WHERE action = 'agent.revoked' AND target_id = $1`,
+      [id],
+    );
+    expect(entries).toHaveLength(1);
+  });
+
+  it('list what they trained: names and keyed hashes', async () => {
+    const agentId = await plane.addAgent();
+    const hash = 'ab'.repeat(32);
+    for (const [name, day] of [
+      ['private/old', '2026-01-01T00:00:00Z'],
+      ['private/new', '2026-02-01T00:00:00Z'],
+    ])
+      await plane.query('INSERT INTO private_models VALUES ($1, $2, $3, $4, $5)', [
+        plane.orgId,
+        name,
+        hash,
+        agentId,
+        day,
+      ]);
+    const answer = await plane.request(`/v1/agents/${agentId}/models?per_page=1`);
+    expect(data(answer)).toEqual({
+      models: [
+        { id: 'private/new', name: 'new', hash, agent_id: agentId, trained_at: '2026-02-01T00:00:00.000Z' },
+      ],
+      total: 2,
+      page: 1,
+      per_page: 1,
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { waitFor } from '@understudy/testing';
+
+import { SMALL, WIDE } from '../harness/generation-schemas.js';
+import { activityOf, openAnswer, readToEnd, send } from '../harness/open-answer.js';
+import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+
+const COUNT = 100_000;
+/** Fails at record 50,001, some 30 MB after the beginning. */
+const FAILS_LATE = {
+  generators: { ...WIDE.generators, upto: { type: 'list', values: [50_000], where: 'item >= n' } },
+  output: ['n', 'text', 'upto'],
+};
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  // Three threads: two for long work, so that one may be held while another runs, and one for short work.
+  plane = await startControlPlane({ generation: { threads: 3 } });
+});
+afterAll(() => plane?.stop());
+
+const idle = () =>
+  waitFor('the threads to be idle', async () => {
+    const { running, waiting } = await activityOf(plane);
+    return running + waiting === 0;
+  });
+afterEach(idle);
+
+const wide = (format: string) => ({ schema: WIDE, count: COUNT, seed: 5, format });
+const generatedSince = async (before: number) => (await activityOf(plane)).records - before;
+
+describe('100,000 records', () => {
+  it.each([
+    ['json', (text: string) => (JSON.parse(text) as { data: { records: unknown[] } }).data.records.length],
+    ['ndjson', (text: string) => text.split('\n').length - 1],
+    ['csv', (text: string) => text.split('\r\n').length - 2],
+  ])('come as %s, while others are answered', async (format, countOf) => {
+    const large = await openAnswer(plane, wide(format));
+    expect(large.response.statusCode).toBe(200);
+    const { status, body } = await plane.request('/v1/generate', {
+      method: 'POST',
+      body: { schema: SMALL, count: 3 },
+    });
+    expect([status, (body as unknown as { data: unknown }).data]).toEqual([
+      200,
+      expect.objectContaining({ records: [{ n: 1 }, { n: 2 }, { n: 3 }] }),
+    ]);
+    expect((await plane.request('/healthz', { token: null })).status).toBe(200);
+    // Nothing has been read of it so far, so it cannot have ended before the others were answered.
+    expect((await activityOf(plane)).running).toBe(1);
+    const { bytes, aborted } = await readToEnd(large);
+    expect([aborted, countOf(bytes.toString())]).toEqual([false, COUNT]);
+  });
+
+  it('are not made faster than they are read', async () => {
+    const { records: before } = await activityOf(plane);
+    const slow = await openAnswer(plane, wide('ndjson'));
+    // The same work again, read at once: the slow one had all that time and could have been made too.
+    const quick = await readToEnd(await openAnswer(plane, wide('ndjson')));
+    const held = (await generatedSince(before)) - COUNT;
+    expect(held).toBeGreaterThan(0);
+    expect(held).toBeLessThan(COUNT / 2);
+    const { bytes, aborted } = await readToEnd(slow);
+    expect(aborted).toBe(false);
+    expect(bytes.equals(quick.bytes)).toBe(true);
+    expect(await generatedSince(before)).toBe(2 * COUNT);
+  });
+
+  it('are not made for a client that has gone', async () => {
+    const { records: before } = await activityOf(plane);
+    const { request } = await openAnswer(plane, wide('json'));
+    request.destroy();
+    await idle();
+    expect(await generatedSince(before)).toBeLessThan(COUNT / 2);
+  });
+
+  it('leave one thread to short work, and wait for each other', async () => {
+    const held = await Promise.all([openAnswer(plane, wide('csv')), openAnswer(plane, wide('csv'))]);
+    const third = send(plane, wide('csv'));
+    await waitFor('the third to wait', async () => (await activityOf(plane)).waiting === 1);
+    const short = await plane.request('/v1/generate', { method: 'POST', body: { schema: SMALL, count: 1 } });
+    expect(short.status).toBe(200);
+    expect(await activityOf(plane)).toMatchObject({ running: 2, waiting: 1 });
+    // Who leaves while waiting gives the place back.
+    third.destroy();
+    await waitFor('the place to be free', async () => (await activityOf(plane)).waiting === 0);
+    for (const { request } of held) request.destroy();
+  });
+});
+
+describe('10,000,000 values', () => {
+  const sized = (count: number) =>
+    openAnswer(plane, {
+      schema: {
+        generators: {
+          n: { type: 'svc', algorithm: 'sequence' },
+          it: { repeat: { count: 'if(n <= 100, 100000, 1)', of: { type: 'list', values: [1] } } },
+        },
+        output: ['it'],
+      },
+      count,
+      format: 'ndjson',
+    });
+  const lastLine = (bytes: Buffer) => bytes.subarray(bytes.lastIndexOf('\n', -2) + 1).toString();
+
+  it('are the most that a request makes', async () => {
+    const { bytes } = await readToEnd(await sized(100));
+    expect(JSON.parse(lastLine(bytes))).toEqual({ it: new Array(100_000).fill(1) });
+    const past = await readToEnd(await sized(101));
+    expect(past.bytes.subarray(0, bytes.length).equals(bytes)).toBe(true);
+    expect(JSON.parse(past.bytes.subarray(bytes.length).toString())).toMatchObject({
+      error: {
+        code: 'limit_exceeded',
+        details: [{ field: expect.stringMatching(/^schema\.generators\.it/) }],
+      },
+    });
+  });
+});
+
+describe('a failure after the first MiB', () => {
+  const late = (format: string) => openAnswer(plane, { schema: FAILS_LATE, count: COUNT, seed: 1, format });
+
+  it.each(['json', 'csv'])('aborts the connection of %s', async (format) => {
+    const answer = await late(format);
+    expect(answer.response.statusCode).toBe(200);
+    const { bytes, aborted } = await readToEnd(answer);
+    expect(aborted).toBe(true);
+    expect(bytes.length).toBeGreaterThan(1024 * 1024);
+  });
+
+  it('is the last line of ndjson, after all records before it', async () => {
+    const { bytes, aborted } = await readToEnd(await late('ndjson'));
+    const lines = bytes.toString().split('\n');
+    expect([aborted, lines.pop()]).toEqual([false, '']);
+    const last = JSON.parse(lines.pop() ?? '') as unknown;
+    expect(lines).toHaveLength(50_000);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ n: 50_000 });
+    expect(last).toEqual({
+      error: {
+        code: 'generation_failed',
+        message: expect.any(String),
+        details: [{ field: expect.stringMatching(/^schema\.generators\.upto/), message: expect.any(String) }],
+      },
+    });
+  });
+});

@@ -1,0 +1,282 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { create, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { jetstream, type ConsumerInfo } from '@nats-io/jetstream';
+import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import { createUser } from '@nats-io/nkeys';
+import { connect } from '@nats-io/transport-node';
+import {
+  type AgentOfferSchema,
+  AnswerSchema,
+  CommandSchema,
+  EventAcknowledgementSchema,
+  EventSchema,
+  FailureCode,
+  HeartbeatReplySchema,
+  HeartbeatSchema,
+  QuestionSchema,
+  type Command,
+  type RestoreTargetQuestion,
+} from '@understudy/contract';
+import { addressedTo } from '@understudy/jetstream-transport';
+import { waitFor } from '@understudy/testing';
+
+import { BY_URL, nameOf, type AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
+import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
+import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
+import type { ControlPlane } from './start-control-plane.js';
+import { testOffer } from './test-offer.js';
+
+type Event = MessageInitShape<typeof EventSchema>['event'];
+type LeaseRef = { readonly jobId: string; readonly epoch: number };
+
+/** What it says to a question: nothing stands in the way, this does, or no word at all. */
+export type Answers = (question: RestoreTargetQuestion) => FailureCode | 'nothing' | 'silence';
+
+export interface FakeAgent {
+  readonly id: string;
+  /** 32 hex digits, as its heartbeats name it. */
+  readonly store: string;
+  readonly questions: readonly RestoreTargetQuestion[];
+  answer: Answers;
+  /** As its heartbeats say. */
+  freeSlots: number;
+  /** As its heartbeats say; null: nothing. */
+  offer: AgentOffer | null;
+  /** @returns what has become of the leases */
+  beat(leases?: readonly LeaseRef[]): Promise<{ lost: LeaseRef[]; cancelled: LeaseRef[] }>;
+  /** Waits for one that has not been taken, and takes it. */
+  nextCommand(): Promise<Command['command']>;
+  /** Undefined when there is none now. */
+  pendingCommand(): Promise<Command['command'] | undefined>;
+  /** Resolves when the control plane has committed it. */
+  report(event: Event): Promise<void>;
+  readonly hasStopped: boolean;
+  stop(): Promise<void>;
+}
+
+export interface FakeAgentOptions {
+  readonly orgId?: string;
+  /** The first word of its store's id; null: it keeps no snapshots. */
+  readonly store?: bigint | null;
+  readonly freeSlots?: number;
+  readonly name?: string;
+  readonly offer?: AgentOffer | null;
+  /** Opens what is sealed to it. */
+  readonly sealingKey?: Uint8Array;
+}
+
+/** Speaks what an agent speaks, with an agent's permissions, and does nothing. */
+export async function startFakeAgent(
+  plane: ControlPlane,
+  { orgId, store = 1n, freeSlots = 4, offer = testOffer(), ...row }: FakeAgentOptions = {},
+): Promise<FakeAgent> {
+  const id = await plane.addAgent({ ...row, offer, ...(orgId === undefined ? {} : { orgId }) });
+  await plane.app.get(AgentLinkService).ensureAgentConsumer(id); // as enrolment does
+  const connection = await connectAs(plane, id);
+  const headers = addressedTo(id);
+  const acknowledged = new Set<bigint>();
+  const questions: RestoreTargetQuestion[] = [];
+  let lastSeq = 0n;
+
+  const agent: FakeAgent = {
+    id,
+    store: `${(store ?? 0n).toString(16).padStart(16, '0')}${'0'.repeat(16)}`,
+    questions,
+    answer: () => 'nothing',
+    freeSlots,
+    offer,
+    beat: async (leases = []) => {
+      const message = create(HeartbeatSchema, {
+        version: { major: 0, minor: 1, patch: 0 },
+        freeSlots: agent.freeSlots,
+        leases: leases.map(({ jobId, epoch }) => ({ jobId, epoch })),
+        ...(agent.offer === null ? {} : { offer: wireOffer(agent.offer) }),
+        ...(store === null ? {} : { snapshotStore: { word0: store, word1: 0n } }),
+      });
+      const bytes = toBinary(HeartbeatSchema, message);
+      const reply = await connection.request(`us.beat.${id}`, bytes, { timeout: 60_000, headers });
+      const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, reply.data);
+      const refs = (named: readonly LeaseRef[]) => named.map(({ jobId, epoch }) => ({ jobId, epoch }));
+      return { lost: refs(lostLeases), cancelled: refs(cancelledLeases) };
+    },
+    nextCommand: async () => {
+      const command = await pull(connection, id, 10_000);
+      if (command === undefined) throw new Error('waited in vain for a command');
+      return command;
+    },
+    pendingCommand: () => pull(connection, id, 1_000),
+    report: async (event) => {
+      const journalSeq = (lastSeq += 1n);
+      const occurredAt = timestampFromDate(new Date());
+      const bytes = toBinary(EventSchema, create(EventSchema, { journalSeq, occurredAt, event }));
+      await waitFor('the acknowledgement', async () => {
+        connection.publish(`us.evt.${id}`, bytes, { headers });
+        await connection.flush();
+        return waitFor('it', async () => acknowledged.has(journalSeq), 2_000).catch(() => false);
+      });
+    },
+    get hasStopped() {
+      return connection.isClosed();
+    },
+    stop: () => connection.close(),
+  };
+
+  connection.subscribe(`us.ack.${id}`, {
+    callback: (_, { data }) => {
+      for (const seq of fromBinary(EventAcknowledgementSchema, data).journalSeqs) acknowledged.add(seq);
+    },
+  });
+  connection.subscribe(`us.ask.${id}`, {
+    callback: (_, { data }) => {
+      const { id: questionId, question } = fromBinary(QuestionSchema, data);
+      if (question.case !== 'restoreTarget') return;
+      questions.push(question.value);
+      const said = agent.answer(question.value);
+      if (said === 'silence') return;
+      const obstacle = said === 'nothing' ? {} : { obstacle: { code: said } };
+      const answer = create(AnswerSchema, {
+        questionId,
+        answer: { case: 'restoreTarget', value: obstacle },
+      });
+      connection.publish(`us.tell.${id}`, toBinary(AnswerSchema, answer), { headers });
+    },
+  });
+  await connection.flush();
+  return agent;
+}
+
+export function wireOffer({
+  labels,
+  maskingKey,
+  policies,
+}: AgentOffer): MessageInitShape<typeof AgentOfferSchema> {
+  const { [BY_URL]: urls, ...named } = policies;
+  return {
+    labels: [...labels],
+    maskingKey: wireFingerprint(maskingKey),
+    databases: Object.entries(named).map(([key, policy]) => ({
+      name: nameOf(key) ?? key,
+      policy: wireFingerprint(policy),
+    })),
+    ...(urls === undefined ? {} : { urls: wireFingerprint(urls) }),
+  };
+}
+
+function wireFingerprint(hex: string) {
+  return { word0: BigInt(`0x${hex.slice(0, 16)}`), word1: BigInt(`0x${hex.slice(16)}`) };
+}
+
+/** The reports of a snapshot that is made without an incident. */
+export async function makeSnapshot(
+  agent: FakeAgent,
+  { snapshotId, epoch }: { snapshotId: string; epoch: number },
+  tables: readonly { schema: string; name: string }[] = [{ schema: 'public', name: 'customers' }],
+): Promise<void> {
+  await agent.report({
+    case: 'snapshot',
+    value: { snapshotId, epoch, seq: 1, event: { case: 'started', value: {} } },
+  });
+  await agent.report(readyEvent(agent, { snapshotId, epoch }, tables));
+}
+
+export function readyEvent(
+  agent: FakeAgent,
+  { snapshotId, epoch }: { snapshotId: string; epoch: number },
+  tables: readonly { schema: string; name: string }[] = [],
+  seq = 9,
+): Event {
+  return {
+    case: 'snapshot',
+    value: {
+      snapshotId,
+      epoch,
+      seq,
+      event: {
+        case: 'ready',
+        value: {
+          sizeBytes: 4096n,
+          tableCount: tables.length,
+          tables: tables.map(({ schema, name }) => ({ schema: { text: schema }, name: { text: name } })),
+          durationMs: 5n,
+          format: 1,
+          serverVersion: 170_006,
+          manifestHash: { word0: 1n, word1: 2n, word2: 3n, word3: 4n },
+          store: { word0: BigInt(`0x${agent.store.slice(0, 16)}`), word1: 0n },
+        },
+      },
+    },
+  };
+}
+
+/** Does whatever it is told about snapshots, at once, until its connection ends; it fails sync jobs. */
+export function oblige(agent: FakeAgent): void {
+  void (async () => {
+    while (!agent.hasStopped) await serveOnce(agent);
+  })();
+}
+
+/** A request that found no answer in time, on a machine under load, is made again the next time. */
+async function serveOnce(agent: FakeAgent): Promise<void> {
+  try {
+    await agent.beat();
+    const command = await agent.pendingCommand();
+    if (command !== undefined) await carryOut(agent, command);
+  } catch {
+    await sleep(100);
+  }
+}
+
+async function carryOut(agent: FakeAgent, command: Command['command']): Promise<void> {
+  if (command.case === 'runSyncJob') {
+    const { jobId, epoch } = command.value;
+    const event = { case: 'failed', value: { code: FailureCode.POLICY_DENIED } } as const;
+    await agent.report({ case: 'syncJob', value: { jobId, epoch, seq: 1, event } });
+  }
+  if (command.case === 'createSnapshot') await makeSnapshot(agent, command.value);
+  if (command.case === 'deleteSnapshot') {
+    const { deletionId } = command.value;
+    await agent.report({ case: 'snapshotDeleted', value: { deletionId } });
+  }
+  if (command.case === 'restoreSnapshot') {
+    const { restoreId, epoch } = command.value;
+    const event = { case: 'completed', value: { durationMs: 5n } } as const;
+    await agent.report({ case: 'restore', value: { restoreId, epoch, seq: 1, event } });
+  }
+}
+
+/** On a machine under load the server's patience with a new connection may end before the client's turn comes. */
+const CONNECT_TRIES = 5;
+
+/** Connects with the permissions of an agent. */
+export async function connectAs(plane: ControlPlane, agentId: string): Promise<NatsConnection> {
+  const user = createUser();
+  const { jwt } = await plane.app.get(AgentTrustService).issue(agentId, user.getPublicKey(), new Date());
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await connect({
+        servers: [plane.services.natsUrl],
+        inboxPrefix: `_INBOX_${agentId}`,
+        authenticator: jwtAuthenticator(jwt, user.getSeed()),
+        reconnect: false,
+      });
+    } catch (error) {
+      if (tries === CONNECT_TRIES) throw error;
+    }
+  }
+}
+
+async function pull(
+  connection: NatsConnection,
+  agentId: string,
+  expires: number,
+): Promise<Command['command'] | undefined> {
+  const name = `agent_${agentId}`;
+  const info = { stream_name: 'COMMANDS', name, config: { durable_name: name, name } } as ConsumerInfo;
+  const message = await jetstream(connection)
+    .consumers.getConsumerFromInfo(info)
+    .next({ bind: true, expires });
+  message?.ack();
+  return message ? fromBinary(CommandSchema, message.data).command : undefined;
+}

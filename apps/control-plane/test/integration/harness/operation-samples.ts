@@ -1,0 +1,204 @@
+import { waitFor } from '@understudy/testing';
+import { ulid } from 'ulid';
+
+import type { Operation, Resource } from '../../../src/http/operations/operation.js';
+import type { OperationId } from '../../../src/http/operations/operations.js';
+import { oblige, startFakeAgent, type FakeAgent } from './fake-agent.js';
+import { modelForm } from './model-files.js';
+import type { ControlPlane } from './start-control-plane.js';
+
+export interface Owner {
+  readonly orgId: string;
+  /** Of the role owner. */
+  readonly token: string;
+}
+
+/** A body that each operation takes; none for those that take none. A new operation has to be added here. */
+export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormData | undefined> = {
+  generate: {
+    schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
+    count: 1,
+  },
+  listModels: undefined,
+  uploadModel: modelForm({ name: 'A sample', id: 'custom/sample' }),
+  getModel: undefined,
+  deleteModel: undefined,
+  listGenerators: undefined,
+  registerGenerator: { name: '@sample/people:greeting', body: 'Hello' },
+  getGenerator: undefined,
+  deleteGenerator: undefined,
+  listMockEndpoints: undefined,
+  createMockEndpoint: {
+    path: '/api/sample',
+    method: 'GET',
+    schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
+    response: { count: 1, wrapper: { data: '{{records}}' } },
+  },
+  getMockEndpoint: undefined,
+  deleteMockEndpoint: undefined,
+  listSyncJobs: undefined,
+  createSyncJob: {
+    name: 'sample',
+    source: { type: 'postgresql', connection_string: 'agent:a' },
+    target: { type: 'postgresql', connection_string: 'agent:b' },
+    tables: [{ name: 'customers' }],
+  },
+  getSyncJob: undefined,
+  deleteSyncJob: undefined,
+  listSnapshots: undefined,
+  createSnapshot: { name: 'sample', database: 'shop' },
+  getSnapshot: undefined,
+  deleteSnapshot: undefined,
+  restoreSnapshot: { target_database: 'review' },
+  getSnapshotRestore: undefined,
+  getOrganization: undefined,
+  changeOrganization: { plan: 'business' },
+  listMembers: undefined,
+  inviteMember: { email: 'somebody@example.com', role: 'viewer' },
+  acceptInvitation: { token: 'us_invite_unknown' },
+  getMember: undefined,
+  changeMember: { role: 'viewer' },
+  removeMember: undefined,
+  listTokens: undefined,
+  createToken: { name: 'sample', role: 'viewer', scopes: ['tokens:read'] },
+  getToken: undefined,
+  rotateToken: {},
+  revokeToken: undefined,
+  listAgents: undefined,
+  getAgent: undefined,
+  listAgentModels: undefined,
+  revokeAgent: undefined,
+  listEnrolmentTokens: undefined,
+  createEnrolmentToken: {},
+  getEnrolmentToken: undefined,
+  revokeEnrolmentToken: undefined,
+  listWebhooks: undefined,
+  createWebhook: { url: 'https://hooks.example.com/understudy', events: ['sync.completed'] },
+  getWebhook: undefined,
+  changeWebhook: { enabled: true },
+  rotateWebhookSecret: {},
+  testWebhook: {},
+  deleteWebhook: undefined,
+  listWebhookDeliveries: undefined,
+  getWebhookDelivery: undefined,
+  resendWebhookDelivery: {},
+  listAuditEntries: undefined,
+  getApiDescription: undefined,
+  enrolAgent: {
+    token: 'us_enrol_unknown',
+    name: 'sample',
+    nats_public_key: `U${'A'.repeat(55)}`,
+    sealing_public_key: Buffer.alloc(32, 7).toString('base64'),
+  },
+  renewAgent: {
+    agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    issued_at: '2026-01-01T00:00:00Z',
+    nonce: 'nonce-nonce-nonce',
+    signature: Buffer.alloc(64).toString('base64'),
+  },
+  fetchHostedModel: {
+    agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    job_id: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    sha256: '0'.repeat(64),
+    issued_at: '2026-01-01T00:00:00Z',
+    nonce: 'nonce-nonce-nonce',
+    signature: Buffer.alloc(64).toString('base64'),
+  },
+};
+
+/** A thing that the path of the operation can name. @returns what {@link pathOf} takes */
+export function sampleFor(
+  plane: ControlPlane,
+  owner: Owner,
+  { id, resource, parts = {} }: Operation,
+): Promise<string> {
+  if (id === 'restoreSnapshot') return readySnapshot(plane, owner);
+  const [part] = Object.values(parts);
+  const kind = part ?? resource;
+  return kind === undefined ? Promise.resolve('') : SAMPLE_RESOURCES[kind](plane, owner);
+}
+
+/** @param id of the resource; where the path names a part of it too, `<resource>/<part>` */
+export function pathOf({ path, parts }: Operation, id: string): string {
+  const [first = '', second = first] = parts === undefined ? [id] : id.split('/');
+  return path.replace(':id', first).replace(/:\w+_id/, second);
+}
+
+/** Makes a thing of each kind for an organisation. @returns its id */
+export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Owner) => Promise<string>> = {
+  sync_job: (plane, owner) => created(plane, owner, '/v1/sync/jobs', SAMPLE_BODIES.createSyncJob),
+  snapshot: (plane, owner) => created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot),
+  /** With its snapshot's: see {@link pathOf}. */
+  snapshot_restore: async (plane, owner) => {
+    const snapshot = await readySnapshot(plane, owner);
+    const body = SAMPLE_BODIES.restoreSnapshot;
+    const answer = await plane.request(`/v1/snapshots/${snapshot}/restore`, {
+      method: 'POST',
+      token: owner.token,
+      body,
+    });
+    const { data } = answer.body as unknown as { data: { restore_id: string } };
+    return `${snapshot}/${data.restore_id}`;
+  },
+  agent: (plane, { orgId }) => plane.addAgent({ orgId }),
+  enrolment_token: (plane, owner) => created(plane, owner, '/v1/agents/enrolment-tokens', undefined),
+  token: (plane, owner) => created(plane, owner, '/v1/tokens', SAMPLE_BODIES.createToken),
+  member: (plane, owner) =>
+    created(plane, owner, '/v1/org/members', { email: `${ulid()}@example.com`, role: 'viewer' }),
+  generator: (plane, owner) =>
+    created(plane, owner, '/v1/generators', {
+      ...SAMPLE_BODIES.registerGenerator,
+      name: `@sample/people:${ulid().toLowerCase()}`,
+    }),
+  mock_endpoint: (plane, owner) =>
+    created(plane, owner, '/v1/mock/endpoints', {
+      ...(SAMPLE_BODIES.createMockEndpoint as Record<string, unknown>),
+      path: `/api/${ulid()}`,
+    }),
+  webhook: (plane, owner) => created(plane, owner, '/v1/webhooks', SAMPLE_BODIES.createWebhook),
+  webhook_delivery: async (plane, owner) => {
+    const webhook = await created(plane, owner, '/v1/webhooks', SAMPLE_BODIES.createWebhook);
+    return created(plane, owner, `/v1/webhooks/${webhook}/test`, {});
+  },
+  model: (plane, owner) => created(plane, owner, '/v1/models', modelForm({ name: ulid() })),
+};
+
+async function created(
+  plane: ControlPlane,
+  { token }: Owner,
+  path: string,
+  body: Record<string, unknown> | FormData | undefined,
+): Promise<string> {
+  const answer = await plane.request(path, { method: 'POST', token, ...(body ? { body } : {}) });
+  const { data } = answer.body as unknown as { data?: { id: string } };
+  if (data === undefined) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+  return data.id;
+}
+
+const keepers = new WeakMap<ControlPlane, Map<string, Promise<FakeAgent>>>();
+
+/** Made by an agent of the organisation's own. It takes work only while this runs, and answers questions after it too. */
+async function readySnapshot(plane: ControlPlane, owner: Owner): Promise<string> {
+  const agent = await keeperOf(plane, owner.orgId);
+  agent.freeSlots = 4;
+  const id = await created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot);
+  await waitFor('the sample to be ready', async () => {
+    const { body } = await plane.request(`/v1/snapshots/${id}`, { token: owner.token });
+    return (body as unknown as { data: { status: string } }).data.status === 'ready';
+  });
+  agent.freeSlots = 0;
+  return id;
+}
+
+function keeperOf(plane: ControlPlane, orgId: string): Promise<FakeAgent> {
+  const known = keepers.get(plane) ?? new Map<string, Promise<FakeAgent>>();
+  keepers.set(plane, known);
+  const start = async () => {
+    const agent = await startFakeAgent(plane, { orgId });
+    oblige(agent);
+    return agent;
+  };
+  const keeper = known.get(orgId) ?? start();
+  known.set(orgId, keeper);
+  return keeper;
+}

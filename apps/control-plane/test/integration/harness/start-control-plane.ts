@@ -1,0 +1,233 @@
+import 'reflect-metadata';
+
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createTestDatabase, startTestServices, type TestServices } from '@understudy/testing';
+import { ulid } from 'ulid';
+
+import type { AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
+import { COMMAND_LINE } from '../../../src/audit-log/audit-entry.js';
+import {
+  Configuration,
+  type AgentLinkConfiguration,
+  type GenerationConfiguration,
+  type HttpConfiguration,
+  type IdempotencyConfiguration,
+  type GeneratorsConfiguration,
+  type MockEndpointsConfiguration,
+  type RateLimitsConfiguration,
+  type RetentionConfiguration,
+  type ModelsConfiguration,
+  type OpsConfiguration,
+  type SnapshotsConfiguration,
+  type SyncJobsConfiguration,
+  type UsageConfiguration,
+  type WebhooksConfiguration,
+} from '../../../src/config/configuration.js';
+import type { Plan, PlanLimitChanges } from '../../../src/config/plans.js';
+import { createApp } from '../../../src/create-app.js';
+import type { Role } from '../../../src/http/pipeline/caller.js';
+import type { Scope } from '../../../src/http/pipeline/scope.js';
+import { OpsServer } from '../../../src/monitoring/ops-server.js';
+import { bootstrap } from '../../../src/organization/bootstrap.js';
+import { openDataSource } from '../../../src/persistence/data-source.js';
+import { migrate } from '../../../src/persistence/migrate.js';
+import { insertToken } from '../../../src/tokens/insert-token.js';
+import { expectDocumented } from './documented-answers.js';
+import { testOffer } from './test-offer.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests read answers as clients do; a wrong path fails the expectation.
+  readonly body: Readonly<Record<string, never>>;
+  readonly text: string;
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  /** An object is sent as JSON, a string and a form as they are. */
+  readonly body?: unknown;
+  readonly token?: string | null;
+  readonly headers?: Record<string, string>;
+  /** Another server's URL. */
+  readonly at?: string;
+}
+
+export interface ControlPlane {
+  readonly app: NestFastifyApplication;
+  readonly services: TestServices;
+  readonly orgId: string;
+  readonly token: string;
+  readonly url: string;
+  /** Of the second listener. */
+  readonly opsUrl: string;
+  /** Fails when the answer is not what the description of the API says. */
+  request(path: string, options?: RequestOptions): Promise<Answer>;
+  query(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Another organisation, or another role of the first one. */
+  addToken(options: {
+    role?: Role;
+    orgId?: string;
+    scopes?: readonly Scope[];
+    memberId?: string;
+    expiresInDays?: number;
+  }): Promise<{ id: string; token: string }>;
+  /** On the plan with the widest limits, unless the test is about them. */
+  addOrganization(plan?: Plan): Promise<string>;
+  /** A row as enrolment leaves it; nothing runs behind it. */
+  addAgent(options?: {
+    orgId?: string;
+    sealingKey?: Uint8Array;
+    name?: string;
+    offer?: AgentOffer | null;
+  }): Promise<string>;
+  /** One more server beside this one, on the same services. @returns its URL and how to stop it */
+  startPeer(): Promise<{ readonly url: string; stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/** What a test wants other than the defaults. */
+export interface Settings {
+  readonly http?: Partial<HttpConfiguration>;
+  readonly agentLink?: Partial<AgentLinkConfiguration>;
+  readonly syncJobs?: Partial<SyncJobsConfiguration>;
+  readonly generation?: Partial<GenerationConfiguration>;
+  readonly usage?: Partial<UsageConfiguration>;
+  readonly rateLimits?: Partial<RateLimitsConfiguration>;
+  readonly planLimits?: PlanLimitChanges;
+  readonly models?: Partial<ModelsConfiguration>;
+  readonly ops?: Partial<OpsConfiguration>;
+  readonly idempotency?: Partial<IdempotencyConfiguration>;
+  readonly generators?: Partial<GeneratorsConfiguration>;
+  readonly mockEndpoints?: Partial<MockEndpointsConfiguration>;
+  readonly webhooks?: Partial<WebhooksConfiguration>;
+  readonly snapshots?: Partial<SnapshotsConfiguration>;
+  readonly retention?: Partial<RetentionConfiguration>;
+}
+
+export const OPS_PASSWORD = 'password-of-the-ops-page';
+
+/** The real application on real services, each test file with its own. */
+export async function startControlPlane(settings: Settings = {}): Promise<ControlPlane> {
+  const services = await startTestServices();
+  const database = await createTestDatabase(services.postgresUrl);
+  await migrate(database);
+  const dataSource = await openDataSource(database);
+  const { orgId, apiToken: token } = await bootstrap(dataSource, {
+    name: 'Acme',
+    plan: 'business',
+    now: new Date(),
+  });
+  const start = async () => {
+    const started = await createApp(configurationOf(services, database.url, settings));
+    await started.listen(0, '127.0.0.1');
+    await started.startAllMicroservices();
+    return started;
+  };
+  const app = await start();
+  const url = await app.getUrl();
+  const opsUrl = app.get(OpsServer, { strict: false }).url;
+  const query = async (sql: string, params?: unknown[]) => (await database.query(sql, params)).rows;
+  return {
+    app,
+    services,
+    orgId,
+    token,
+    url,
+    opsUrl,
+    query,
+    request: (path, options = {}) => send(options.at ?? url, path, token, options),
+    addToken: ({ role = 'owner', orgId: organizationId = orgId, ...rest }) =>
+      insertToken(dataSource.manager, {
+        organizationId,
+        name: 'test',
+        role,
+        now: new Date(),
+        actor: COMMAND_LINE,
+        requestId: null,
+        ...rest,
+      }),
+    addOrganization: async (plan = 'business') => {
+      const id = `org_${ulid()}`;
+      await query('INSERT INTO organizations (id, name, plan) VALUES ($1, $1, $2)', [id, plan]);
+      return id;
+    },
+    addAgent: async (options = {}) => {
+      const id = `agt_${ulid()}`;
+      await query(
+        `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key, offer) VALUES ($1, $2, $4, $1, $3, $5)`,
+        [
+          id,
+          options.orgId ?? orgId,
+          Buffer.from(options.sealingKey ?? new Uint8Array(32).fill(9)),
+          options.name ?? 'a',
+          options.offer === undefined ? testOffer() : options.offer,
+        ],
+      );
+      return id;
+    },
+    startPeer: async () => {
+      const peer = await start();
+      return { url: await peer.getUrl(), stop: () => peer.close() };
+    },
+    stop: async () => {
+      await app.close();
+      await dataSource.destroy();
+      await database.drop().catch(() => undefined); // a test may have stopped the server
+      await services.stop();
+    },
+  };
+}
+
+function configurationOf(
+  { redisUrl, natsUrl, natsSeeds }: TestServices,
+  databaseUrl: string,
+  settings: Settings,
+): Configuration {
+  return new Configuration({
+    database: { url: databaseUrl },
+    redis: { url: redisUrl },
+    nats: {
+      url: natsUrl,
+      publicUrl: natsUrl,
+      operatorSeed: natsSeeds.operator,
+      accountSeed: natsSeeds.account,
+      agentAccountSeed: natsSeeds.agentAccount,
+      systemAccountSeed: natsSeeds.systemAccount,
+    },
+    ...settings,
+    http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:1', ...settings.http },
+    ops: { user: 'ops', password: OPS_PASSWORD, port: 0, ...settings.ops },
+    // Most tests make next to nothing, and each thread costs half a second of start; what is slow there is the machine.
+    generation: { threads: 1, waitMs: 600_000, wallMs: 600_000, ...settings.generation },
+    // All tests ask from one address.
+    rateLimits: { anonymousPerMinute: 100_000, ...settings.rateLimits },
+    logLevel: 'silent',
+  });
+}
+
+async function send(at: string, path: string, ownToken: string, options: RequestOptions): Promise<Answer> {
+  const { method = 'GET', body, token = ownToken, headers = {} } = options;
+  const response = await fetch(at + path, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expectDocumented({ method, path, status: response.status, headers: response.headers, text });
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : {},
+  };
+}
+
+function isSentAsItIs(body: unknown): body is string | FormData {
+  return typeof body === 'string' || body instanceof FormData;
+}

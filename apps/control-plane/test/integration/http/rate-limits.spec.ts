@@ -1,0 +1,334 @@
+import { connect } from 'node:net';
+
+import { waitFor } from '@understudy/testing';
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import { ulid } from 'ulid';
+
+import type { Plan } from '../../../src/config/plans.js';
+import { RateLimiter, type Allowance } from '../../../src/http/rate-limits/rate-limiter.js';
+import { RedisRateLimiter } from '../../../src/http/rate-limits/redis-rate-limiter.js';
+import { testConfiguration } from '../agent-link/agent-link-configuration.js';
+import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
+import {
+  startControlPlane,
+  type Answer,
+  type ControlPlane,
+  type RequestOptions,
+} from '../harness/start-control-plane.js';
+
+const LIMIT = 60;
+const BURST = 10;
+/** What is counted must not depend on how busy the machine is that runs the tests. */
+const PATIENT = { answerWithinMs: 30_000 };
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  plane = await startControlPlane({ rateLimits: { anonymousPerMinute: 60, ...PATIENT } });
+});
+afterAll(() => plane?.stop());
+
+const organization = async (plan: Plan = 'free') => {
+  const orgId = await plane.addOrganization(plan);
+  return { orgId, ...(await plane.addToken({ orgId })) };
+};
+const limits = ({ headers }: Pick<Answer, 'headers'>) => ({
+  limit: Number(headers.get('x-ratelimit-limit') ?? NaN),
+  remaining: Number(headers.get('x-ratelimit-remaining') ?? NaN),
+  reset: Number(headers.get('x-ratelimit-reset') ?? NaN),
+});
+
+const startProcess = async () => {
+  const [row] = await plane.query('SELECT current_database() AS name');
+  const databaseUrl = `${plane.services.postgresUrl}/${String(row?.['name'])}`;
+  return startServerProcess({
+    ...serverEnvironment(plane.services, databaseUrl),
+    UNDERSTUDY_RATE_LIMIT_ANSWER_MS: String(PATIENT.answerWithinMs),
+  });
+};
+
+/** What is asked before would be counted in the process. */
+const connected = (limiters: readonly RedisRateLimiter[]) =>
+  waitFor('the connections to Redis', async () =>
+    limiters.every((limiter) => (Reflect.get(limiter, 'redis') as Redis).status === 'ready'),
+  );
+
+describe('a window', () => {
+  const limiters: RedisRateLimiter[] = [];
+  beforeAll(async () => {
+    // Two processes' worth: they share nothing but Redis.
+    const configuration = testConfiguration(plane.services, '', { rateLimits: PATIENT });
+    limiters.push(new RedisRateLimiter(configuration), new RedisRateLimiter(configuration));
+    await connected(limiters);
+  });
+  afterAll(() => limiters.forEach((limiter) => limiter.onApplicationShutdown()));
+
+  const spend = (limiter: number, organizationId: string, plan: Plan = 'free'): Promise<Allowance> =>
+    (limiters[limiter] as RateLimiter).spendOfOrganization({ organizationId, plan });
+
+  it('lets limit + burst requests through, in whatever order two processes ask, and refuses none while some remain', async () => {
+    const rounds = fc.array(fc.array(fc.nat(1), { minLength: 1, maxLength: 40 }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(rounds, async (rounds) => {
+        const organizationId = ulid();
+        const seen: Allowance[] = [];
+        for (const round of rounds)
+          seen.push(...(await Promise.all(round.map((limiter) => spend(limiter, organizationId)))));
+        expect(seen.filter(({ passes }) => passes)).toHaveLength(Math.min(seen.length, LIMIT + BURST));
+        for (const { passes, remaining } of seen) expect(passes || remaining === 0).toBe(true);
+        // Each number of remaining requests is told once, and 0 to all that follow.
+        const told = seen.map(({ remaining }) => remaining).sort((a, b) => b - a);
+        expect(told).toEqual(told.map((_, i) => Math.max(0, LIMIT - 1 - i)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('goes on when the plan changes within it', async () => {
+    const organizationId = ulid();
+    for (let i = 0; i < 70; i++) await spend(0, organizationId, 'free');
+    expect((await spend(1, organizationId, 'free')).passes).toBe(false);
+    expect(await spend(1, organizationId, 'starter')).toMatchObject({ passes: true, remaining: 300 - 72 });
+  });
+
+  it('of many in a row lets at most limit + burst through, and refuses only when nothing remains', async () => {
+    const settings = { rateLimits: { windowSeconds: 1, ...PATIENT } };
+    const pair = [0, 1].map(() => new RedisRateLimiter(testConfiguration(plane.services, '', settings)));
+    await connected(pair);
+    const caller = { organizationId: ulid(), plan: 'free' as const };
+    const seen: Allowance[] = [];
+    // Each window has one first request, and it alone is told LIMIT - 1.
+    const windows = () => seen.filter(({ remaining }) => remaining === LIMIT - 1).length;
+    await waitFor('five windows', async () => {
+      const asked = Array.from({ length: 50 }, (_, i) => pair[i % 2]?.spendOfOrganization(caller));
+      seen.push(...(await Promise.all(asked)).flatMap((one) => (one ? [one] : [])));
+      return windows() > 5;
+    });
+    pair.forEach((limiter) => limiter.onApplicationShutdown());
+    const passed = seen.filter(({ passes }) => passes);
+    expect(passed.length).toBeLessThanOrEqual(windows() * (LIMIT + BURST));
+    expect(passed.length).toBeLessThan(seen.length); // or no window was full
+    for (const { passes, remaining } of seen) expect(passes || remaining === 0).toBe(true);
+  });
+
+  it('ends, and the next one begins in full', async () => {
+    const short = new RedisRateLimiter(
+      testConfiguration(plane.services, '', {
+        rateLimits: { windowSeconds: 1, anonymousPerMinute: 3, ...PATIENT },
+      }),
+    );
+    await connected([short]);
+    const ask = () => short.spendOfAddress('203.0.113.1');
+    await waitFor('the window to be used', async () => !(await ask()).passes);
+    const next = await waitFor('the next window', async () => {
+      const allowance = await ask();
+      return allowance.passes && allowance;
+    });
+    expect(next.remaining).toBe(2);
+    short.onApplicationShutdown();
+  });
+});
+
+describe('an answer of Redis', () => {
+  it('that came while this process was busy counts, however long that was', async () => {
+    const [patient, limiter] = [PATIENT, { answerWithinMs: 50 }].map(
+      (settings) =>
+        new RedisRateLimiter(
+          testConfiguration(plane.services, '', { rateLimits: { anonymousPerMinute: 60, ...settings } }),
+        ),
+    ) as [RedisRateLimiter, RedisRateLimiter];
+    await connected([patient, limiter]);
+    const ask = (of = limiter) => of.spendOfAddress('203.0.113.2');
+    // What the other one has spent is known to Redis only.
+    for (let i = 0; i < 20; i++) await ask(patient);
+    const before = await waitFor('Redis to answer', async () => {
+      const { remaining } = await ask();
+      return remaining < 40 && remaining;
+    });
+    const asked = ask();
+    await Promise.resolve(); // it has left
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000); // nothing is read, no timer runs
+    expect((await asked).remaining).toBe(before - 1);
+    for (const one of [patient, limiter]) one.onApplicationShutdown();
+  });
+});
+
+describe('two server processes', () => {
+  const servers: ServerProcess[] = [];
+  beforeAll(async () => {
+    servers.push(...(await Promise.all([startProcess(), startProcess()])));
+  });
+  afterAll(() => Promise.all(servers.map((server) => server.kill())));
+
+  it('together let the 61st to 70th request pass with nothing remaining, and not the 71st', async () => {
+    const { token } = await organization();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        plane.request('/v1/sync/jobs', { token, at: servers[i % 2]?.url ?? '' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(LIMIT + BURST).fill(200),
+      ...Array(30).fill(429),
+    ]);
+    for (const answer of answers) {
+      const { limit, remaining } = limits(answer);
+      expect(limit).toBe(LIMIT);
+      expect(answer.status === 200 || remaining === 0).toBe(true);
+    }
+    const passed = answers.filter(({ status }) => status === 200).map((answer) => limits(answer).remaining);
+    expect(passed.sort((a, b) => b - a)).toEqual([
+      ...Array.from({ length: LIMIT }, (_, i) => LIMIT - 1 - i),
+      ...Array(BURST).fill(0),
+    ]);
+  });
+});
+
+describe('the headers', () => {
+  const garbage = () =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(plane.url).port), '127.0.0.1', () => socket.write('x\r\n\r\n'));
+      let text = '';
+      socket.on('data', (data) => (text += data.toString())).on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+  const generate = {
+    schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
+    count: 1,
+  };
+
+  it.each<[number, string, RequestOptions]>([
+    [200, '/v1/sync/jobs', {}],
+    [200, '/v1/sync/jobs', { method: 'HEAD' }],
+    [200, '/v1/generate', { method: 'POST', body: generate }],
+    [201, '/v1/tokens', { method: 'POST', body: { name: 'x', role: 'viewer' } }],
+    [400, '/v1/tokens', { method: 'POST', body: '{' }],
+    [401, '/v1/sync/jobs', { token: null }],
+    [401, '/v1/nothing', { token: 'x' }],
+    [401, '/v1/org/members/accept', { method: 'POST', token: null, body: { token: 'us_invite_x' } }],
+    [404, '/v1/nothing', {}],
+    [404, '/v1/sync/jobs/job_x', {}],
+    [404, '/v1/sync/jobs/%zz', {}],
+    [404, '/nothing', {}],
+    [405, '/v1/sync/jobs', { method: 'OPTIONS' }],
+    [413, '/v1/tokens', { method: 'POST', body: ' '.repeat(1024 * 1024 + 1) }],
+    [415, '/v1/tokens', { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }],
+    [422, '/v1/tokens?surprise=1', {}],
+  ])('are on a %i of %s', async (status, path, options) => {
+    const answer = await plane.request(path, options);
+    expect(answer.status).toBe(status);
+    const { limit, remaining, reset } = limits(answer);
+    expect([60, 5_000]).toContain(limit);
+    expect(remaining).toBeLessThan(limit);
+    expect(Number.isInteger(reset) && reset * 1000 > Date.now() && reset * 1000 < Date.now() + 61_000).toBe(
+      true,
+    );
+  });
+
+  it('are on a 403 and a 402', async () => {
+    const { orgId, token } = await organization();
+    const viewer = await plane.addToken({ orgId, role: 'viewer' });
+    const forbidden = await plane.request('/v1/tokens', { token: viewer.token });
+    expect([forbidden.status, limits(forbidden).remaining]).toEqual([403, 59]);
+    await plane.query(`INSERT INTO usage_counters VALUES ($1, 'api_calls', $2, 10000)`, [
+      orgId,
+      new Date().toISOString().slice(0, 7),
+    ]);
+    const exhausted = await plane.request('/v1/sync/jobs', { token });
+    expect([exhausted.status, limits(exhausted).remaining]).toEqual([402, 58]);
+  });
+
+  it('are on an answer to bytes that are not HTTP', async () => {
+    const answer = await garbage();
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(
+      /x-ratelimit-limit: 60\r\nx-ratelimit-remaining: \d+\r\nx-ratelimit-reset: \d+\r\n/,
+    );
+  });
+
+  it('come with Retry-After and the envelope on a 429', async () => {
+    const { token } = await organization();
+    const refused = await waitFor('the window to be used', async () => {
+      const answer = await plane.request('/v1/org', { token });
+      return answer.status === 429 && answer;
+    });
+    expect(refused.body).toMatchObject({
+      error: { code: 'rate_limit_exceeded', message: expect.any(String) },
+      meta: { request_id: expect.stringMatching(/^req_/) },
+    });
+    const retryAfter = Number(refused.headers.get('retry-after'));
+    expect(retryAfter >= 1 && retryAfter <= 60).toBe(true);
+  });
+});
+
+// The last ones: they use up the window of this machine's address.
+describe('callers without a valid token', () => {
+  /** For half a minute at least: what is asked next is asked in the same window. */
+  const usedUp = () =>
+    waitFor('a window to be used that does not end soon', async () => {
+      const answer = await plane.request('/v1/sync/jobs', { token: null });
+      return answer.status === 429 && limits(answer).reset * 1000 - Date.now() > 30_000;
+    });
+
+  it('have sixty requests a minute, all of them together; those with one are not counted among them', async () => {
+    const ask = (options: RequestOptions & { path?: string } = {}) =>
+      plane.request(options.path ?? '/v1/sync/jobs', { token: null, ...options });
+    await usedUp();
+    const answers = await Promise.all([
+      ask({ token: plane.token.slice(0, -1) + '0' }),
+      ask({ path: '/nothing' }),
+      ask({ path: '/v1/agents/renew', method: 'POST', body: {} }),
+      ask({ path: '/v1/%zz' }),
+    ]);
+    for (const answer of answers) {
+      expect([answer.status, limits(answer).remaining]).toEqual([429, 0]);
+      expect(answer.body).toMatchObject({ error: { code: 'rate_limit_exceeded' } });
+    }
+    expect((await plane.request('/v1/sync/jobs')).status).toBe(200);
+    expect((await ask({ path: '/healthz' })).status).toBe(200);
+  });
+
+  it('are not believed what they say of their address', async () => {
+    await usedUp();
+    const headers = { 'x-forwarded-for': '203.0.113.200', forwarded: 'for=203.0.113.200' };
+    expect((await plane.request('/v1/sync/jobs', { token: null, headers })).status).toBe(429);
+  });
+});
+
+describe('while Redis is away', () => {
+  it('each process lets limit + burst requests of a caller through, and quotas stay exact', async () => {
+    const capped = await organization();
+    const { orgId, token } = await organization('starter');
+    const month = new Date().toISOString().slice(0, 7);
+    await plane.query(`INSERT INTO usage_counters VALUES ($1, 'sync_jobs', $2, 49)`, [orgId, month]);
+    const job = {
+      name: 'x',
+      source: { type: 'postgresql', connection_string: 'agent:a' },
+      target: { type: 'postgresql', connection_string: 'agent:b' },
+      tables: [{ name: 'customers' }],
+    };
+    for (const known of [capped, { token }]) await plane.request('/v1/org', { token: known.token });
+    const other = await startProcess();
+    process.kill(plane.services.pids.redis ?? 0, 'SIGKILL');
+    const answers: Answer[] = [];
+    for (let i = 0; i < LIMIT + BURST + 10; i++)
+      answers.push(await plane.request('/v1/sync/jobs', { token: capped.token }));
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array<number>(LIMIT + BURST).fill(200),
+      ...Array<number>(10).fill(429),
+    ]);
+    for (const answer of answers) {
+      const { limit, remaining } = limits(answer);
+      expect([limit, answer.status === 200 || remaining === 0]).toEqual([LIMIT, true]);
+    }
+    const creates = await Promise.all(
+      Array.from({ length: 20 }, () => plane.request('/v1/sync/jobs', { method: 'POST', token, body: job })),
+    );
+    expect(creates.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(402)]);
+    const anonymous: number[] = [];
+    for (let i = 0; i < 61; i++)
+      anonymous.push((await plane.request('/v1/sync/jobs', { token: null })).status);
+    expect(anonymous).toEqual([...Array<number>(60).fill(401), 429]);
+    expect(await other.stop()).toBe(0); // it need not wait for Redis to end in order
+  });
+});

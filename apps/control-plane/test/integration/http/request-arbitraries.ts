@@ -1,0 +1,340 @@
+import { CORE_REGISTRY } from '@understudy/generator';
+import fc from 'fast-check';
+
+import { API_DESCRIPTION } from '../../../src/api-description/api-description.js';
+import type { Operation } from '../../../src/http/operations/operation.js';
+import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
+import { modelFile } from '../harness/model-files.js';
+import { HOSTILE_TEXTS, spoilt } from './spoilt-values.js';
+import { CHARACTER, valuesOf, type Schema } from './schema-values.js';
+
+/** A request as plain data: what stands in a failure's message sends it again. */
+export interface GeneratedRequest {
+  readonly operationId: OperationId;
+  readonly method: string;
+  /** With `{id}` in place of an id that exists, where one does. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as it is; a form is made of its fields. */
+  readonly body?: string | { readonly form: Readonly<Record<string, unknown>> };
+}
+
+type Row = Operation & { readonly id: OperationId };
+
+interface DescribedOperation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+/** The parts of a request that are made in several ways, by the name of the way; `wanted` is as the description has it. */
+interface Parts {
+  readonly id: Ways<string>;
+  readonly query: Ways<string>;
+  readonly headers: Ways<Record<string, string>>;
+  readonly body: Ways<GeneratedRequest['body']>;
+}
+type Ways<T> = Readonly<Record<string, fc.Arbitrary<T>>>;
+
+/** Requests to one operation, each part of them made in one way. */
+export interface RequestKind {
+  /** Every part is as the description wants it. */
+  readonly isWanted: boolean;
+  readonly requests: fc.Arbitrary<GeneratedRequest>;
+}
+
+/** Every operation with every combination of the ways in which the parts of its requests are made. */
+export function requestKinds(): RequestKind[] {
+  const rows: readonly Row[] = OPERATIONS;
+  return rows.flatMap((row) => {
+    const { id, query, headers, body } = partsOf(row);
+    return product([id, query, headers, body]).map(
+      ([idWay = '', queryWay = '', headersWay = '', bodyWay = '']) => ({
+        isWanted: [idWay, queryWay, headersWay, bodyWay].every((way) => way === 'wanted'),
+        requests: fc
+          .record({
+            id: id[idWay] ?? fc.constant(''),
+            query: query[queryWay] ?? fc.constant(''),
+            headers: headers[headersWay] ?? fc.constant({}),
+            body: body[bodyWay] ?? fc.constant(undefined),
+          })
+          .map((parts) => requestOf(row, parts)),
+      }),
+    );
+  });
+}
+
+function partsOf(row: Row): Parts {
+  const described = describedOperation(row);
+  return {
+    id: ids(row),
+    query: queries(described),
+    headers: { wanted: fc.constant({}), odd: oddHeaders },
+    body: bodies(row, described),
+  };
+}
+
+/** @returns every choice of one name of each */
+function product(ways: readonly Ways<unknown>[]): string[][] {
+  return ways.reduce<string[][]>(
+    (chosen, each) => chosen.flatMap((before) => Object.keys(each).map((way) => [...before, way])),
+    [[]],
+  );
+}
+
+function requestOf(
+  row: Row,
+  parts: { id: string; query: string; headers: Record<string, string>; body: GeneratedRequest['body'] },
+): GeneratedRequest {
+  const { id, query, headers, body } = parts;
+  const search = query === '' ? '' : `?${query}`;
+  const type: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+  return {
+    operationId: row.id,
+    method: row.method,
+    path: row.path.replace(':id', id) + search,
+    headers: { ...type, ...headers },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<string, string>>(
+  { accept: 'text/csv' },
+  { accept: 'application/x-ndjson;q=0.5, text/csv;q=0.4' },
+  { accept: 'image/png' },
+  { accept: 'x'.repeat(2_000) },
+  { authorization: 'Bearer us_live_000000000000000000000000000000000000' },
+  { authorization: 'Basic b3BzOm9wcw==' },
+  { authorization: '' },
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/json; charset=utf-16' },
+  { 'content-type': 'multipart/form-data' },
+  { 'content-type': 'multipart/form-data; boundary=x' },
+  { 'content-encoding': 'gzip' },
+  { 'if-none-match': '*' },
+  { 'x-request-id': 'mine', 'x-forwarded-for': '203.0.113.9, junk' },
+  { 'x-http-method-override': 'DELETE' },
+);
+
+function ids({ resource }: Row): Ways<string> {
+  if (resource === undefined) return { wanted: fc.constant('') };
+  const odd = fc.oneof(
+    fc.constantFrom(...HOSTILE_TEXTS),
+    fc.string({ unit: CHARACTER, maxLength: 40 }),
+    fc.stringMatching(/^[a-z]{3}_[0-9A-Z]{26}$/),
+    fc.constantFrom('en_US/first_names', 'custom/unknown', 'private/unknown', 'en_US%2Ffirst_names'),
+  );
+  const isStep = (text: string) => text === '.' || text === '..'; // fetch goes them, and asks for another path
+  return { wanted: fc.constant('{id}'), odd: odd.filter((text) => !isStep(text)).map(encode) };
+}
+
+function queries({ parameters = [] }: DescribedOperation): Ways<string> {
+  const properties = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, schema }) => [name, schema] as const);
+  const wanted = valuesOf({
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  });
+  const written = (values: fc.Arbitrary<unknown>) => values.map((value) => queryText(value));
+  return {
+    wanted: written(wanted),
+    spoilt: written(spoilt(wanted)),
+    junk: fc.string({ maxLength: 30 }).map((text) => text.replaceAll('#', '')),
+  };
+}
+
+function queryText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.entries(value)
+    .map(
+      ([name, item]) => `${encode(name)}=${encode(typeof item === 'string' ? item : JSON.stringify(item))}`,
+    )
+    .join('&');
+}
+
+/** Half surrogates cannot be percent-encoded. */
+function encode(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}
+
+function bodies(row: Row, { requestBody }: DescribedOperation): Ways<GeneratedRequest['body']> {
+  const [schema] = Object.values(requestBody?.content ?? {}).map((content) => content.schema);
+  const junk = fc.oneof(
+    fc.constantFrom(
+      '',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '{"a":1}{',
+      '\ufeff{}',
+      '['.repeat(100),
+      '{"__proto__":{"x":1}}',
+    ),
+    fc.json(),
+  );
+  if (row.method === 'GET') return { wanted: fc.constant(undefined) }; // fetch sends none
+  if (!schema) return { wanted: fc.constant(undefined), junk };
+  const wanted = WANTED[row.id] ?? valuesOf(schema);
+  if (row.takes) return { wanted: forms(wanted), spoilt: forms(spoilt(wanted)), junk };
+  return {
+    wanted: wanted.map((value) => JSON.stringify(value)),
+    spoilt: spoilt(wanted).map((value) => JSON.stringify(value) ?? ''),
+    junk,
+    missing: fc.constant(undefined),
+  };
+}
+
+function forms(values: fc.Arbitrary<unknown>): fc.Arbitrary<GeneratedRequest['body']> {
+  return values.map((value) => ({
+    form: typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {},
+  }));
+}
+
+function describedOperation({ path, method }: Row): DescribedOperation {
+  const template = path.replace('/v1', '').replace(/:(\w+)/g, '{$1}');
+  return (API_DESCRIPTION.paths[template]?.[method.toLowerCase()] ?? {}) as DescribedOperation;
+}
+
+function schemaOfBody(id: OperationId): Schema {
+  const row = (OPERATIONS as readonly Row[]).find((candidate) => candidate.id === id);
+  const content = row ? describedOperation(row).requestBody?.content : undefined;
+  return content?.['application/json']?.schema ?? {};
+}
+
+// What the description leaves to other documents (generators, rules, connection strings, files) is written here; the rest
+// comes from its schemas.
+const definition = fc.constantFrom<unknown>(...CORE_REGISTRY.all().flatMap(({ examples }) => examples), {
+  body: '{{a}}-{{b}}',
+});
+// Its pattern takes days that no calendar has.
+const instant = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+// Each job's end would go to every webhook that was made before it.
+const neverSent = fc.constantFrom(['snapshot.created'], ['snapshot.restored', 'snapshot.created']);
+const receiver = fc.constantFrom(
+  'https://hooks.example.com/understudy',
+  'http://hooks.example.org:8443/a?b=c',
+);
+const name = fc.constantFrom('a', 'b', 'c', 'first name', 'é');
+const generators = fc.dictionary(name, definition, { minKeys: 1, maxKeys: 3 });
+const rule = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.constantFrom<unknown>(
+      { preserve: true },
+      { generator: 'en_US/first_names' },
+      { generator: 'private/customers', train: { order: 3 } },
+      { generator: 'template', pattern: 'u-{{uuid}}' },
+    ),
+  },
+  { weight: 1, arbitrary: definition },
+);
+const table = fc.record(
+  {
+    name: fc.constantFrom('customers', 'public.orders', '"Odd Schema"."T"'),
+    columns: fc.dictionary(name, rule, { maxKeys: 3 }),
+    unlisted_columns: fc.constantFrom('preserve', 'reject', 'null'),
+  },
+  { requiredKeys: ['name'] },
+);
+const database = fc.record({
+  type: fc.constantFrom('postgresql', 'postgres'),
+  connection_string: fc.constantFrom(
+    'agent:shop',
+    'postgresql://app:canary-password@db.canary-host.example:5432/shop',
+    'postgres://db.canary-host.example/shop?sslmode=require',
+  ),
+});
+
+// Agents of tests are called so; another selector would leave nobody who may run the work.
+const anAgent = fc.constant({ name: 'a' });
+
+const namedDatabase = fc.constantFrom(
+  'shop',
+  'agent:review',
+  'postgresql://app:canary-password@db.canary-host.example:5432/shop',
+);
+
+const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
+  generate: withFields('generate', {
+    schema: generators.map((all) => ({ generators: all, output: Object.keys(all) })),
+    count: fc.integer({ min: 1, max: 20 }),
+    now: instant,
+  }),
+  createSyncJob: withFields('createSyncJob', {
+    source: database,
+    target: database,
+    agent: anAgent,
+    tables: fc.uniqueArray(table, { minLength: 1, maxLength: 3, selector: (one) => one.name }),
+    now: instant,
+  }),
+  createSnapshot: withFields('createSnapshot', {
+    agent: anAgent,
+    database: namedDatabase,
+    tables: fc.uniqueArray(fc.constantFrom('customers', 'public.orders', '"Odd Schema"."T"')),
+  }),
+  restoreSnapshot: withFields('restoreSnapshot', { target_database: namedDatabase, agent: anAgent }),
+  createMockEndpoint: withFields('createMockEndpoint', {
+    path: fc.stringMatching(/^(\/[a-z]{1,8}|\/:[a-z]{1,3}){1,3}$/),
+    schema: generators.map((all) => ({ generators: all, output: Object.keys(all) })),
+    response: fc.record(
+      {
+        count: fc.integer({ min: 1, max: 20 }),
+        wrapper: fc.constantFrom<unknown>('{{records}}', { data: '{{records}}', n: '{{count}}' }, [
+          '{{params}}',
+        ]),
+        status: fc.constantFrom(200, 201, 404),
+        headers: fc.constantFrom({}, { 'X-Total': '3' }),
+        latency_ms: fc.constantFrom<unknown>(0, { min: 1, max: 2 }),
+        fail_rate: fc.constantFrom(0, 0.5, 1),
+      },
+      { requiredKeys: [] },
+    ),
+  }),
+  createWebhook: withFields('createWebhook', { url: receiver, events: neverSent }),
+  changeWebhook: withFields('changeWebhook', { url: receiver, events: neverSent }),
+  registerGenerator: fc.record(
+    {
+      name: fc.constantFrom('@fuzz/people:greeting', '@fuzz/people:farewell', '@svc/core:list'),
+      version: fc.stringMatching(/^[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}$/),
+      description: fc.string({ maxLength: 50 }),
+      params: fc.constantFrom({ who: { type: 'string', default: 'world' } }, {}),
+      body: fc.constantFrom('Hello', 'Hello {{who}}'),
+    },
+    { requiredKeys: ['name', 'body'] },
+  ),
+  uploadModel: fc.record(
+    {
+      name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,20}$/),
+      description: fc.string(),
+      file: fc.constant('{file}'),
+    },
+    { requiredKeys: ['name', 'file'] },
+  ),
+};
+
+/** Bodies as described, but for these fields. */
+function withFields(
+  id: OperationId,
+  fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(valuesOf(schemaOfBody(id)), fc.record(fields))
+    .map(([body, wanted]) => ({ ...(body as object), ...wanted }));
+}
+
+const MODEL_FILE = modelFile();
+
+/** What `fetch` sends for a body. */
+export function payloadOf({ body }: GeneratedRequest): string | FormData | undefined {
+  if (typeof body !== 'object') return body;
+  const form = new FormData();
+  for (const [field, value] of Object.entries(body.form)) {
+    if (value === '{file}') form.set(field, new Blob([MODEL_FILE]), 'names.ngram');
+    else form.set(field, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  }
+  return form;
+}

@@ -1,0 +1,186 @@
+import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+
+interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly role: string;
+  readonly status: string;
+  readonly invitation_token: string;
+  readonly api_token: string;
+}
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  plane = await startControlPlane();
+});
+afterAll(() => plane?.stop());
+
+/** An organisation of its own for a test, as its owner's token sees it. */
+async function organization() {
+  const orgId = await plane.addOrganization();
+  const { token } = await plane.addToken({ orgId });
+  const call = (method: string, path = '', body?: unknown, as: string | null = token) =>
+    plane.request(`/v1/org/members${path}`, { method, token: as, ...(body ? { body } : {}) });
+  const data = (answer: { body: unknown }) => (answer.body as { data: Member }).data;
+  const invite = async (email: string, role = 'viewer') => data(await call('POST', '', { email, role }));
+  const join = async (email: string, role = 'viewer') => {
+    const { invitation_token } = await invite(email, role);
+    return data(await call('POST', '/accept', { token: invitation_token }, null));
+  };
+  return { orgId, token, call, data, invite, join };
+}
+
+describe('members', () => {
+  it('are invited, and join with the invitation’s token', async () => {
+    const org = await organization();
+    const answer = await org.call('POST', '', { email: 'Ada@Example.com', role: 'member' });
+    const invited = org.data(answer);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('location')).toBe(`/v1/org/members/${invited.id}`);
+    expect(invited).toEqual({
+      id: expect.stringMatching(/^mem_[0-9A-HJKMNP-TV-Z]{26}$/),
+      email: 'Ada@Example.com',
+      name: null,
+      role: 'member',
+      scopes: null,
+      status: 'invited',
+      invited_at: expect.any(String),
+      joined_at: null,
+      invitation_token: expect.stringMatching(/^us_invite_/),
+      invitation_expires_at: expect.any(String),
+    });
+    const accepted = await org.call(
+      'POST',
+      '/accept',
+      { token: invited.invitation_token, name: 'Ada' },
+      null,
+    );
+    expect(accepted.status).toBe(200);
+    const joined = org.data(accepted);
+    expect(joined).toMatchObject({
+      id: invited.id,
+      name: 'Ada',
+      role: 'member',
+      status: 'active',
+      joined_at: expect.any(String),
+      organization_id: org.orgId,
+      api_token: expect.stringMatching(/^us_live_/),
+    });
+    const listed = await org.call('GET', '', undefined, joined.api_token);
+    expect(listed.body).toMatchObject({
+      data: {
+        members: [{ id: invited.id, email: 'Ada@Example.com', name: 'Ada', status: 'active' }],
+        total: 1,
+        page: 1,
+        per_page: 20,
+      },
+    });
+    expect(listed.text).not.toContain('us_invite_');
+    const stored = await plane.query('SELECT row_to_json(m)::text FROM members m');
+    expect(JSON.stringify(stored)).not.toContain(invited.invitation_token);
+  });
+
+  it('are one for each address, in whatever letters it is written', async () => {
+    const org = await organization();
+    await org.invite('bob@example.com');
+    for (const email of ['bob@example.com', 'BOB@EXAMPLE.COM', 'Bob@example.com']) {
+      const again = await org.call('POST', '', { email, role: 'viewer' });
+      expect([again.status, again.body]).toEqual([
+        409,
+        expect.objectContaining({ error: expect.objectContaining({ code: 'conflict' }) }),
+      ]);
+    }
+    const elsewhere = await organization();
+    expect((await elsewhere.invite('bob@example.com')).status).toBe('invited');
+  });
+
+  it.each([
+    [{ role: 'viewer' }, 'email'],
+    [{ email: 'nobody', role: 'viewer' }, 'email'],
+    [{ email: `${'x'.repeat(250)}@example.com`, role: 'viewer' }, 'email'],
+    [{ email: 5, role: 'viewer' }, 'email'],
+    [{ email: 'a@example.com' }, 'role'],
+    [{ email: 'a@example.com', role: 'root' }, 'role'],
+  ])('refuses %j', async (body, field) => {
+    const { call } = await organization();
+    const answer = await call('POST', '', body);
+    expect([answer.status, answer.body]).toEqual([
+      422,
+      expect.objectContaining({
+        error: expect.objectContaining({ details: [expect.objectContaining({ field })] }),
+      }),
+    ]);
+  });
+});
+
+describe('an invitation', () => {
+  it('used a hundred times at once lets one in', async () => {
+    const org = await organization();
+    const { invitation_token: token } = await org.invite('race@example.com');
+    // As many requests from one address as its rate limit lets through.
+    const uses = await Promise.all(
+      Array.from({ length: 50 }, () => org.call('POST', '/accept', { token }, null)),
+    );
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(401)]);
+    const tokens = await plane.query('SELECT count(*)::int AS n FROM api_tokens WHERE organization_id = $1', [
+      org.orgId,
+    ]);
+    expect(tokens).toEqual([{ n: 2 }]);
+  });
+
+  it('is refused in the same words when it is unknown, used, expired or withdrawn', async () => {
+    const org = await organization();
+    const expired = await org.invite('late@example.com');
+    await plane.query('UPDATE members SET invitation_expires_at = now() WHERE id = $1', [expired.id]);
+    const withdrawn = await org.invite('gone@example.com');
+    await org.call('DELETE', `/${withdrawn.id}`);
+    const used = await org.invite('in@example.com');
+    await org.call('POST', '/accept', { token: used.invitation_token }, null);
+    const tokens = ['us_invite_x', ...[expired, withdrawn, used].map((member) => member.invitation_token)];
+    for (const token of tokens) {
+      const answer = await org.call('POST', '/accept', { token }, null);
+      expect([answer.status, answer.body]).toMatchObject([
+        401,
+        { error: { message: 'This invitation is not valid.' } },
+      ]);
+    }
+  });
+});
+
+describe('an owner', () => {
+  it('who is the last one can neither leave nor be made less', async () => {
+    const org = await organization();
+    const owner = await org.join('owner@example.com', 'owner');
+    await org.invite('not.joined@example.com', 'owner'); // counts only once accepted
+    const demoted = await org.call('PATCH', `/${owner.id}`, { role: 'admin' });
+    const removed = await org.call('DELETE', `/${owner.id}`);
+    expect([demoted.status, removed.status]).toEqual([409, 409]);
+    expect((await org.call('PATCH', `/${owner.id}`, { role: 'owner' })).status).toBe(200);
+    await org.join('second@example.com', 'owner');
+    expect((await org.call('PATCH', `/${owner.id}`, { role: 'admin' })).status).toBe(200);
+  });
+
+  it('remains when all are removed at once', async () => {
+    const org = await organization();
+    const owners: Member[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) owners.push(await org.join(`${name}@example.com`, 'owner'));
+    const answers = await Promise.all(owners.map(({ id }) => org.call('DELETE', `/${id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409]);
+  });
+
+  it('is out of an admin’s reach', async () => {
+    const org = await organization();
+    const owner = await org.join('top@example.com', 'owner');
+    await org.join('other@example.com', 'owner');
+    const admin = await org.join('admin@example.com', 'admin');
+    const as = (method: string, path: string, body?: unknown) =>
+      org.call(method, path, body, admin.api_token);
+    const answers = await Promise.all([
+      as('DELETE', `/${owner.id}`),
+      as('PATCH', `/${owner.id}`, { role: 'viewer' }),
+      as('PATCH', `/${admin.id}`, { role: 'owner' }),
+      as('POST', '', { email: 'x@example.com', role: 'owner' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  });
+});

@@ -1,0 +1,270 @@
+import { waitFor } from '@understudy/testing';
+
+import { ADD_CALLS } from '../../../src/usage/usage.sql.js';
+import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+
+const JOB = {
+  name: 'counted',
+  source: { type: 'postgresql', connection_string: 'agent:a' },
+  target: { type: 'postgresql', connection_string: 'agent:b' },
+  tables: [{ name: 'customers' }],
+};
+const MONTH = new Date().toISOString().slice(0, 7);
+
+interface Usage {
+  readonly sync_jobs: { used: number; limit: number };
+  readonly api_calls: { used: number; limit: number };
+}
+
+let plane: ControlPlane;
+let peer: { readonly url: string; stop(): Promise<void> };
+beforeAll(async () => {
+  plane = await startControlPlane({
+    usage: { flushMs: 100 },
+    planLimits: { starter: { api_calls: 20, requests_per_minute: 10_000 } },
+  });
+  peer = await plane.startPeer();
+});
+afterAll(async () => {
+  await peer?.stop();
+  await plane?.stop();
+});
+
+async function organization(plan: 'free' | 'starter' | 'team' | 'business') {
+  const orgId = await plane.addOrganization(plan);
+  const { token } = await plane.addToken({ orgId });
+  const usage = async () => {
+    const { body } = await plane.request('/v1/org', { token });
+    return (body as unknown as { data: { usage: Usage } }).data.usage;
+  };
+  const setUsed = (metric: string, used: number, period = MONTH) =>
+    plane.query(
+      `INSERT INTO usage_counters VALUES ($1, $2, $3, $4)
+       ON CONFLICT (organization_id, metric, period) DO UPDATE SET used = EXCLUDED.used`,
+      [orgId, metric, period, used],
+    );
+  const post = (at?: string) =>
+    plane.request('/v1/sync/jobs', { method: 'POST', token, body: JOB, ...(at ? { at } : {}) });
+  /** As the database has it: GET /v1/org would count itself. */
+  const countedCalls = async () => {
+    const [row] = await plane.query(
+      `SELECT used::int FROM usage_counters WHERE organization_id = $1 AND metric = 'api_calls' AND period = $2`,
+      [orgId, MONTH],
+    );
+    return Number(row?.['used'] ?? 0);
+  };
+  return { orgId, token, usage, setUsed, post, countedCalls };
+}
+
+const QUOTA_EXCEEDED = { error: expect.objectContaining({ code: 'quota_exceeded' }) };
+
+describe('GET /v1/org', () => {
+  it('shows the organisation with the six fields of the reference and its warnings', async () => {
+    const { orgId, token } = await organization('team');
+    await plane.request('/v1/org/members', {
+      method: 'POST',
+      token,
+      body: { email: 'ada@example.com', role: 'viewer' },
+    });
+    const { body } = await plane.request('/v1/org', { token });
+    const { data } = body as unknown as { data: { billing_cycle_end: string } };
+    expect(data).toEqual({
+      id: orgId,
+      name: orgId,
+      plan: 'team',
+      members: 1,
+      usage: {
+        sync_jobs: { used: 0, limit: 500 },
+        endpoints: { used: 0, limit: 50 },
+        snapshots: { used: 0, limit: 50 },
+        api_calls: { used: expect.any(Number), limit: 1_000_000 },
+      },
+      billing_cycle_end: expect.stringMatching(/^\d{4}-\d{2}-01T00:00:00\.000Z$/),
+      warnings: [],
+    });
+    const end = new Date(data.billing_cycle_end);
+    expect(new Date(end.getTime() - 1).toISOString().slice(0, 7)).toBe(MONTH);
+  });
+});
+
+describe('the quota of sync jobs', () => {
+  it('at one less than the limit lets exactly one of a hundred parallel creates through', async () => {
+    const org = await organization('team');
+    await org.setUsed('sync_jobs', 499);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => org.post(i % 2 === 0 ? peer.url : undefined)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(99).fill(402)]);
+    expect(answers.find(({ status }) => status === 402)?.body).toMatchObject(QUOTA_EXCEEDED);
+    expect((await org.usage()).sync_jobs).toEqual({ used: 500, limit: 500 });
+    const jobs = await plane.query('SELECT count(*)::int AS n FROM sync_jobs WHERE organization_id = $1', [
+      org.orgId,
+    ]);
+    expect(jobs).toEqual([{ n: 1 }]);
+  });
+
+  it('counts accepted jobs only, and is not given back by what becomes of them', async () => {
+    const org = await organization('free');
+    for (let i = 0; i < 5; i++) expect((await org.post()).status).toBe(201);
+    const refused = await plane.request('/v1/sync/jobs', { method: 'POST', token: org.token, body: {} });
+    expect(refused.status).toBe(422);
+    await plane.query(
+      `UPDATE sync_jobs SET status = 'failed', completed_at = now(), error_code = 'internal' WHERE organization_id = $1`,
+      [org.orgId],
+    );
+    expect((await org.post()).status).toBe(402);
+    expect((await org.usage()).sync_jobs).toEqual({ used: 5, limit: 5 });
+  });
+
+  it('never counts a dry run', async () => {
+    const org = await organization('free');
+    await org.setUsed('sync_jobs', 5);
+    const body = { ...JOB, dry_run: true };
+    const answer = await plane.request('/v1/sync/jobs', { method: 'POST', token: org.token, body });
+    expect(answer.status).toBe(201);
+    expect((await org.post()).status).toBe(402);
+    expect((await org.usage()).sync_jobs).toEqual({ used: 5, limit: 5 });
+  });
+
+  it('begins anew with the month', async () => {
+    const org = await organization('free');
+    await org.setUsed('sync_jobs', 5, '2020-01');
+    expect((await org.post()).status).toBe(201);
+    expect((await org.usage()).sync_jobs.used).toBe(1);
+  });
+
+  it('is as wide as the plan is now', async () => {
+    const org = await organization('free');
+    await org.setUsed('sync_jobs', 5);
+    expect((await org.post()).status).toBe(402);
+    await plane.query(`UPDATE organizations SET plan = 'team' WHERE id = $1`, [org.orgId]);
+    expect((await org.post()).status).toBe(201);
+  });
+});
+
+describe('API calls', () => {
+  it('are counted exactly over two servers, also while Redis is away', async () => {
+    const org = await organization('business');
+    const pid = plane.services.pids.redis ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const calls = Array.from({ length: 60 }, (_, i) =>
+        plane.request('/v1/sync/jobs', { token: org.token, ...(i % 2 === 0 ? { at: peer.url } : {}) }),
+      );
+      expect((await Promise.all(calls)).every(({ status }) => status === 200)).toBe(true);
+      await waitFor('the calls to be counted', async () => (await org.countedCalls()) >= 60);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    expect(await org.countedCalls()).toBe(60);
+  });
+
+  it('are those that are served: not refused ones, and never /generate', async () => {
+    const org = await organization('business');
+    const { token } = org;
+    const generate = {
+      schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
+      count: 1,
+    };
+    expect((await plane.request('/v1/generate', { method: 'POST', token, body: generate })).status).toBe(200);
+    const viewer = await plane.addToken({ orgId: org.orgId, role: 'viewer' });
+    expect((await plane.request('/v1/tokens', { token: viewer.token })).status).toBe(403);
+    expect((await plane.request('/v1/nothing', { token })).status).toBe(404);
+    expect((await plane.request('/v1/sync/jobs', { token, method: 'PUT' })).status).toBe(405);
+    expect((await plane.request('/v1/sync/jobs', { token, method: 'POST', body: {} })).status).toBe(422);
+    expect((await plane.request('/v1/sync/jobs', { token })).status).toBe(200);
+    // Another organisation's calls, counted after these, show that these are written.
+    const later = await organization('business');
+    await plane.request('/v1/sync/jobs', { token: later.token });
+    await waitFor('the later call to be counted', async () => (await later.countedCalls()) === 1);
+    expect(await org.countedCalls()).toBe(2);
+  });
+
+  it('beyond the plan are 402, save what one needs to see and mend it', async () => {
+    const org = await organization('starter');
+    const { token } = org;
+    const list = async () => (await plane.request('/v1/sync/jobs', { token })).status;
+    const seen: number[] = [];
+    await waitFor('the quota to be used', async () => {
+      seen.push(await list());
+      return seen.at(-1) === 402;
+    });
+    // Never fewer than the plan has; a batch that is being written may let some more through.
+    const served = seen.filter((status) => status === 200).length;
+    expect(served).toBeGreaterThanOrEqual(20);
+    await waitFor('all of them to be counted', async () => (await org.countedCalls()) === served);
+    const refused = await plane.request('/v1/sync/jobs', { token });
+    expect(refused.body).toMatchObject(QUOTA_EXCEEDED);
+    expect((await plane.request('/v1/org', { token })).status).toBe(200);
+    expect((await plane.request('/v1/tokens', { token })).status).toBe(200);
+  });
+
+  it('are written down when the server ends', async () => {
+    const org = await organization('business');
+    const leaving = await plane.startPeer();
+    await plane.request('/v1/sync/jobs', { token: org.token, at: leaving.url });
+    await leaving.stop();
+    expect(await org.countedCalls()).toBe(1);
+  });
+
+  it('in a batch whose commit was not heard of count once', async () => {
+    const org = await organization('business');
+    const batch = ['writer', 1, [org.orgId, 'org_unknown'], [MONTH, MONTH], [3, 1]];
+    await plane.query(ADD_CALLS, batch);
+    await plane.query(ADD_CALLS, batch);
+    expect(await org.countedCalls()).toBe(3);
+    await plane.query(ADD_CALLS, ['writer', 2, ...batch.slice(2)]);
+    expect(await org.countedCalls()).toBe(6);
+  });
+});
+
+describe('a change of plan', () => {
+  const change = (token: string, plan: unknown) =>
+    plane.request('/v1/org', { method: 'PATCH', token, body: { plan } });
+
+  it('by an owner counts from the next request on, and is in the audit log', async () => {
+    const org = await organization('free');
+    await org.setUsed('sync_jobs', 5);
+    expect((await org.post()).status).toBe(402);
+    const changed = await change(org.token, 'team');
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      { data: { id: org.orgId, plan: 'team', usage: { sync_jobs: { used: 5, limit: 500 } } } },
+    ]);
+    const job = await org.post();
+    expect([job.status, job.headers.get('x-ratelimit-limit')]).toEqual([201, '1000']);
+    const log = await plane.request('/v1/audit-log?action=organization.plan_changed', { token: org.token });
+    expect(log.body).toMatchObject({
+      data: {
+        total: 1,
+        entries: [{ target: { type: 'organization', id: org.orgId }, details: { from: 'free', to: 'team' } }],
+      },
+    });
+  });
+
+  it('to a smaller plan leaves what exists, and adds nothing to it', async () => {
+    const org = await organization('team');
+    await org.setUsed('sync_jobs', 6);
+    expect((await change(org.token, 'free')).status).toBe(200);
+    expect((await org.usage()).sync_jobs).toEqual({ used: 6, limit: 5 });
+    const refused = await org.post();
+    expect([refused.status, refused.body]).toMatchObject([402, QUOTA_EXCEEDED]);
+  });
+
+  it('to the plan that it has is not written down', async () => {
+    const org = await organization('team');
+    expect((await change(org.token, 'team')).status).toBe(200);
+    const log = await plane.request('/v1/audit-log?action=organization.plan_changed', { token: org.token });
+    expect(log.body).toMatchObject({ data: { total: 0 } });
+  });
+
+  it('is for owners, and for plans that there are', async () => {
+    const { orgId, token } = await organization('free');
+    const admin = await plane.addToken({ orgId, role: 'admin' });
+    expect((await change(admin.token, 'business')).status).toBe(403);
+    for (const wrong of ['gold', null, 5, undefined]) expect((await change(token, wrong)).status).toBe(422);
+    expect(await plane.query('SELECT plan FROM organizations WHERE id = $1', [orgId])).toEqual([
+      { plan: 'free' },
+    ]);
+  });
+});

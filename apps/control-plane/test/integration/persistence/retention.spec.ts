@@ -1,0 +1,230 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
+
+import { forgetSubject } from '../../../src/audit-log/forget-subject.js';
+import { RetentionService } from '../../../src/retention/retention.service.js';
+import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+
+const AUDIT_DAYS = 40;
+const ENDED_DAYS = 7;
+const STORE = '0123456789abcdef'.repeat(2);
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  // It sweeps when a test says so, two rows at a time.
+  const retention = { auditDays: AUDIT_DAYS, endedDays: ENDED_DAYS, batch: 2, sweepMs: 3_600_000 };
+  plane = await startControlPlane({ retention });
+});
+afterAll(() => plane?.stop());
+
+const sweep = () => plane.app.get(RetentionService, { strict: false }).sweep();
+const call = async (method: string, path: string, body?: unknown, token?: string | null) => {
+  const answer = await plane.request(path, {
+    method,
+    ...(body === undefined ? {} : { body }),
+    ...(token === undefined ? {} : { token }),
+  });
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.text}`);
+  return (answer.body as unknown as { data: Record<string, string> }).data;
+};
+const insertAudit = async (days: number) => {
+  const id = `aud_${ulid()}`;
+  await plane.query(
+    `INSERT INTO audit_entries VALUES ($1, $2, now() - make_interval(days => $3), 'server', NULL, NULL, 'job.aged',
+      'sync_job', 'job_x', NULL, '{}')`,
+    [id, plane.orgId, days],
+  );
+  return id;
+};
+const idsOf = async (table: string, ids: readonly string[]) =>
+  (await plane.query(`SELECT id FROM ${table} WHERE id = ANY($1) ORDER BY id`, [ids])).map(({ id }) => id);
+const age = (table: string, column: string, id: string, days: number) =>
+  plane.query(`UPDATE ${table} SET ${column} = now() - make_interval(days => $2) WHERE id = $1`, [id, days]);
+
+describe('the audit log', () => {
+  it('loses the entries that are older than it is kept, and no others', async () => {
+    const old: string[] = [];
+    for (let i = 0; i < 5; i++) old.push(await insertAudit(AUDIT_DAYS + 1));
+    const young = await insertAudit(AUDIT_DAYS - 1);
+    const [before] = await plane.query('SELECT count(*)::int AS n FROM audit_entries');
+    await sweep();
+    const [after] = await plane.query('SELECT count(*)::int AS n FROM audit_entries');
+    expect(await idsOf('audit_entries', [...old, young])).toEqual([young]);
+    expect(Number(after?.['n'])).toBe(Number(before?.['n']) - old.length);
+  });
+
+  it('is append-only for everybody else', async () => {
+    const old = await insertAudit(AUDIT_DAYS + 10);
+    const young = await insertAudit(29);
+    const keeping = (days: number) => `SET LOCAL understudy.audit_keep_days = ${days}`;
+    const remove = (id: string) => `DELETE FROM audit_entries WHERE id = '${id}'`;
+    for (const statements of [
+      [remove(old)],
+      [keeping(AUDIT_DAYS), remove(young)],
+      [keeping(29), remove(old)], // fewer days than are ever allowed
+      [keeping(0), remove(young)],
+      [keeping(30), `UPDATE audit_entries SET action = 'x.y' WHERE id = '${old}'`],
+      [keeping(30), 'TRUNCATE audit_entries'],
+    ]) {
+      const dataSource = plane.app.get<DataSource>(getDataSourceToken());
+      const changed = dataSource.transaction(async (manager) => {
+        for (const statement of statements) await manager.query(statement);
+      });
+      await expect(changed).rejects.toThrow('append-only');
+    }
+    expect(await idsOf('audit_entries', [old, young])).toEqual([old, young].sort());
+  });
+
+  it('shows a member’s address until it is erased, and holds none itself', async () => {
+    const email = 'ada.lovelace@example.com';
+    const { id = '', invitation_token: token } = await call('POST', '/v1/org/members', {
+      email,
+      role: 'viewer',
+    });
+    await call('POST', '/v1/org/members/accept', { token }, null);
+    const shown = async () => {
+      const { entries } = (await call('GET', `/v1/audit-log?target_id=${id}`)) as unknown as {
+        entries: { action: string; details: Record<string, string> }[];
+      };
+      return entries.map(({ action, details }) => [action, details['email']]);
+    };
+    expect(await shown()).toEqual([
+      ['member.joined', email],
+      ['member.invited', email],
+    ]);
+    const { manager } = plane.app.get<DataSource>(getDataSourceToken());
+    expect(await forgetSubject(manager, id, new Date())).toBe(false); // still a member
+    await call('DELETE', `/v1/org/members/${id}`);
+    const entries = JSON.stringify(await plane.query('SELECT row_to_json(e)::text FROM audit_entries e'));
+    expect(entries).not.toContain(email);
+    expect(await forgetSubject(manager, id, new Date())).toBe(true);
+    expect(await forgetSubject(manager, id, new Date())).toBe(false);
+    expect(await shown()).toEqual([
+      ['member.forgotten', undefined],
+      ['member.removed', undefined],
+      ['member.joined', undefined],
+      ['member.invited', undefined],
+    ]);
+    const kept = await plane.query('SELECT row_to_json(s)::text FROM audit_subjects s');
+    expect(JSON.stringify(kept)).not.toContain(email);
+  });
+});
+
+describe('what has ended', () => {
+  it('is deleted when it was kept for long enough: tokens and enrolment tokens', async () => {
+    const tokens: string[] = [];
+    for (let i = 0; i < 5; i++) tokens.push((await plane.addToken({ role: 'viewer' })).id);
+    const [live = '', recent = '', ...old] = tokens;
+    await age('api_tokens', 'revoked_at', recent, ENDED_DAYS - 1);
+    for (const id of old) await age('api_tokens', 'revoked_at', id, ENDED_DAYS + 1);
+    const expired = (await plane.addToken({ role: 'viewer' })).id;
+    await age('api_tokens', 'expires_at', expired, ENDED_DAYS + 1);
+    const enrolments: string[] = [];
+    for (let i = 0; i < 2; i++)
+      enrolments.push((await call('POST', '/v1/agents/enrolment-tokens'))['id'] ?? '');
+    const [unused = '', spent = ''] = enrolments;
+    await age('enrolment_tokens', 'expires_at', spent, ENDED_DAYS + 1);
+    await sweep();
+    expect(await idsOf('api_tokens', [...tokens, expired])).toEqual([live, recent].sort());
+    expect(await idsOf('enrolment_tokens', enrolments)).toEqual([unused]);
+  });
+
+  it('is deleted when it was kept for long enough: requests to agents that are gone, and snapshots', async () => {
+    const [live, revoked] = [await plane.addAgent(), await plane.addAgent()];
+    await plane.query(`UPDATE agents SET last_seen_at = now(), snapshot_store = $2 WHERE id = $1`, [
+      live,
+      STORE,
+    ]);
+    await plane.query(`UPDATE agents SET last_seen_at = now(), revoked_at = now() WHERE id = $1`, [revoked]);
+    const erasures = await Promise.all(
+      [
+        [live, ENDED_DAYS + 1],
+        [revoked, ENDED_DAYS + 1],
+        [revoked, ENDED_DAYS - 1],
+      ].map(async ([agentId, days]) => {
+        const id = `ers_${ulid()}`;
+        await plane.query(
+          `INSERT INTO model_erasures VALUES ($1, $2, $3, 'private/x', now() - make_interval(days => $4))`,
+          [id, plane.orgId, agentId, days],
+        );
+        return id;
+      }),
+    );
+    const snapshot = async (state: string, days: number, store?: string) => {
+      const id = `snap_${ulid()}`;
+      await plane.query(
+        `INSERT INTO snapshots (id, organization_id, name, database_display, database, asked_tables, tables, expires_at,
+          made, status, created_at, started_at, completed_at, ${state})
+         VALUES ($1, $2, 'old', 'shop', '{}', '[]', '[]', now(), '{}', 'completed', now(), now(), now(),
+          now() - make_interval(days => $3))`,
+        [id, plane.orgId, days],
+      );
+      if (store !== undefined)
+        await plane.query(
+          `INSERT INTO snapshot_deletions (id, organization_id, snapshot_id, store, before_epoch, requested_at)
+           VALUES ($1, $2, $3, $4, 0, now() - make_interval(days => $5))`,
+          [`del_${ulid()}`, plane.orgId, id, store, days],
+        );
+      return id;
+    };
+    const gone = [
+      await snapshot('expired_at', ENDED_DAYS + 1),
+      await snapshot('expired_at', ENDED_DAYS + 1, STORE.replaceAll('0', '1')),
+      await snapshot('delete_requested_at', ENDED_DAYS + 1, STORE.replaceAll('0', '2')),
+    ];
+    const kept = [
+      await snapshot('expired_at', ENDED_DAYS - 1),
+      await snapshot('expired_at', ENDED_DAYS + 1, STORE), // an agent may still answer
+      await snapshot('delete_requested_at', ENDED_DAYS - 1, STORE.replaceAll('0', '2')),
+    ];
+    await sweep();
+    expect(await idsOf('model_erasures', erasures)).toEqual([erasures[0], erasures[2]].sort());
+    expect(await idsOf('snapshots', [...gone, ...kept])).toEqual([...kept].sort());
+    const deletions = await plane.query('SELECT snapshot_id AS id FROM snapshot_deletions');
+    expect(deletions.map(({ id }) => id).sort()).toEqual([kept[1], kept[2]].sort());
+  });
+
+  it('is reduced to what answers show: the definition of a job', async () => {
+    const values = Array.from({ length: 2_000 }, (_, i) => `value ${i}`);
+    const job = {
+      name: 'large',
+      source: { type: 'postgresql', connection_string: 'agent:a' },
+      target: { type: 'postgresql', connection_string: 'agent:b' },
+      tables: [
+        {
+          name: 'customers',
+          columns: { city: { generator: { type: 'list', values } } },
+          subset: { where: 'id < 100', limit: 5 },
+        },
+        { name: 'orders' },
+      ],
+      unlisted_columns: 'reject',
+    };
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.push((await call('POST', '/v1/sync/jobs', job))['id'] ?? '');
+    const [waiting = '', recent = '', old = ''] = ids;
+    for (const [id, days] of [
+      [recent, ENDED_DAYS - 1],
+      [old, ENDED_DAYS + 1],
+    ] as const)
+      await plane.query(
+        `UPDATE sync_jobs SET status = 'failed', error_code = 'cancelled', error_message = 'x',
+          completed_at = now() - make_interval(days => $2) WHERE id = $1`,
+        [id, days],
+      );
+    const shown = () => call('GET', `/v1/sync/jobs/${old}`);
+    const before = await shown();
+    await sweep();
+    const sizes = await plane.query(
+      'SELECT id, octet_length(definition::text) AS bytes FROM sync_jobs WHERE id = ANY($1)',
+      [ids],
+    );
+    const bytesOf = (id: string) => Number(sizes.find((row) => row['id'] === id)?.['bytes']);
+    expect(bytesOf(old)).toBeLessThan(1_000);
+    expect(Math.min(bytesOf(waiting), bytesOf(recent))).toBeGreaterThan(20_000);
+    expect(await shown()).toEqual(before);
+    await sweep();
+    expect(await shown()).toEqual(before);
+  });
+});

@@ -1,0 +1,112 @@
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+
+import { OPS_PASSWORD, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+
+const FAILED_LOGINS = 10;
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  // No check is repeated: how long the tests take decides nothing.
+  plane = await startControlPlane({ ops: { readinessMs: 3_600_000, failedLoginsPerMinute: FAILED_LOGINS } });
+});
+afterAll(() => plane?.stop());
+
+const basic = (text: string) => ({ authorization: `Basic ${btoa(text)}` });
+const ops = (path: string, headers: Record<string, string> = {}) =>
+  plane.request(path, { token: null, at: plane.opsUrl, headers });
+const refusal = (code: string) => ({ error: expect.objectContaining({ code }) });
+
+describe('the API’s listener', () => {
+  it('answers probes with states, and asks each service once for many of them', async () => {
+    const dataSource = plane.app.get<DataSource>(getDataSourceToken());
+    const query = jest.spyOn(dataSource, 'query');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => plane.request('/readyz', { token: null })),
+    );
+    const asked = query.mock.calls.filter(([sql]) => sql === 'SELECT 1');
+    query.mockRestore();
+    expect(asked).toHaveLength(1);
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([
+        200,
+        { status: 'ok', services: { postgres: 'ok', redis: 'ok', nats: 'ok' } },
+      ]);
+    expect((await plane.request('/healthz', { token: null })).body).toEqual({ status: 'ok' });
+  });
+
+  it('has neither the metrics nor the ops page', async () => {
+    for (const path of ['/metrics', '/ops', '/ops/', '/ops/api/queues']) {
+      const answer = await plane.request(path, { token: null, headers: basic(`ops:${OPS_PASSWORD}`) });
+      expect([path, answer.status, answer.body]).toMatchObject([path, 404, refusal('not_found')]);
+    }
+  });
+
+  it('has the reference page where it was', async () => {
+    expect((await plane.request('/docs', { token: null })).text).toContain('<html');
+  });
+});
+
+describe('the second listener', () => {
+  it('says what each service answered, and what waits', async () => {
+    const { status, body } = await ops('/readyz');
+    const check = { state: 'ok', milliseconds: expect.any(Number) };
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'ok',
+        services: { postgres: check, redis: check, nats: check },
+        queue_depth: expect.any(Number),
+        outbox: { waiting: expect.any(Number), oldest_seconds: expect.any(Number) },
+        agents_live: 0,
+        uptime_seconds: expect.any(Number),
+      },
+    ]);
+  });
+
+  it('has the metrics of the API', async () => {
+    await plane.request('/v1/sync/jobs');
+    const { text, headers } = await ops('/metrics');
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(
+      /understudy_http_requests_total\{method="GET",route="\/v1\/sync\/jobs",status="200"\} \d+/,
+    );
+    for (const name of ['queue_depth', 'outbox_waiting', 'outbox_lag_seconds', 'agents_live'])
+      expect(text).toMatch(new RegExp(`^understudy_${name} \\d`, 'm'));
+  });
+
+  it('has nothing of the API', async () => {
+    const headers = { authorization: `Bearer ${plane.token}` };
+    for (const path of ['/v1/org', '/docs', '/mock/x', '/healthz', '/']) {
+      const answer = await fetch(plane.opsUrl + path, { headers });
+      expect([path, answer.status, await answer.json()]).toMatchObject([path, 404, refusal('not_found')]);
+    }
+  });
+
+  it('shows the ops page to its user only', async () => {
+    for (const headers of [{}, basic('ops:wrong'), basic('ops'), basic(`x:${OPS_PASSWORD}`)]) {
+      const refused = await ops('/ops', headers);
+      expect([refused.status, refused.body]).toMatchObject([401, refusal('unauthorized')]);
+      expect(refused.headers.get('www-authenticate')).toContain('Basic');
+    }
+    const page = await ops('/ops', basic(`ops:${OPS_PASSWORD}`));
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<html')]);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    const queues = await ops('/ops/api/queues', basic(`ops:${OPS_PASSWORD}`));
+    expect(queues.body).toMatchObject({ queues: [{ name: 'work' }, { name: 'webhooks' }] });
+    expect((await ops('/ops/api/queues')).status).toBe(401);
+  });
+
+  // The last one: it uses up the attempts of this machine's address.
+  it('refuses every login of an address on which too many have failed, the right one too', async () => {
+    let failed = 0;
+    for (let status = 401; status === 401; failed += 1) {
+      expect(failed).toBeLessThan(FAILED_LOGINS + 1);
+      ({ status } = await ops('/ops', basic(`ops:guess ${failed}`)));
+    }
+    const refused = await ops('/ops', basic(`ops:${OPS_PASSWORD}`));
+    expect([refused.status, refused.body]).toMatchObject([429, refusal('rate_limit_exceeded')]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await ops('/readyz')).status).toBe(200);
+  });
+});

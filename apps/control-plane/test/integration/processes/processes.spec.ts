@@ -1,0 +1,337 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  createTestDatabase,
+  startTestServices,
+  waitFor,
+  type TestDatabase,
+  type TestServices,
+} from '@understudy/testing';
+
+import { MIGRATIONS } from '../../../src/persistence/data-source.js';
+import { WIDE } from '../harness/generation-schemas.js';
+import { startServerProcess } from '../harness/server-process.js';
+import { testOffer } from '../harness/test-offer.js';
+
+const DIST = join(import.meta.dirname, '../../../dist');
+const OPS_PASSWORD = 'canary-ops-password';
+
+let services: TestServices;
+let database: TestDatabase;
+let env: Record<string, string>;
+let apiToken: string;
+
+beforeAll(async () => {
+  if (!existsSync(join(DIST, 'main.js'))) throw new Error('build first: npx tsc -b apps/control-plane');
+  services = await startTestServices();
+  database = await createTestDatabase(services.postgresUrl);
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    UNDERSTUDY_DATABASE_URL: database.url,
+    UNDERSTUDY_REDIS_URL: services.redisUrl,
+    UNDERSTUDY_NATS_URL: services.natsUrl,
+    UNDERSTUDY_NATS_OPERATOR_SEED: services.natsSeeds.operator,
+    UNDERSTUDY_NATS_ACCOUNT_SEED: services.natsSeeds.account,
+    UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED: services.natsSeeds.agentAccount,
+    UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED: services.natsSeeds.systemAccount,
+    UNDERSTUDY_OPS_PASSWORD: OPS_PASSWORD,
+    UNDERSTUDY_PORT: '0',
+    UNDERSTUDY_OPS_PORT: '0',
+  };
+});
+afterAll(async () => {
+  await database?.drop();
+  await services?.stop();
+});
+
+async function run(args: readonly string[], environment = env) {
+  const child = spawn(process.execPath, [join(DIST, 'cli.js'), ...args], { env: environment });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data) => (stdout += String(data)));
+  child.stderr.on('data', (data) => (stderr += String(data)));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stdout, stderr };
+}
+
+describe('the commands', () => {
+  it('migrate, twice and at once, is one migration', async () => {
+    const runs = await Promise.all([run(['migrate']), run(['migrate'])]);
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    expect((await database.query('SELECT count(*)::int AS n FROM schema_migrations')).rows).toEqual([
+      { n: MIGRATIONS.length },
+    ]);
+  });
+
+  it('bootstrap makes the first organisation and no second one', async () => {
+    const first = await run(['bootstrap', '--org', 'Acme', '--plan', 'team', '--json']);
+    expect(first.code).toBe(0);
+    expect(JSON.parse(first.stdout)).toEqual({
+      org_id: expect.stringMatching(/^org_/),
+      api_token: expect.stringMatching(/^us_live_/),
+    });
+    ({ api_token: apiToken } = JSON.parse(first.stdout) as { api_token: string });
+    const second = await run(['bootstrap', '--org', 'Other']);
+    expect([second.code, second.stdout]).toEqual([1, '']);
+    expect(second.stderr).toContain('exists already');
+  });
+
+  it('org create makes further ones, each name once', async () => {
+    const made = await run(['org', 'create', '--name', 'Second', '--json']);
+    expect([made.code, JSON.parse(made.stdout)]).toEqual([
+      0,
+      { org_id: expect.stringMatching(/^org_/), api_token: expect.stringMatching(/^us_live_/) },
+    ]);
+    const { rows } = await database.query(`SELECT plan FROM organizations WHERE name = 'Second'`);
+    expect(rows).toEqual([{ plan: 'free' }]);
+    const again = await run(['org', 'create', '--name', 'SECOND']);
+    expect([again.code, again.stdout]).toEqual([1, '']);
+    expect(again.stderr).toContain('of this name already');
+  });
+
+  it('org set-plan gives an organisation that exists another plan, and writes that down', async () => {
+    const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
+    const id = String(rows[0]?.['id']);
+    const setPlan = (plan: string, org = id) =>
+      run(['org', 'set-plan', '--org', org, '--plan', plan, '--json']);
+    const changed = await setPlan('team');
+    expect([changed.code, JSON.parse(changed.stdout)]).toEqual([
+      0,
+      { org_id: id, plan: 'team', plan_before: 'free' },
+    ]);
+    expect(JSON.parse((await setPlan('team')).stdout)).toMatchObject({ plan_before: 'team' });
+    const entries = await database.query(
+      `SELECT actor_type, details FROM audit_entries WHERE target_id = $1 AND action = 'organization.plan_changed'`,
+      [id],
+    );
+    expect(entries.rows).toEqual([{ actor_type: 'command_line', details: { from: 'free', to: 'team' } }]);
+    const none = await setPlan('team', `org_${'0'.repeat(26)}`);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no such organisation')]);
+    expect((await setPlan('gold')).code).toBe(1);
+  });
+
+  it('member forget erases the address of a removed member only', async () => {
+    const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
+    const member = `mem_${'0'.repeat(26)}`;
+    await database.query('INSERT INTO audit_subjects VALUES ($1, $2, $3)', [
+      member,
+      rows[0]?.['id'],
+      'gone@example.com',
+    ]);
+    const forgotten = await run(['member', 'forget', '--member', member]);
+    expect([forgotten.code, forgotten.stdout]).toEqual([0, 'The address is erased.\n']);
+    const again = await run(['member', 'forget', '--member', member]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('remove the member first')]);
+    expect((await run(['member', 'forget', '--member', 'x'])).code).toBe(1);
+  });
+
+  it('token create makes a token of an organisation that exists', async () => {
+    const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
+    const args = ['token', 'create', '--org', String(rows[0]?.['id']), '--role', 'member', '--json'];
+    const made = await run([...args, '--scopes', 'jobs:read', 'generate', '--expires-in-days', '3']);
+    const { id, token } = JSON.parse(made.stdout) as { id: string; token: string };
+    const stored = await database.query(
+      'SELECT role, scopes, expires_at - created_at AS lifetime FROM api_tokens WHERE id = $1',
+      [id],
+    );
+    expect(stored.rows).toEqual([
+      { role: 'member', scopes: ['jobs:read', 'generate'], lifetime: expect.objectContaining({ days: 3 }) },
+    ]);
+    const entries = await database.query(
+      `SELECT actor_type, action, details::text FROM audit_entries WHERE target_id = $1`,
+      [id],
+    );
+    expect(entries.rows).toMatchObject([{ actor_type: 'command_line', action: 'token.created' }]);
+    expect(JSON.stringify(entries.rows)).not.toContain(token);
+    for (const wrong of [
+      ['--role', 'root'],
+      ['--scopes', 'everything'],
+      ['--expires-in-days', '366'],
+    ])
+      expect((await run([...args, ...wrong])).code).toBe(1);
+    const none = await run(['token', 'create', '--org', `org_${'0'.repeat(26)}`, '--role', 'viewer']);
+    expect(none.stderr).toContain('no such organisation');
+  });
+
+  it('agent enrolment-token wants an organisation that exists', async () => {
+    const { rows } = await database.query('SELECT id FROM organizations');
+    const made = await run(['agent', 'enrolment-token', '--org', String(rows[0]?.['id']), '--json']);
+    expect(JSON.parse(made.stdout)).toEqual({
+      token: expect.any(String),
+      expires_at: expect.stringMatching(/Z$/),
+    });
+    const none = await run(['agent', 'enrolment-token', '--org', `org_${'0'.repeat(26)}`]);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toContain('no such organisation');
+  });
+
+  it.each([
+    ['migrate', ''],
+    ['bootstrap', '--org <name>'],
+    ['org create', '--name <name>'],
+    ['token create', '--org <id>'],
+    ['agent enrolment-token', '--org <id>'],
+    ['operations', ''],
+  ])('%s explains itself with an example, and refuses what it does not know', async (command, needed) => {
+    const args = command.split(' ');
+    const help = await run([...args, '--help']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    expect(help.stdout).toContain(`Example:\n  $ understudy-control-plane ${command}`);
+    expect(help.stdout).toContain(needed);
+    const unknown = await run([...args, '--surprise']);
+    expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+    expect(unknown.stderr).toContain('(add --help for what is possible)');
+    if (needed === '') return;
+    const incomplete = await run(args);
+    expect([incomplete.code, incomplete.stdout]).toEqual([1, '']);
+    expect(incomplete.stderr).toContain('required option');
+  });
+
+  it.each([['migrate'], ['bootstrap', '--org', 'Away'], ['org', 'create', '--name', 'Away']])(
+    '%s says that the database is away, without its password',
+    async (...args) => {
+      const away = 'postgresql://understudy:canary-password@127.0.0.1:1/none';
+      const { code, stdout, stderr } = await run(args, { ...env, UNDERSTUDY_DATABASE_URL: away });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('understudy-control-plane: ');
+      expect(stderr).not.toContain('canary');
+    },
+  );
+
+  it('says what is wrong with its arguments and environment', async () => {
+    expect((await run(['bootstrap', '--org', 'A', '--plan', 'gold'])).code).toBe(1);
+    const unset = await run(['migrate'], { PATH: env['PATH'] ?? '' });
+    expect(unset.code).toBe(1);
+    expect(unset.stderr).toContain('UNDERSTUDY_DATABASE_URL is not set');
+    expect((await run(['bootstrap', '--help'])).stdout).toContain('Example:');
+  });
+});
+
+describe('the server', () => {
+  it('logs requests and jobs by their ids, and nothing that anybody sent or was given', async () => {
+    const server = await startServerProcess({ ...env, UNDERSTUDY_LOG_LEVEL: 'trace' });
+    const answers: string[] = [];
+    const send = async (method: string, path: string, body?: unknown, token = apiToken) => {
+      const answer = await fetch(`${server.url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'idempotency-key': `canary-key-${answers.length}`,
+          cookie: 'canary-cookie',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      answers.push(await answer.text());
+      return { status: answer.status, id: answer.headers.get('x-request-id') ?? '' };
+    };
+    const { rows } = await database.query('SELECT id FROM organizations ORDER BY created_at LIMIT 1');
+    await database.query(
+      `INSERT INTO agents (id, organization_id, name, nats_public_key, sealing_public_key, offer)
+       VALUES ('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', $1, 'a', 'U', $2, $3)`,
+      [rows[0]?.['id'], Buffer.alloc(32, 9), testOffer()],
+    );
+    const databaseUrl = (name: string) => ({
+      type: 'postgresql',
+      connection_string: `postgresql://canary-user:canary-password@canary-host.example/${name}`,
+    });
+    const job = {
+      name: 'canary-name',
+      source: databaseUrl('a'),
+      target: databaseUrl('b'),
+      tables: [{ name: 'canary_table', columns: { canary_column: { generator: 'en_US/first_names' } } }],
+    };
+    const created = await send('POST', '/v1/sync/jobs', job);
+    expect(created.status).toBe(201);
+    const { data } = JSON.parse(answers.at(-1) ?? '') as { data: { id: string } };
+    expect((await send('POST', '/v1/sync/jobs', { ...job, canary_field: 'canary' })).status).toBe(422);
+    expect((await send('POST', '/v1/tokens', { name: 'canary-name', role: 'viewer' })).status).toBe(201);
+    const { token } = (JSON.parse(answers.at(-1) ?? '') as { data: { token: string } }).data;
+    expect((await send('POST', '/v1/agents/enrolment-tokens')).status).toBe(201);
+    const enrolment = (JSON.parse(answers.at(-1) ?? '') as { data: { token: string } }).data.token;
+    expect((await send('GET', '/v1/sync/jobs?status=canary-query', undefined, token)).status).toBe(422);
+    await database.query('ALTER TABLE sync_jobs RENAME TO sync_jobs_away');
+    const failed = await send('POST', '/v1/sync/jobs', job);
+    await database.query('ALTER TABLE sync_jobs_away RENAME TO sync_jobs');
+    expect(failed.status).toBe(500);
+    expect(await server.stop()).toBe(0);
+
+    const log = server.output();
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const about = (id: string) => lines.filter((line) => JSON.stringify(line).includes(id));
+    expect(about(created.id)).toContainEqual(
+      expect.objectContaining({ request_id: created.id, job_id: data.id }),
+    );
+    expect(about(failed.id)).toContainEqual(expect.objectContaining({ request_id: failed.id, level: 50 }));
+    expect(log).not.toMatch(/canary/i);
+    const secrets = [apiToken, token, enrolment, ...Object.values(services.natsSeeds)];
+    for (const secret of [...secrets, services.redisUrl, database.url]) expect(log).not.toContain(secret);
+  });
+
+  it('tells Prometheus of rates, latencies, queues, the outbox and agents', async () => {
+    const server = await startServerProcess(env);
+    await fetch(`${server.url}/v1/sync/jobs`, { headers: { authorization: `Bearer ${apiToken}` } });
+    const scrape = async () => (await fetch(`${server.opsUrl}/metrics`)).text();
+    const text = await waitFor('the request to be counted', async () => {
+      const now = await scrape();
+      return now.includes('route="/v1/sync/jobs"') && now;
+    });
+    for (const series of [
+      /^understudy_http_requests_total\{method="GET",route="\/v1\/sync\/jobs",status="200"\} 1$/m,
+      /^understudy_http_request_seconds_bucket\{le="0\.02",method="GET",route="\/v1\/sync\/jobs"\} \d+$/m,
+      /^understudy_queue_depth \d+$/m,
+      /^understudy_outbox_waiting \d+$/m,
+      /^understudy_outbox_lag_seconds [\d.e-]+$/m,
+      /^understudy_agents_live 0$/m,
+      /^process_resident_memory_bytes \d+$/m,
+    ])
+      expect(text).toMatch(series);
+    await database.query('UPDATE agents SET last_seen_at = now()');
+    expect(await scrape()).toMatch(/^understudy_agents_live [1-9]\d*$/m);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('serves, logs JSON without secrets, and stops within ten seconds of SIGTERM', async () => {
+    expect((await run(['migrate'])).code).toBe(0);
+    const server = await startServerProcess(env);
+    const ask = (path: string) =>
+      fetch(`${server.url}${path}`, { headers: { authorization: 'Bearer canary-token' } });
+    expect((await ask('/v1/sync/jobs?secret=canary-query')).status).toBe(401);
+    expect(await server.stop()).toBe(0);
+    const log = server.output();
+    expect(log).not.toContain('understudy-control-plane:');
+    const lines = log.trim().split('\n');
+    for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+    expect(lines.some((line) => line.includes('/v1/sync/jobs') && line.includes('req_'))).toBe(true);
+    expect(log).not.toMatch(/canary|password/i);
+    for (const seed of Object.values(services.natsSeeds)) expect(log).not.toContain(seed);
+  });
+
+  it('stops within ten seconds while records are generated that nobody reads', async () => {
+    const server = await startServerProcess({ ...env, UNDERSTUDY_LOG_LEVEL: 'silent' });
+    const answer = await fetch(`${server.url}/v1/generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ schema: WIDE, count: 100_000 }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  it('names every missing variable at once and exits 2', async () => {
+    const child = spawn(process.execPath, [join(DIST, 'main.js')], { env: { PATH: env['PATH'] ?? '' } });
+    let stderr = '';
+    child.stderr.on('data', (data) => (stderr += String(data)));
+    expect(await once(child, 'close')).toEqual([2, null]);
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'NATS_URL', 'NATS_OPERATOR_SEED', 'OPS_PASSWORD']) {
+      expect(stderr).toContain(`UNDERSTUDY_${name} is not set`);
+    }
+  });
+});

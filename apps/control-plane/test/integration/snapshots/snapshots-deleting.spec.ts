@@ -1,0 +1,254 @@
+import { FailureCode } from '@understudy/contract';
+
+import { waitFor } from '@understudy/testing';
+
+import { SnapshotExpiry } from '../../../src/snapshots/deletions/snapshot-expiry.js';
+import { readyEvent } from '../harness/fake-agent.js';
+import {
+  created,
+  dataOf,
+  deletion,
+  gone,
+  type SnapshotsHarness,
+  type SnapshotsOrganization,
+  startSnapshots,
+} from './snapshots-harness.js';
+
+let snapshots: SnapshotsHarness;
+beforeAll(async () => {
+  snapshots = await startSnapshots();
+});
+afterAll(() => snapshots?.stop());
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+
+describe('deleting', () => {
+  it('frees the place at once, and the snapshot is gone when an agent of its store has erased it', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    expect(await org.used()).toBe(1);
+    const deleted = await org.send(`/${id}`, 'DELETE');
+    expect([deleted.status, dataOf(deleted)]).toEqual([200, { deleted: true, id }]);
+    expect(await org.used()).toBe(0);
+    expect((await org.get(id)).status).toBe('deleting');
+    expect((await org.restore(id)).status).toBe(409);
+    expect((await org.send(`/${id}`, 'DELETE')).status).toBe(200);
+    expect(await org.used()).toBe(0);
+    const command = await deletion(org.agent);
+    expect(command).toMatchObject({ snapshotId: id, beforeEpoch: 0 });
+    expect(Buffer.from(command.store).toString('hex')).toBe(org.agent.store);
+    // Somebody else's word is not enough.
+    const other = await org.addAgent({ store: 7n });
+    await other.report({ case: 'snapshotDeleted', value: { deletionId: command.deletionId } });
+    expect((await org.get(id)).status).toBe('deleting');
+    await org.agent.report({ case: 'snapshotDeleted', value: { deletionId: command.deletionId } });
+    await gone(org, id);
+  });
+
+  it('cancels one that is being made, and it is gone when its agent has said so', async () => {
+    const org = await snapshots.organization();
+    const id = await org.post();
+    await created(org.agent);
+    expect((await org.send(`/${id}`, 'DELETE')).status).toBe(200);
+    expect((await org.get(id)).status).toBe('deleting');
+    const lease = { jobId: id, epoch: 1 };
+    expect(await org.agent.beat([lease])).toEqual({ lost: [], cancelled: [lease] });
+    await org.agent.report({
+      case: 'snapshot',
+      value: {
+        snapshotId: id,
+        epoch: 1,
+        seq: 1,
+        event: { case: 'failed', value: { code: FailureCode.CANCELLED } },
+      },
+    });
+    await gone(org, id);
+    expect(await org.used()).toBe(0);
+  });
+
+  it('has erased what was finished in the meantime, also when nothing is known of it any more', async () => {
+    const org = await snapshots.organization();
+    const id = await org.post();
+    await created(org.agent);
+    await org.send(`/${id}`, 'DELETE');
+    await org.agent.report(readyEvent(org.agent, { snapshotId: id, epoch: 1 }));
+    expect((await org.get(id)).status).toBe('deleting');
+    const { deletionId } = await deletion(org.agent);
+    await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
+    await gone(org, id);
+    await org.agent.report(readyEvent(org.agent, { snapshotId: id, epoch: 1 }));
+    expect(await deletion(org.agent)).toMatchObject({ snapshotId: id, beforeEpoch: 0 });
+  });
+
+  it('forgets one at once that no agent has taken', async () => {
+    const org = await snapshots.organization();
+    await snapshots.plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
+    const id = await org.post();
+    await org.send(`/${id}`, 'DELETE');
+    expect((await org.send(`/${id}`)).status).toBe(404);
+    expect(await org.used()).toBe(0);
+  });
+});
+
+describe('a deletion that an agent refuses', () => {
+  const refusal = (deletionId: string, retryAfterSeconds: number) =>
+    ({
+      case: 'snapshotDeletionRefused',
+      value: { deletionId, code: FailureCode.SNAPSHOT_TOO_YOUNG, retryAfterSeconds },
+    }) as const;
+  const pass = (id: string, hours: number) =>
+    snapshots.plane.query(
+      `UPDATE snapshot_deletions SET sent_at = sent_at - $2 * interval '1 hour',
+         refused_until = refused_until - $2 * interval '1 hour' WHERE snapshot_id = $1`,
+      [id, hours],
+    );
+  /** JetStream drops a command that it was given minutes ago: the row says whether it was sent. */
+  const wasSentAgain = async (id: string) => {
+    const [row] = await snapshots.plane.query(
+      `SELECT sent_at > now() - interval '30 minutes' AS again FROM snapshot_deletions WHERE snapshot_id = $1`,
+      [id],
+    );
+    return row?.['again'] === true;
+  };
+  /** Whatever is due is sent meanwhile: a later deletion is. */
+  const laterDeletionIsSent = async (org: SnapshotsOrganization) => {
+    const other = await org.ready();
+    await org.send(`/${other}`, 'DELETE');
+    const { deletionId, snapshotId } = await deletion(org.agent);
+    expect(snapshotId).toBe(other);
+    await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
+    await gone(org, other);
+  };
+
+  it('shows the refusal, waits for as long as the agent said, and is then carried out', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    await org.send(`/${id}`, 'DELETE');
+    const { deletionId } = await deletion(org.agent);
+    const started = Date.now();
+    await org.agent.report(refusal(deletionId, 86_400));
+    const shown = await org.get(id);
+    expect(shown).toMatchObject({ status: 'deleting', warnings: [{ code: 'snapshot_too_young' }] });
+    const [, until = ''] = /until (\S+Z)/.exec(shown.warnings[0]?.message ?? '') ?? [];
+    expect(Date.parse(until)).toBeGreaterThanOrEqual(started + 86_000_000);
+    // An hour later an unanswered one would be sent again; two hours later this one is, as policies change.
+    await pass(id, 1.5);
+    await laterDeletionIsSent(org);
+    expect(await wasSentAgain(id)).toBe(false);
+    await pass(id, 1);
+    await waitFor('the deletion to be sent again', () => wasSentAgain(id));
+    await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
+    await gone(org, id);
+  });
+
+  it('is sent again when the time of the refusal is over', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    await org.send(`/${id}`, 'DELETE');
+    const { deletionId } = await deletion(org.agent);
+    await org.agent.report(refusal(deletionId, 5_400));
+    await pass(id, 1.2);
+    await laterDeletionIsSent(org);
+    expect(await wasSentAgain(id)).toBe(false);
+    await pass(id, 0.4);
+    await waitFor('the deletion to be sent again', () => wasSentAgain(id));
+  });
+
+  it('leaves an expired snapshot expired, and shows why it is still stored', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready({ expires_in_days: 1 });
+    expect(await snapshots.plane.app.get(SnapshotExpiry, { strict: false }).expireAll(inDays(2))).toEqual([
+      id,
+    ]);
+    await org.agent.beat();
+    const { deletionId } = await deletion(org.agent);
+    await org.agent.report(refusal(deletionId, 86_400));
+    expect(await org.get(id)).toMatchObject({
+      status: 'expired',
+      warnings: [{ code: 'snapshot_too_young' }],
+    });
+    expect((await org.restore(id)).status).toBe(409);
+  });
+
+  it('is not believed of an agent of another store', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    await org.send(`/${id}`, 'DELETE');
+    const { deletionId } = await deletion(org.agent);
+    const other = await org.addAgent({ store: 7n });
+    await other.report(refusal(deletionId, 86_400));
+    expect((await org.get(id)).warnings).toEqual([]);
+  });
+});
+
+describe('expiry', () => {
+  it('of fifty at once loses none, frees their places and has each erased once', async () => {
+    const org = await snapshots.organization();
+    const ids = [];
+    for (let i = 0; i < 3; i += 1) ids.push(await org.ready({ expires_in_days: 1 }));
+    const kept = await org.ready({ expires_in_days: 9 });
+    // Forty-seven more, as they are stored when they are ready.
+    await snapshots.plane.query(
+      `INSERT INTO snapshots (id, organization_id, name, database_display, database, asked_tables, tables, expires_at,
+         made, status, created_at, started_at, completed_at)
+       SELECT 'snap_01ARZ3NDEKTSV4RRFFQ69G' || lpad(n::text, 4, '0'), organization_id, name, database_display, database,
+         asked_tables, tables, expires_at, made, status, created_at, started_at, completed_at
+       FROM snapshots, generate_series(1, 47) AS n WHERE id = $1`,
+      [ids[0]],
+    );
+    await snapshots.plane.query(
+      `UPDATE usage_counters SET used = 51 WHERE organization_id = $1 AND metric = 'snapshots'`,
+      [org.orgId],
+    );
+    const expiry = snapshots.plane.app.get(SnapshotExpiry, { strict: false });
+    expect(await expiry.expireAll(new Date())).toEqual([]);
+    const [one, two] = await Promise.all([expiry.expireAll(inDays(2)), expiry.expireAll(inDays(2))]);
+    expect(new Set([...one, ...two]).size).toBe(50);
+    expect(one.length + two.length).toBe(50);
+    expect(await org.used()).toBe(1);
+    expect(await org.get(kept)).toMatchObject({ status: 'ready' });
+    for (const id of ids) {
+      expect(await org.get(id)).toMatchObject({ status: 'expired' });
+      expect((await org.restore(id)).status).toBe(409);
+    }
+    const erased = new Set<string>();
+    while (erased.size < 50) {
+      await org.agent.beat();
+      const { deletionId, snapshotId } = await deletion(org.agent);
+      expect(erased.has(snapshotId)).toBe(false);
+      erased.add(snapshotId);
+      await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
+    }
+    expect(
+      await snapshots.plane.query('SELECT id FROM snapshot_deletions WHERE organization_id = $1', [
+        org.orgId,
+      ]),
+    ).toEqual([]);
+    // An expired one is shown until somebody deletes it.
+    const [first = ''] = ids;
+    await org.send(`/${first}`, 'DELETE');
+    const { deletionId } = await deletion(org.agent);
+    await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
+    await gone(org, first);
+  });
+
+  it('refuses a restore though no sweep has come by', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    await snapshots.plane.query(`UPDATE snapshots SET expires_at = now() WHERE id = $1`, [id]);
+    const refused = await org.restore(id);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('expired')]);
+  });
+
+  it('ends one that is still being made, and never makes it ready', async () => {
+    const org = await snapshots.organization();
+    const id = await org.post({ expires_in_days: 1 });
+    await created(org.agent);
+    await snapshots.plane.app.get(SnapshotExpiry, { strict: false }).expireAll(inDays(2));
+    const lease = { jobId: id, epoch: 1 };
+    expect((await org.agent.beat([lease])).cancelled).toEqual([lease]);
+    await org.agent.report(readyEvent(org.agent, { snapshotId: id, epoch: 1 }));
+    expect((await org.get(id)).status).toBe('expired');
+    expect((await deletion(org.agent)).snapshotId).toBe(id);
+  });
+});

@@ -1,0 +1,112 @@
+import { waitFor } from '@understudy/testing';
+
+import {
+  makeSnapshot,
+  startFakeAgent,
+  type FakeAgent,
+  type FakeAgentOptions,
+} from '../harness/fake-agent.js';
+import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+
+export interface Snapshot {
+  readonly id: string;
+  readonly restore_id: string;
+  readonly status: string;
+  readonly tables: string[];
+  readonly error: { code: string; message: string } | null;
+  readonly warnings: { code: string; message: string }[];
+}
+
+/** A control plane whose clocks stand still where a test turns them, and what asks it for snapshots. */
+export interface SnapshotsHarness {
+  readonly plane: ControlPlane;
+  /** An organisation with an agent that keeps snapshots. */
+  organization(plan?: 'business' | 'free'): Promise<SnapshotsOrganization>;
+  stop(): Promise<void>;
+}
+
+export type SnapshotsOrganization = Awaited<ReturnType<typeof addOrganization>>;
+
+export async function startSnapshots(): Promise<SnapshotsHarness> {
+  const plane = await startControlPlane({
+    syncJobs: { reconcileMs: 100, resendMs: 3_600_000 },
+    snapshots: { expireMs: 3_600_000, deletionResendMs: 3_600_000, refusedDeletionResendMs: 7_200_000 },
+    planLimits: { free: { snapshots: 2, requests_per_minute: 1_000 } },
+  });
+  const agents: FakeAgent[] = [];
+  return {
+    plane,
+    organization: (plan = 'business') => addOrganization(plane, plan, agents),
+    stop: async () => {
+      await Promise.all(agents.map((agent) => agent.stop()));
+      await plane.stop();
+    },
+  };
+}
+
+export const dataOf = (answer: Answer) => (answer.body as unknown as { data: Snapshot }).data;
+
+async function addOrganization(plane: ControlPlane, plan: 'business' | 'free', agents: FakeAgent[]) {
+  const orgId = await plane.addOrganization(plan);
+  const { token } = await plane.addToken({ orgId });
+  const send = (path: string, method = 'GET', body?: unknown) =>
+    plane.request(`/v1/snapshots${path}`, { method, token, ...(body === undefined ? {} : { body }) });
+  const addAgent = async (options: FakeAgentOptions = {}) => {
+    const agent = await startFakeAgent(plane, { orgId, ...options });
+    agents.push(agent);
+    await agent.beat();
+    return agent;
+  };
+  const agent = await addAgent();
+  const get = async (id: string) => dataOf(await send(`/${id}`));
+  const org = {
+    ...{ orgId, token, agent, addAgent, send, get },
+    post: async (changes: object = {}) => {
+      const answer = await send('', 'POST', { name: 'nightly', database: 'shop', ...changes });
+      expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
+      return dataOf(answer).id;
+    },
+    /** Made by the agent. */
+    ready: async (changes: object = {}) => {
+      const id = await org.post(changes);
+      await agent.beat();
+      const { epoch } = await created(agent);
+      await makeSnapshot(agent, { snapshotId: id, epoch });
+      return id;
+    },
+    restore: (id: string, changes: object = {}) =>
+      send(`/${id}/restore`, 'POST', { target_database: 'review', ...changes }),
+    used: async () => {
+      const [row] = await plane.query(
+        `SELECT used::int AS used FROM usage_counters WHERE organization_id = $1 AND metric = 'snapshots'`,
+        [orgId],
+      );
+      return row?.['used'] ?? 0;
+    },
+  };
+  return org;
+}
+
+/** The next command of the agent, which makes a snapshot. */
+export async function created(agent: FakeAgent) {
+  const command = await agent.nextCommand();
+  if (command.case !== 'createSnapshot') throw new Error(`expected a snapshot, got ${command.case}`);
+  return command.value;
+}
+
+/** The next command of the agent, which erases one. */
+export async function deletion(agent: FakeAgent) {
+  const command = await agent.nextCommand();
+  if (command.case !== 'deleteSnapshot') throw new Error(`expected a deletion, got ${command.case}`);
+  return command.value;
+}
+
+/** The next command of the agent, which restores one. */
+export async function restoring(agent: FakeAgent) {
+  const command = await agent.nextCommand();
+  if (command.case !== 'restoreSnapshot') throw new Error(`expected a restore, got ${command.case}`);
+  return command.value;
+}
+
+export const gone = (org: { send(path: string): Promise<Answer> }, id: string) =>
+  waitFor('the snapshot to be gone', async () => (await org.send(`/${id}`)).status === 404);

@@ -1,0 +1,468 @@
+import { generateKeyPair, open, sealingPurpose } from '@understudy/sealed-box';
+
+import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
+
+const PASSWORD = 'c4n4ry-passw0rd';
+const URL_SOURCE = `postgresql://app:${PASSWORD}@db.internal:6432/shop`;
+const job = (changes: Record<string, unknown> = {}) => ({
+  name: 'nightly',
+  source: { type: 'postgresql', connection_string: 'agent:shop_production' },
+  target: { type: 'postgres', connection_string: 'agent:shop_staging' },
+  tables: [{ name: 'customers', columns: { id: { preserve: true } } }],
+  ...changes,
+});
+const PENDING = {
+  status: 'pending',
+  rows_processed: 0,
+  rows_total: null,
+  bytes_processed: 0,
+  bytes_total: null,
+};
+const withColumns = (columns: unknown) => job({ tables: [{ name: 'customers', columns }] });
+const withSubset = (subset: unknown) => job({ tables: [{ name: 'customers', subset }] });
+const withSource = (connection_string: unknown) => job({ source: { type: 'postgresql', connection_string } });
+
+let plane: ControlPlane;
+beforeAll(async () => {
+  plane = await startControlPlane();
+});
+afterAll(() => plane?.stop());
+
+const post = (body: unknown, token?: string) =>
+  plane.request('/v1/sync/jobs', { method: 'POST', body, ...(token ? { token } : {}) });
+
+describe('posting a job', () => {
+  it('answers 201 with Location and the full job', async () => {
+    const answer = await post(
+      job({
+        seed: 7,
+        now: '2026-02-03',
+        unlisted_columns: 'reject',
+        tables: [
+          {
+            name: 'customers',
+            columns: {
+              first_name: { generator: 'en_US/first_names' },
+              nick: { generator: 'private/nicks', train: { order: 4, min_values: 5 } },
+              email: { generator: 'template', pattern: '{{uuid}}@example.com' },
+              id: { preserve: true },
+            },
+          },
+          { name: 'sales.orders', unlisted_columns: 'null' },
+        ],
+      }),
+    );
+    expect(answer.status).toBe(201);
+    const { data } = answer.body as unknown as { data: { id: string } };
+    expect(answer.headers.get('location')).toBe(`/v1/sync/jobs/${data.id}`);
+    expect(data).toEqual({
+      id: expect.stringMatching(/^job_[0-9A-HJKMNP-TV-Z]{26}$/),
+      name: 'nightly',
+      status: 'pending',
+      source: 'agent:shop_production',
+      target: 'agent:shop_staging',
+      tables: ['customers', 'sales.orders'],
+      rows_processed: 0,
+      created_at: expect.any(String),
+      started_at: null,
+      completed_at: null,
+      seed: 7,
+      now: '2026-02-03T00:00:00.000Z',
+      unlisted_columns: 'reject',
+      progress: {
+        phase: null,
+        rows_done: 0,
+        rows_total: null,
+        bytes_done: 0,
+        bytes_total: null,
+        rows_per_second: null,
+        bytes_per_second: null,
+        estimated_end: null,
+      },
+      subset: [],
+      table_progress: [
+        { name: 'customers', ...PENDING },
+        { name: 'sales.orders', ...PENDING },
+      ],
+      phases: [],
+      verification: null,
+      attempts: 0,
+      agent: null,
+      agent_id: null,
+      models: [],
+      generators: [],
+      dry_run: false,
+      prediction: null,
+      error: null,
+      warnings: [{ code: 'no_live_agent', message: expect.stringContaining('stays pending') }],
+    });
+    const again = await plane.request(`/v1/sync/jobs/${data.id}`);
+    expect(again.body).toMatchObject({ data });
+  });
+
+  it('takes conditions and limits, and shows how long a condition is and not what it says', async () => {
+    const where = `mail LIKE '%hunter2%' AND (born < date '1970-01-01' OR id IN (1, 2))`;
+    const answer = await post(
+      job({
+        tables: [
+          { name: 'customers', subset: { where } },
+          { name: 'orders', subset: { limit: 2 ** 31 } },
+          { name: 'notes' },
+          { name: 'lines', subset: { where: `a = '${'x'.repeat(4_090)}'`, limit: 0 } },
+        ],
+      }),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      data: {
+        subset: [
+          { name: 'customers', where_length: where.length, limit: null },
+          { name: 'orders', where_length: null, limit: 2 ** 31 },
+          { name: 'lines', where_length: 4_096, limit: 0 },
+        ],
+      },
+    });
+    expect(answer.text).not.toContain('hunter2');
+  });
+
+  it('says where a condition is refused, and quotes nothing of it', async () => {
+    const answer = await post(withSubset({ where: `id = 1 AND ${PASSWORD.replaceAll('-', '')}(id) = 2` }));
+    expect(answer.status).toBe(422);
+    expect(answer.text).not.toContain('passw0rd');
+    expect(answer.body).toMatchObject({
+      error: { details: [{ message: expect.stringMatching(/position 12 of a string of \d+ characters/) }] },
+    });
+  });
+
+  it.each([-Number.MAX_SAFE_INTEGER, -1, 0, Number.MAX_SAFE_INTEGER])('keeps the seed %d', async (seed) => {
+    const { body } = await post(job({ seed }));
+    const { id } = (body as unknown as { data: { id: string } }).data;
+    expect((await plane.request(`/v1/sync/jobs/${id}`)).body).toMatchObject({ data: { seed } });
+  });
+
+  it('warns of a constraint that a rule does not get, with its path', async () => {
+    const answer = await post(
+      withColumns({
+        note: {
+          type: 'model',
+          source: 'en_US/words',
+          generation: { mode: 'sentence' },
+          constraints: { max_length: 40 },
+        },
+      }),
+    );
+    expect(answer.status).toBe(201);
+    const { data } = answer.body as unknown as { data: { id: string; warnings: unknown[] } };
+    const warning = {
+      code: 'constraint_not_applied',
+      field: 'tables[0].columns.note.constraints.max_length',
+      message: expect.stringContaining('is not applied in mode sentence'),
+    };
+    expect(data.warnings).toContainEqual(warning);
+    const { body } = await plane.request(`/v1/sync/jobs/${data.id}`);
+    expect((body as unknown as { data: typeof data }).data.warnings).toContainEqual(warning);
+  });
+
+  it('draws a seed of 53 bits when none is given', async () => {
+    const answers = await Promise.all([post(job()), post(job())]);
+    const seeds = answers.map(({ body }) => (body as unknown as { data: { seed: number } }).data.seed);
+    expect(seeds.every((seed) => Number.isSafeInteger(seed) && seed >= 0)).toBe(true);
+    expect(seeds[0]).not.toBe(seeds[1]);
+  });
+
+  it('takes column names that are words of JavaScript, in their order', async () => {
+    const columns = '{"zzz":{"preserve":true},"__proto__":{"preserve":true},"constructor":{"preserve":true}}';
+    const answer = await post(JSON.stringify(job()).replace('{"id":{"preserve":true}}', columns));
+    expect(answer.status).toBe(201);
+    const [row] = await plane.query(
+      'SELECT definition::text FROM sync_jobs ORDER BY created_at DESC LIMIT 1',
+    );
+    expect(String(row?.['definition'])).toMatch(/zzz.*__proto__.*constructor/);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no name', job({ name: undefined }), 'name'],
+    ['a number as name', job({ name: 5 }), 'name'],
+    ['a name of nothing', job({ name: '' }), 'name'],
+    ['a long name', job({ name: 'x'.repeat(201) }), 'name'],
+    ['U+0000 in the name', job({ name: 'a\0b' }), 'name'],
+    ['another type', job({ source: { type: 'mysql', connection_string: 'agent:a' } }), 'source.type'],
+    ['no connection string', job({ source: { type: 'postgresql' } }), 'source.connection_string'],
+    ['a source that is text', job({ source: 'agent:a' }), 'source'],
+    ['a URL of another kind', withSource(`mysql://u:${PASSWORD}@h/d`), 'source.connection_string'],
+    ['a URL without a database', withSource(`postgresql://u:${PASSWORD}@h`), 'source.connection_string'],
+    [
+      'a password in parameters',
+      withSource(`postgresql://h/d?password=${PASSWORD}`),
+      'source.connection_string',
+    ],
+    ['no tables', job({ tables: [] }), 'tables'],
+    ['tables that are no list', job({ tables: {} }), 'tables'],
+    ['a table that is text', job({ tables: ['customers'] }), 'tables[0]'],
+    [
+      'a thousand tables and one',
+      job({ tables: Array.from({ length: 1001 }, (_, i) => ({ name: `t${i}` })) }),
+      'tables',
+    ],
+    ['a table name that is none', job({ tables: [{ name: 'a b' }] }), 'tables[0].name'],
+    [
+      'one table twice',
+      job({ tables: [{ name: 'Customers' }, { name: 'public.customers' }] }),
+      'tables[1].name',
+    ],
+    ['columns that are a list', job({ tables: [{ name: 't', columns: [] }] }), 'tables[0].columns'],
+    ['an unlisted_columns of its own', job({ unlisted_columns: 'drop' }), 'unlisted_columns'],
+    ['a seed as text', job({ seed: '7' }), 'seed'],
+    ['a seed below -(2^53 - 1)', job({ seed: -(2 ** 53) }), 'seed'],
+    ['a seed of 54 bits', job({ seed: 2 ** 53 }), 'seed'],
+    ['an instant that is none', job({ now: '2026-02-30' }), 'now'],
+    ['a subset of the job', job({ subset: { limit: 1 } }), 'subset'],
+    ['a subset that asks for nothing', withSubset({}), 'tables[0].subset'],
+    ['a subset that is text', withSubset('id = 1'), 'tables[0].subset'],
+    ['an unknown key of a subset', withSubset({ limit: 1, order: 'id' }), 'tables[0].subset.order'],
+    ['a negative limit', withSubset({ limit: -1 }), 'tables[0].subset.limit'],
+    ['a limit past 2^31', withSubset({ limit: 2 ** 31 + 1 }), 'tables[0].subset.limit'],
+    ['a limit as text', withSubset({ limit: '1' }), 'tables[0].subset.limit'],
+    ['a where that is a number', withSubset({ where: 1 }), 'tables[0].subset.where'],
+    ['an empty where', withSubset({ where: '' }), 'tables[0].subset.where'],
+    [
+      'a where that calls a function',
+      withSubset({ where: `pg_sleep(10) = '${PASSWORD}'` }),
+      'tables[0].subset.where',
+    ],
+    ['a where with a subquery', withSubset({ where: `id IN (SELECT 1)` }), 'tables[0].subset.where'],
+    ['a where with a comment', withSubset({ where: `id = 1 -- ${PASSWORD}` }), 'tables[0].subset.where'],
+    ['a where with dollar quotes', withSubset({ where: `id = $a$${PASSWORD}$a$` }), 'tables[0].subset.where'],
+    ['a where that goes on', withSubset({ where: `id = 1) OR (1 = 1` }), 'tables[0].subset.where'],
+    ['a where with U+0000', withSubset({ where: `id = '\0'` }), 'tables[0].subset.where'],
+    [
+      'a where of 4,097 bytes',
+      withSubset({ where: `id = '${'x'.repeat(4_090)}'` }),
+      'tables[0].subset.where',
+    ],
+    [
+      'a where a thousand levels deep',
+      withSubset({ where: `${'('.repeat(1_000)}id = 1${')'.repeat(1_000)}` }),
+      'tables[0].subset.where',
+    ],
+    ['a dry_run that is text', job({ dry_run: 'true' }), 'dry_run'],
+    ['a where beside the subset', job({ tables: [{ name: 't', where: 'x' }] }), 'tables[0].where'],
+    ['a rule that is text', withColumns({ email: 'mask' }), 'tables[0].columns.email'],
+    ['a rule without a form', withColumns({ email: {} }), 'tables[0].columns.email'],
+    [
+      'an unknown key of a rule',
+      withColumns({ email: { preserve: true, x: 1 } }),
+      'tables[0].columns.email.x',
+    ],
+    [
+      'a model that does not exist',
+      withColumns({ email: { generator: 'en_US/nothing' } }),
+      'tables[0].columns.email.generator',
+    ],
+    [
+      'a template that does not parse',
+      withColumns({ email: { generator: 'template', pattern: '{{' } }),
+      'tables[0].columns.email.pattern',
+    ],
+    [
+      'an unknown function',
+      withColumns({ email: { generator: 'template', pattern: '{{sha1(1)}}' } }),
+      'tables[0].columns.email.pattern',
+    ],
+    [
+      'an unknown function in the transform of a template',
+      withColumns({ email: { generator: 'template', pattern: '{{uuid}}', transform: 'sha1(value)' } }),
+      'tables[0].columns.email.transform',
+    ],
+    [
+      'a column that is not produced',
+      withColumns({ email: { generator: 'template', pattern: '{{other}}' } }),
+      'tables[0].columns.email.pattern',
+    ],
+    [
+      'a column that reads itself',
+      withColumns({ email: { generator: 'template', pattern: '{{email}}' } }),
+      'tables[0].columns.email',
+    ],
+    [
+      'a consistent rule that reads another column',
+      withColumns({
+        email: { generator: 'template', pattern: '{{name}}', consistent: true },
+        name: { generator: 'en_US/first_names' },
+      }),
+      'tables[0].columns.email.consistent',
+    ],
+    [
+      'a rule that says differs and makes 19 values',
+      withColumns({
+        code: { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 19 }, differs: true },
+      }),
+      'tables[0].columns.code.differs',
+    ],
+    [
+      'a place that says differs and makes two values',
+      withColumns({ doc: { json: { 'a.b': { type: 'list', values: ['M', 'F'], differs: true } } } }),
+      'tables[0].columns.doc.json["a.b"].differs',
+    ],
+    [
+      'a consistent rule that counts rows',
+      withColumns({ id: { type: 'svc', algorithm: 'sequence', consistent: true } }),
+      'tables[0].columns.id.consistent',
+    ],
+    [
+      'unique deep inside a definition',
+      withColumns({
+        code: {
+          generator: { let: { n: { type: 'svc', algorithm: 'digits', unique: true } }, body: '{{n}}' },
+        },
+      }),
+      'tables[0].columns.code.let.n.unique',
+    ],
+    [
+      'a path that is none',
+      withColumns({ doc: { json: { 'a..b': { generator: 'en_US/first_names' } } } }),
+      'tables[0].columns.doc.json["a..b"]',
+    ],
+    [
+      'a model at a path that does not exist',
+      withColumns({ doc: { json: { 'a.b': { generator: 'en_US/nothing' } } } }),
+      'tables[0].columns.doc.json["a.b"].generator',
+    ],
+    [
+      'a document that reads itself',
+      withColumns({ doc: { json: { a: { generator: 'template', pattern: '{{doc}}' } } } }),
+      'tables[0].columns.doc.json.a',
+    ],
+    [
+      'unique inside a document',
+      withColumns({ doc: { json: { a: { generator: 'en_US/first_names', unique: true } } } }),
+      'tables[0].columns.doc.json.a.unique',
+    ],
+  ])('refuses %s with 422 and its path', async (_, body, field) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ error: { code: 'validation_error' } });
+    const { details } = (answer.body as unknown as { error: { details: { field: string }[] } }).error;
+    expect(details.map((detail) => detail.field)).toContain(field);
+    expect(answer.text).not.toContain(PASSWORD);
+  });
+
+  it('refuses query parameters', async () => {
+    const answer = await plane.request('/v1/sync/jobs?dry_run=true', { method: 'POST', body: job() });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('"field":"dry_run"');
+  });
+
+  it('reports all problems together', async () => {
+    const answer = await post(job({ source: { type: 'x' }, seed: 'x', extra: 1 }));
+    const { details } = (answer.body as unknown as { error: { details: { field: string }[] } }).error;
+    expect(details.map(({ field }) => field).sort()).toEqual([
+      'extra',
+      'seed',
+      'source.connection_string',
+      'source.type',
+    ]);
+  });
+});
+
+describe('a connection URL', () => {
+  it('is refused with 409 while nobody could open it', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const answer = await post(withSource(URL_SOURCE), token);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('Enrol') },
+    });
+    expect(answer.text).not.toContain(PASSWORD);
+  });
+
+  it('is sealed to every enrolled agent and shown without its password', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const keys = await generateKeyPair();
+    const agentId = await plane.addAgent({ orgId, sealingKey: keys.publicKey });
+    const second = await plane.addAgent({ orgId, sealingKey: (await generateKeyPair()).publicKey });
+    const revoked = await plane.addAgent({ orgId, sealingKey: keys.publicKey });
+    await plane.query('UPDATE agents SET revoked_at = now() WHERE id = $1', [revoked]);
+    const answer = await post(withSource(URL_SOURCE), token);
+    expect(answer.status).toBe(201);
+    const { data } = answer.body as unknown as { data: { id: string; source: string } };
+    expect(data.source).toBe('postgresql://app:***@db.internal:6432/shop');
+
+    const [row] = await plane.query('SELECT source FROM sync_jobs WHERE id = $1', [data.id]);
+    const { by_agent } = row?.['source'] as {
+      by_agent: Record<string, { encapsulated_key: string; ciphertext: string }>;
+    };
+    expect(Object.keys(by_agent).sort()).toEqual([agentId, second].sort());
+    const box = by_agent[agentId];
+    const plaintext = await open(
+      keys.privateKey,
+      {
+        encapsulatedKey: Buffer.from(box?.encapsulated_key ?? '', 'base64'),
+        ciphertext: Buffer.from(box?.ciphertext ?? '', 'base64'),
+      },
+      sealingPurpose({ organizationId: orgId, jobId: data.id, field: 'source' }),
+    );
+    expect(new TextDecoder().decode(plaintext)).toBe(URL_SOURCE);
+    const everything = await plane.query('SELECT row_to_json(j)::text AS job FROM sync_jobs j');
+    expect(JSON.stringify(everything)).not.toContain(PASSWORD);
+  });
+});
+
+describe('reading jobs', () => {
+  it('shows a job of another organisation to nobody', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const { body } = await post(job());
+    const { id } = (body as unknown as { data: { id: string } }).data;
+    expect((await plane.request(`/v1/sync/jobs/${id}`)).status).toBe(200);
+    const foreign = await plane.request(`/v1/sync/jobs/${id}`, { token });
+    expect(foreign.status).toBe(404);
+    expect((await plane.request('/v1/sync/jobs', { token })).body).toMatchObject({
+      data: { jobs: [], total: 0 },
+    });
+  });
+
+  it('pages newest first and filters by status', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    for (const name of ['one', 'two', 'three']) expect((await post(job({ name }), token)).status).toBe(201);
+    await plane.query(
+      `UPDATE sync_jobs SET status = 'failed', completed_at = now(), error_code = 'internal' WHERE organization_id = $1 AND name = 'two'`,
+      [orgId],
+    );
+    const names = async (query: string) => {
+      const { body } = await plane.request(`/v1/sync/jobs${query}`, { token });
+      const { data } = body as unknown as {
+        data: { jobs: { name: string; tables: string[] }[]; total: number };
+      };
+      expect(data.jobs.every(({ tables }) => tables[0] === 'customers')).toBe(true);
+      return [data.total, ...data.jobs.map(({ name }) => name)];
+    };
+    expect(await names('')).toEqual([3, 'three', 'two', 'one']);
+    expect(await names('?per_page=2')).toEqual([3, 'three', 'two']);
+    expect(await names('?per_page=2&page=2')).toEqual([3, 'one']);
+    expect(await names('?page=9')).toEqual([3]);
+    expect(await names('?status=failed')).toEqual([1, 'two']);
+    expect(await names('?status=completed&per_page=100')).toEqual([0]);
+  });
+
+  it.each([
+    'per_page=101',
+    'per_page=0',
+    'per_page=x',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'status=done',
+    'status=',
+    'sort=name',
+    'page=1&page=2',
+  ])('refuses ?%s', async (query) => {
+    const answer = await plane.request(`/v1/sync/jobs?${query}`);
+    expect(answer.status).toBe(422);
+    const field = query.split('=')[0];
+    expect(answer.body).toMatchObject({ error: { details: [expect.objectContaining({ field })] } });
+  });
+});
