@@ -6,10 +6,10 @@ export {
   type SnapshotTable,
   type StoredFile,
 } from './archive/archive-manifest.js';
-export { OpenArchive } from './archive/open-archive.js';
+export { ArchiveReader } from './archive/archive-reader.js';
 export type { SweepOptions } from './archive/sweep-unfinished.js';
-export { FolderPlace } from './folder/folder-place.js';
-export type { ArchivePlace, Body, WriteOptions } from './place/archive-place.js';
+export { FolderBackend } from './storage/folder/backend.js';
+export type { StorageBackend } from './storage/storage-backend.js';
 export {
   SnapshotStore,
   type Cancellable,

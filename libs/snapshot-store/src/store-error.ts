@@ -21,7 +21,7 @@ export interface StoreErrorDetails {
   readonly reason?: string;
 }
 
-const WORDS: Record<SnapshotStoreCode, { message: string; hint: string }> = {
+const MESSAGES: Record<SnapshotStoreCode, { message: string; hint: string }> = {
   store_denied: {
     message: 'the snapshot store refuses the agent',
     hint: 'check the owner and mode of the folder, or the credentials and the policy of the bucket',
@@ -63,14 +63,14 @@ export class SnapshotStoreError extends Error {
     readonly code: SnapshotStoreCode,
     readonly details: StoreErrorDetails = {},
   ) {
-    super(WORDS[code].message);
+    super(MESSAGES[code].message);
     this.name = 'SnapshotStoreError';
-    this.hint = WORDS[code].hint;
+    this.hint = MESSAGES[code].hint;
   }
 }
 
 /** @returns the same error that also says which archive and file it was about */
-export function concerning(error: unknown, details: StoreErrorDetails): unknown {
+export function withDetails(error: unknown, details: StoreErrorDetails): unknown {
   if (!(error instanceof SnapshotStoreError)) return error;
   return new SnapshotStoreError(error.code, { ...details, ...error.details });
 }

@@ -148,7 +148,7 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   ],
   [
     'libsodium outside the sealing of snapshots',
-    'libs/snapshot-store/src/folder/planted-32.ts',
+    'libs/snapshot-store/src/storage/folder/planted-32.ts',
     "import sodium from 'sodium-native';\nexport const y = sodium;\n",
     'sealing-edge',
   ],

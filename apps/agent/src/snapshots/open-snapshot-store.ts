@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { FolderPlace, SnapshotStore, type ArchivePlace } from '@understudy/snapshot-store';
+import { FolderBackend, SnapshotStore, type StorageBackend } from '@understudy/snapshot-store';
 
 import type { AgentConfiguration } from '../config/agent-configuration.js';
 import { ConfigurationError } from '../config/configuration-error.js';
@@ -17,34 +17,39 @@ export async function openSnapshotStore({
 }: Pick<AgentConfiguration, 'stateDir' | 'snapshots'>): Promise<AgentSnapshotStore> {
   const keys = await readSnapshotKeys(stateDir, snapshots.keyFile);
   const [key, ...olderKeys] = keys;
-  const { place, words } = await (snapshots.bucket === undefined
+  const { backend, words } = await (snapshots.bucket === undefined
     ? openFolder(stateDir, snapshots.folder)
     : openBucket(snapshots.bucket));
-  return new AgentSnapshotStore(new SnapshotStore(place, { key, olderKeys }), keys, words);
+  return new AgentSnapshotStore(new SnapshotStore(backend, { key, olderKeys }), keys, words);
 }
 
-interface OpenedPlace {
-  readonly place: ArchivePlace;
+interface OpenedBackend {
+  readonly backend: StorageBackend;
   /** Where it is, the same for all agents that share it. */
   readonly words: string;
 }
 
-async function openFolder(stateDir: string, named: string | undefined): Promise<OpenedPlace> {
+async function openFolder(stateDir: string, named: string | undefined): Promise<OpenedBackend> {
   const folder = named ?? join(stateDir, 'snapshots');
   // One that the customer names may be where nothing is mounted now: it is not made.
   if (named === undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
-  return { place: new FolderPlace(folder), words: `folder\n${await markOf(folder)}` };
+  return { backend: new FolderBackend(folder), words: `folder\n${await markOf(folder)}` };
 }
 
-async function openBucket({ name, region, endpoint, prefix }: SnapshotBucketSettings): Promise<OpenedPlace> {
+async function openBucket({
+  name,
+  region,
+  endpoint,
+  prefix,
+}: SnapshotBucketSettings): Promise<OpenedBackend> {
   // Who keeps snapshots in a folder does not load the AWS SDK.
-  const { BucketPlace } = await import('@understudy/snapshot-store/bucket');
-  const place = new BucketPlace({
+  const { BucketBackend } = await import('@understudy/snapshot-store/bucket');
+  const backend = new BucketBackend({
     ...{ bucket: name, region, prefix },
     // Most servers that are not Amazon's want the bucket in the path.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
   });
-  return { place, words: ['bucket', endpoint ?? '', name, prefix].join('\n') };
+  return { backend, words: ['bucket', endpoint ?? '', name, prefix].join('\n') };
 }
 
 /** What tells a folder from others of the same path on other machines: a random number in a file of it. */

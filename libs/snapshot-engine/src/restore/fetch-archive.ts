@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { SnapshotStoreError, type OpenArchive } from '@understudy/snapshot-store';
+import { SnapshotStoreError, type ArchiveReader } from '@understudy/snapshot-store';
 
 /**
  * Brings an archive's files into a folder. Every byte is authenticated against the manifest before it is written, so that when this resolves
@@ -11,7 +11,7 @@ import { SnapshotStoreError, type OpenArchive } from '@understudy/snapshot-store
  * @throws SnapshotStoreError archive_damaged, and as the store does
  */
 export async function fetchArchive(
-  archive: OpenArchive,
+  archive: ArchiveReader,
   folder: string,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import type { OpenArchive } from '@understudy/snapshot-store';
+import type { ArchiveReader } from '@understudy/snapshot-store';
 import { errorDetail, findPgTools, type ConnectionTarget } from '@understudy/sync-engine';
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive-attributes.js';
 import { DumpProgress } from '../dump-progress.js';
@@ -34,7 +34,7 @@ interface Restoring {
   readonly command: RestoreSnapshotCommand;
   readonly environment: SnapshotEnvironment;
   readonly target: ConnectionTarget;
-  readonly archive: OpenArchive;
+  readonly archive: ArchiveReader;
   readonly attributes: ArchiveAttributes;
   readonly names: UnderstudyNames;
   readonly progress: DumpProgress;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
+import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 import { SyncJobError } from '@understudy/sync-engine';
 import type { TestDatabase } from '@understudy/testing';
 import type { SnapshotStep } from '../../src/snapshot-step.js';
@@ -73,7 +73,7 @@ describe('an archive', () => {
       code: 'snapshot_not_found',
     });
     const rotated = {
-      store: new SnapshotStore(new FolderPlace(harness.storeFolder), { key, olderKeys: [KEY] }),
+      store: new SnapshotStore(new FolderBackend(harness.storeFolder), { key, olderKeys: [KEY] }),
       keys: [key, KEY],
     };
     expect((await harness.restore(restoration, rotated)).failure).toBeUndefined();
@@ -121,7 +121,7 @@ describe('a snapshot that is stopped', () => {
       return; // only a superuser can make a disk of its own
     }
     try {
-      const store = new SnapshotStore(new FolderPlace(small), { key: KEY });
+      const store = new SnapshotStore(new FolderBackend(small), { key: KEY });
       const full = await harness.create(harness.creation(source.url), { store });
       expect(full.failure).toEqual({ code: 'snapshot_store_full' });
       const own = await harness.create(harness.creation(source.url), { workFolder: join(small, 'work') });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
-import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
+import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 import { parseConnectionUrl } from '@understudy/sync-engine';
 import {
   createTestDatabase,
@@ -76,7 +76,7 @@ export class SnapshotHarness {
   }
 
   store(key = KEY): SnapshotStore {
-    return new SnapshotStore(new FolderPlace(this.storeFolder), { key });
+    return new SnapshotStore(new FolderBackend(this.storeFolder), { key });
   }
 
   environment(more: Partial<SnapshotEnvironment> = {}): SnapshotEnvironment {

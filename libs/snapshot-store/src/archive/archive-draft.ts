@@ -1,17 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { ConcurrencyLimit } from '../concurrency-limit.js';
-import type { ArchivePlace, Body } from '../place/archive-place.js';
+import type { ConcurrencyLimit } from '../concurrency/concurrency-limit.js';
+import type { ArchiveAttempt } from '../storage/archive-attempt.js';
+import type { StorageBackend } from '../storage/storage-backend.js';
 import { fileKey } from '../sealing/archive-keys.js';
-import { sealedLength } from '../sealing/block-size.js';
+import { sealedLength } from '../sealing/block-sealer.js';
 import { SealedFile } from '../sealing/sealed-file.js';
-import { concerning } from '../store-error.js';
+import { withDetails } from '../store-error.js';
 import type { ArchiveDescription, ArchiveManifest, StoredFile } from './archive-manifest.js';
 import { checkFileName } from './archive-names.js';
-import { attemptOf, LARGEST_MANIFEST_BYTES, sealManifest } from './manifest-envelope.js';
-import { mustBeThere } from './must-be-there.js';
+import { attemptIdOf, MAX_MANIFEST_BYTES, sealManifest } from './manifest-envelope.js';
+import { checkFilesStored } from './verify-files.js';
 
-const MOST_FILES = 100_000;
+const MAX_FILES = 100_000;
 
 export interface FileOptions {
   /** How long the file is, when it is known. Wrong values cost speed, nothing else. */
@@ -24,42 +25,42 @@ export interface FileOptions {
  * ends in between leaves files that `sweepUnfinished` removes.
  */
 export class ArchiveDraft {
-  private readonly given = new AbortController();
+  private readonly aborter = new AbortController();
   private readonly files = new Map<string, StoredFile>();
   private readonly names = new Set<string>();
-  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly pending = new Set<Promise<unknown>>();
   private state: 'open' | 'finishing' | 'finished' | 'aborted' = 'open';
   private nextNumber = 0;
   private mayBePublished = false;
 
-  /** @param settled called when the draft has become an archive, or nothing is done for it any more */
+  /** @param onClosed called when the draft has become an archive, or nothing is done for it any more */
   constructor(
-    readonly body: Body,
-    private readonly place: ArchivePlace,
+    readonly attempt: ArchiveAttempt,
+    private readonly backend: StorageBackend,
     private readonly key: Uint8Array,
     private readonly limit: ConcurrencyLimit,
-    private readonly settled: () => void,
+    private readonly onClosed: () => void,
   ) {
-    setMaxListeners(0, this.given.signal); // every file that waits listens to it
+    setMaxListeners(0, this.aborter.signal); // every file that waits listens to it
   }
 
   /**
-   * Seals and stores one file. Many may be written at once; they wait for the store's turns. The source is read only as fast as it is
+   * Seals and stores one file. Many may be written at once; they wait for a slot. The source is read only as fast as it is
    * stored, and destroyed if that fails; then the name is free again and nothing of the file is left.
    * @param name 1 to 255 bytes of UTF-8 without `/`, `\` and control characters; not `.` or `..`; not yet in this archive
    * @throws SnapshotStoreError; RangeError if the name is taken or the draft is no longer open; what the source throws
    */
   async write(name: string, source: Readable, options: FileOptions = {}): Promise<StoredFile> {
     checkFileName(name);
-    this.mustBeOpen();
+    this.checkOpen();
     if (this.names.has(name)) throw new RangeError('the archive has a file of this name');
-    if (this.names.size >= MOST_FILES) throw new RangeError(`an archive has at most ${MOST_FILES} files`);
+    if (this.names.size >= MAX_FILES) throw new RangeError(`an archive has at most ${MAX_FILES} files`);
     this.names.add(name);
-    const signal = anyOf(this.given.signal, options.signal);
+    const signal = anyOf(this.aborter.signal, options.signal);
     source.on('error', () => undefined); // one that fails before it is its turn is told of by its reader
     try {
-      const file = await this.whileUnderWay(
-        this.limit.run(signal, () => this.store(name, source, options.expectedBytes, signal)),
+      const file = await this.trackPending(
+        this.limit.run(signal, () => this.sealAndWrite(name, source, options.expectedBytes, signal)),
       );
       this.files.set(name, file);
       return file;
@@ -67,7 +68,7 @@ export class ArchiveDraft {
       this.names.delete(name);
       source.destroy();
       signal.throwIfAborted();
-      throw concerning(error, { archiveId: this.body.archiveId, fileName: name });
+      throw withDetails(error, { archiveId: this.attempt.archiveId, fileName: name });
     }
   }
 
@@ -76,10 +77,10 @@ export class ArchiveDraft {
    * @throws SnapshotStoreError: then there is no archive, and the draft can only be aborted
    */
   async finish(description: ArchiveDescription, signal?: AbortSignal): Promise<ArchiveManifest> {
-    this.mustBeOpen();
-    if (this.underWay.size > 0) throw new RangeError('files are still being written');
+    this.checkOpen();
+    if (this.pending.size > 0) throw new RangeError('files are still being written');
     this.state = 'finishing';
-    return this.whileUnderWay(this.publish(description, anyOf(this.given.signal, signal)));
+    return this.trackPending(this.publish(description, anyOf(this.aborter.signal, signal)));
   }
 
   /**
@@ -87,63 +88,66 @@ export class ArchiveDraft {
    * @throws SnapshotStoreError when the store does not let it: what is left is swept later, unless it is called again
    */
   async abort(): Promise<void> {
-    this.given.abort();
-    await Promise.allSettled(this.underWay);
+    this.aborter.abort();
+    await Promise.allSettled(this.pending);
     if (this.state === 'finished') return;
     this.state = 'aborted';
     try {
       const { signal } = new AbortController();
       // An answer that was lost may have been a yes.
       if (this.mayBePublished && (await this.isPublished(signal)))
-        await this.place.withdraw(this.body.archiveId, signal);
-      await this.place.discard(this.body, signal);
+        await this.backend.unpublish(this.attempt.archiveId, signal);
+      await this.backend.removeAttempt(this.attempt, signal);
     } finally {
-      this.settled();
+      this.onClosed();
     }
   }
 
   private async publish(description: ArchiveDescription, signal: AbortSignal): Promise<ArchiveManifest> {
-    const { archiveId, attempt } = this.body;
+    const { archiveId, attemptId } = this.attempt;
     const files = [...this.files.values()].sort((a, b) => a.number - b.number);
     const manifest: ArchiveManifest = { ...description, id: archiveId, files };
-    await mustBeThere(this.place, this.body, files, signal);
+    await checkFilesStored(this.backend, this.attempt, files, signal);
     this.mayBePublished = true;
-    await this.place.publish(this.body, sealManifest(manifest, attempt, this.key), signal);
+    await this.backend.publish(this.attempt, sealManifest(manifest, attemptId, this.key), signal);
     this.state = 'finished';
-    this.settled();
+    this.onClosed();
     return manifest;
   }
 
-  /** Whoever aborts waits until it has ended. */
-  private async whileUnderWay<T>(work: Promise<T>): Promise<T> {
-    this.underWay.add(work);
+  /** Lets {@link abort} wait until the work has ended. */
+  private async trackPending<T>(work: Promise<T>): Promise<T> {
+    this.pending.add(work);
     try {
       return await work;
     } finally {
-      this.underWay.delete(work);
+      this.pending.delete(work);
     }
   }
 
-  private mustBeOpen(): void {
+  private checkOpen(): void {
     if (this.state !== 'open') throw new RangeError(`the draft of the archive is ${this.state}`);
   }
 
-  private async store(
+  private async sealAndWrite(
     name: string,
     source: Readable,
     expectedBytes: number | undefined,
     signal: AbortSignal,
   ): Promise<StoredFile> {
     const number = this.nextNumber++;
-    const sealing = new SealedFile(addAbortSignal(signal, source), fileKey(this.key, this.body, name));
+    const sealing = new SealedFile(addAbortSignal(signal, source), fileKey(this.key, this.attempt, name));
     const expected = expectedBytes === undefined ? undefined : sealedLength(expectedBytes);
-    await this.place.write(this.body, number, sealing.content(), { expectedBytes: expected, signal });
+    await this.backend.writeFile(this.attempt, number, sealing.content(), {
+      expectedBytes: expected,
+      signal,
+    });
     return { name, number, ...sealing.written() };
   }
 
   private async isPublished(signal: AbortSignal): Promise<boolean> {
-    const manifest = await this.place.manifest(this.body.archiveId, LARGEST_MANIFEST_BYTES, signal);
-    return manifest !== undefined && attemptOf(manifest) === this.body.attempt;
+    const manifest = await this.backend.readManifest(this.attempt.archiveId, MAX_MANIFEST_BYTES, signal);
+    return manifest !== undefined && attemptIdOf(manifest) === this.attempt.attemptId;
   }
 }
 

@@ -1,9 +1,9 @@
-import { isArchiveId } from '../place/archive-place.js';
+import { isArchiveId } from '../storage/archive-attempt.js';
 import { SnapshotStoreError } from '../store-error.js';
 
-const LONGEST_FILE_NAME = 255;
+const MAX_FILE_NAME_BYTES = 255;
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const NOT_IN_FILE_NAMES = /[\u0000-\u001f\u007f/\\]/;
+const FORBIDDEN_IN_FILE_NAMES = /[\u0000-\u001f\u007f/\\]/;
 
 /** @throws SnapshotStoreError `name_invalid` */
 export function checkArchiveId(id: string): void {
@@ -15,10 +15,10 @@ export function checkFileName(name: string): void {
   const fits =
     typeof name === 'string' &&
     name.length > 0 &&
-    Buffer.byteLength(name) <= LONGEST_FILE_NAME &&
+    Buffer.byteLength(name) <= MAX_FILE_NAME_BYTES &&
     name !== '.' &&
     name !== '..' &&
     Buffer.from(name).toString() === name && // no half of a surrogate pair
-    !NOT_IN_FILE_NAMES.test(name);
+    !FORBIDDEN_IN_FILE_NAMES.test(name);
   if (!fits) throw new SnapshotStoreError('name_invalid');
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { ATTEMPT_BYTES, keyId, KEY_ID_BYTES, manifestKey, type KeyScope } from '../sealing/archive-keys.js';
+import { ATTEMPT_BYTES, keyId, KEY_ID_BYTES, manifestKey, type StoreKeys } from '../sealing/archive-keys.js';
 import { BlockOpener } from '../sealing/block-opener.js';
 import { BlockSealer } from '../sealing/block-sealer.js';
+import type { ArchiveAttempt } from '../storage/archive-attempt.js';
 import { SnapshotStoreError } from '../store-error.js';
-import type { StoreKeys } from '../store-keys.js';
 import type { ArchiveManifest } from './archive-manifest.js';
 import { manifestText, ManifestTextError, parseManifest } from './manifest-text.js';
 
 /** About 100,000 files; a manifest is held in memory as a whole. */
-export const LARGEST_MANIFEST_BYTES = 32 * 2 ** 20;
+export const MAX_MANIFEST_BYTES = 32 * 2 ** 20;
 
 const MAGIC = Buffer.from('USTSNAP\x01', 'latin1');
 const SHA256_BYTES = 32;
@@ -16,19 +16,22 @@ const HEADER_BYTES = MAGIC.length + KEY_ID_BYTES + ATTEMPT_BYTES;
 
 export interface OpenedManifest {
   readonly manifest: ArchiveManifest;
-  readonly attempt: string;
+  readonly attemptId: string;
   /** The one of the store's keys that the archive was sealed with. */
   readonly key: Uint8Array;
 }
 
-/** magic · key id · attempt · sealed stream of the manifest's text · SHA-256 of all that. @throws RangeError if it becomes too large */
-export function sealManifest(manifest: ArchiveManifest, attempt: string, key: Uint8Array): Buffer {
-  const sealer = new BlockSealer(manifestKey(key, { archiveId: manifest.id, attempt }));
+/**
+ * Encodes magic · key id · attempt id · sealed stream of the manifest's text · SHA-256 of all that.
+ * @throws RangeError if the result is too large
+ */
+export function sealManifest(manifest: ArchiveManifest, attemptId: string, key: Uint8Array): Buffer {
+  const sealer = new BlockSealer(manifestKey(key, { archiveId: manifest.id, attemptId }));
   const sealed = Buffer.concat([
-    ...[MAGIC, keyId(key), Buffer.from(attempt, 'hex')],
+    ...[MAGIC, keyId(key), Buffer.from(attemptId, 'hex')],
     ...[sealer.update(Buffer.from(manifestText(manifest))), sealer.final()],
   ]);
-  if (sealed.length + SHA256_BYTES > LARGEST_MANIFEST_BYTES)
+  if (sealed.length + SHA256_BYTES > MAX_MANIFEST_BYTES)
     throw new RangeError('the manifest of the archive is too large');
   return Buffer.concat([sealed, sha256(sealed)]);
 }
@@ -38,10 +41,10 @@ export function sealManifest(manifest: ArchiveManifest, attempt: string, key: Ui
  *   whole but sealed with none of the keys
  */
 export function openManifest(bytes: Uint8Array, archiveId: string, keys: StoreKeys): OpenedManifest {
-  const attempt = attemptOf(bytes);
+  const attemptId = attemptIdOf(bytes);
   const end = bytes.length - SHA256_BYTES;
   if (
-    attempt === undefined ||
+    attemptId === undefined ||
     end < HEADER_BYTES ||
     !sha256(bytes.subarray(0, end)).equals(bytes.subarray(end))
   )
@@ -49,22 +52,22 @@ export function openManifest(bytes: Uint8Array, archiveId: string, keys: StoreKe
   const key = keys.find(bytes.subarray(MAGIC.length, MAGIC.length + KEY_ID_BYTES));
   if (key === undefined) throw new SnapshotStoreError('archive_key_mismatch', { archiveId });
   try {
-    const text = unseal(bytes.subarray(HEADER_BYTES, end), key, { archiveId, attempt });
-    return { manifest: parseManifest(text, archiveId), attempt, key };
+    const text = unseal(bytes.subarray(HEADER_BYTES, end), key, { archiveId, attemptId });
+    return { manifest: parseManifest(text, archiveId), attemptId, key };
   } catch (error) {
     const damage = error instanceof ManifestTextError ? error.damage : 'manifest';
     throw new SnapshotStoreError('archive_damaged', { archiveId, damage });
   }
 }
 
-/** Needs no key: which files belong to the archive shows to whoever has to clear up. @returns undefined if these bytes are not a manifest */
-export function attemptOf(bytes: Uint8Array): string | undefined {
+/** Reads the attempt's id without a key, which a sweep needs. @returns undefined if the bytes are not a manifest */
+export function attemptIdOf(bytes: Uint8Array): string | undefined {
   if (bytes.length < HEADER_BYTES || !MAGIC.equals(bytes.subarray(0, MAGIC.length))) return undefined;
   return Buffer.from(bytes.subarray(HEADER_BYTES - ATTEMPT_BYTES, HEADER_BYTES)).toString('hex');
 }
 
-function unseal(sealed: Uint8Array, key: Uint8Array, scope: KeyScope): string {
-  const opener = new BlockOpener(manifestKey(key, scope));
+function unseal(sealed: Uint8Array, key: Uint8Array, attempt: ArchiveAttempt): string {
+  const opener = new BlockOpener(manifestKey(key, attempt));
   return Buffer.concat([opener.update(sealed), opener.final()]).toString('utf8');
 }
 

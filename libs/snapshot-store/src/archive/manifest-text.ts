@@ -1,4 +1,4 @@
-import { sealedLength } from '../sealing/block-size.js';
+import { sealedLength } from '../sealing/block-sealer.js';
 import type { ArchiveManifest, SnapshotTable, StoredFile } from './archive-manifest.js';
 import { checkFileName } from './archive-names.js';
 
@@ -44,7 +44,7 @@ export function parseManifest(text: string, id: string): ArchiveManifest {
       throw new ManifestTextError('newer_format');
     if (json['format'] !== FORMAT_VERSION || json['id'] !== id) throw new ManifestTextError('manifest');
     const files = list(json['files']).map(parseFile);
-    if (hasTwice(files.map(({ name }) => name)) || hasTwice(files.map(({ number }) => number)))
+    if (hasDuplicates(files.map(({ name }) => name)) || hasDuplicates(files.map(({ number }) => number)))
       throw new ManifestTextError('manifest');
     return {
       id,
@@ -82,7 +82,7 @@ function parseFile(value: unknown): StoredFile {
   return { name, number, bytes, storedBytes, sha256 };
 }
 
-function hasTwice(values: readonly unknown[]): boolean {
+function hasDuplicates(values: readonly unknown[]): boolean {
   return new Set(values).size !== values.length;
 }
 

@@ -1,40 +1,45 @@
-import type { ArchivePlace, Body } from '../place/archive-place.js';
-import { attemptOf, LARGEST_MANIFEST_BYTES } from './manifest-envelope.js';
+import type { ArchiveAttempt } from '../storage/archive-attempt.js';
+import type { StorageBackend } from '../storage/storage-backend.js';
+import { attemptIdOf, MAX_MANIFEST_BYTES } from './manifest-envelope.js';
 
 export interface SweepOptions {
   /**
-   * Bodies to which something was written at this instant or later are left alone: another agent may be making them. Of a file on its way into
-   * a bucket shows when it was begun alone, so it should be further back than the longest file takes.
+   * Attempts that were written to at this instant or later are kept: another agent may be working on them. For a file
+   * that is being uploaded to a bucket only the start is known, so allow for the time that the longest file takes.
    */
   readonly olderThan: Date;
-  /** Archives that are known to be in the making elsewhere. */
+  /** Archives that another agent is known to be making. */
   readonly except?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
-/** Removes bodies that belong to no archive. @returns how many */
+/** Removes attempts that belong to no archive. @returns the number of attempts it removed */
 export async function sweepUnfinished(
-  place: ArchivePlace,
-  isInTheMaking: (body: Body) => boolean,
+  backend: StorageBackend,
+  isInProgress: (attempt: ArchiveAttempt) => boolean,
   options: SweepOptions,
 ): Promise<number> {
   const signal = options.signal ?? new AbortController().signal;
   let removed = 0;
-  for await (const body of place.bodies(undefined, signal)) {
-    if (isInTheMaking(body) || options.except?.has(body.archiveId)) continue;
-    const changed = await place.lastChange(body, signal);
+  for await (const attempt of backend.listAttempts(undefined, signal)) {
+    if (isInProgress(attempt) || options.except?.has(attempt.archiveId)) continue;
+    const changed = await backend.lastChange(attempt, signal);
     if (changed === undefined || changed >= options.olderThan) continue;
-    if (await mayBeNeeded(place, body, signal)) continue;
-    await place.discard(body, signal);
+    if (await belongsToArchive(backend, attempt, signal)) continue;
+    await backend.removeAttempt(attempt, signal);
     removed += 1;
   }
   return removed;
 }
 
-/** The last look before the removal. A manifest that is damaged does not say which body is its own, so all are kept. */
-async function mayBeNeeded(place: ArchivePlace, body: Body, signal: AbortSignal): Promise<boolean> {
-  const manifest = await place.manifest(body.archiveId, LARGEST_MANIFEST_BYTES, signal);
+/** Checks once more before the removal. A damaged manifest does not name its attempt, so all attempts are kept. */
+async function belongsToArchive(
+  backend: StorageBackend,
+  attempt: ArchiveAttempt,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const manifest = await backend.readManifest(attempt.archiveId, MAX_MANIFEST_BYTES, signal);
   if (manifest === undefined) return false;
-  const attempt = attemptOf(manifest);
-  return attempt === undefined || attempt === body.attempt;
+  const attemptId = attemptIdOf(manifest);
+  return attemptId === undefined || attemptId === attempt.attemptId;
 }

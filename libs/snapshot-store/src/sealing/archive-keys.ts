@@ -1,32 +1,50 @@
 import { hkdfSync } from 'node:crypto';
+import type { ArchiveAttempt } from '../storage/archive-attempt.js';
 
 export const KEY_BYTES = 32;
 export const KEY_ID_BYTES = 8;
 export const ATTEMPT_BYTES = 16;
 
-/** One making of one archive. Its keys are of use nowhere else. */
-export interface KeyScope {
-  readonly archiveId: string;
-  /** {@link ATTEMPT_BYTES} random bytes in hex: two makings of the same archive share no key. */
-  readonly attempt: string;
-}
-
-/** Names a key without telling anything of it: the first {@link KEY_ID_BYTES} bytes derived for that. */
+/** Identifies a key without revealing it: the first {@link KEY_ID_BYTES} bytes of a key derived for this purpose. */
 export function keyId(key: Uint8Array): Buffer {
   return derive(key, '', ['key id']).subarray(0, KEY_ID_BYTES);
 }
 
-export function manifestKey(key: Uint8Array, scope: KeyScope): Buffer {
-  return derive(key, scope.attempt, ['manifest', scope.archiveId]);
+export function manifestKey(key: Uint8Array, attempt: ArchiveAttempt): Buffer {
+  return derive(key, attempt.attemptId, ['manifest', attempt.archiveId]);
 }
 
-/** The name is part of the key: a file under another name, or in another archive, cannot be opened. */
-export function fileKey(key: Uint8Array, scope: KeyScope, fileName: string): Buffer {
-  return derive(key, scope.attempt, ['file', scope.archiveId, fileName]);
+/** The name is part of the key: a file under another name, or of another attempt, cannot be opened. */
+export function fileKey(key: Uint8Array, attempt: ArchiveAttempt, fileName: string): Buffer {
+  return derive(key, attempt.attemptId, ['file', attempt.archiveId, fileName]);
 }
 
-/** HKDF-SHA-256. Parts hold no line feed (see archive-names.ts), so different ones never give the same bytes. */
-function derive(key: Uint8Array, attempt: string, parts: readonly string[]): Buffer {
+/** HKDF-SHA-256. Parts hold no line feed (see archive-names.ts), so different parts never give the same bytes. */
+function derive(key: Uint8Array, attemptId: string, parts: readonly string[]): Buffer {
   const info = ['understudy snapshot archive v1', ...parts].join('\n');
-  return Buffer.from(hkdfSync('sha256', key, Buffer.from(attempt, 'hex'), info, KEY_BYTES));
+  return Buffer.from(hkdfSync('sha256', key, Buffer.from(attemptId, 'hex'), info, KEY_BYTES));
+}
+
+/** Holds the keys of a store: one seals, all open. */
+export class StoreKeys {
+  private readonly byId: ReadonlyMap<string, Uint8Array>;
+
+  /**
+   * @param current 32 random bytes; seals new archives
+   * @param older keys that sealed earlier archives
+   * @throws RangeError if a key does not have 32 bytes
+   */
+  constructor(
+    readonly current: Uint8Array,
+    older: readonly Uint8Array[] = [],
+  ) {
+    const keys = [current, ...older];
+    if (keys.some((key) => key.length !== KEY_BYTES))
+      throw new RangeError(`a snapshot key has ${KEY_BYTES} bytes`);
+    this.byId = new Map(keys.map((key) => [keyId(key).toString('hex'), key]));
+  }
+
+  find(id: Uint8Array): Uint8Array | undefined {
+    return this.byId.get(Buffer.from(id).toString('hex'));
+  }
 }

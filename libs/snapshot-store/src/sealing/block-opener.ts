@@ -1,5 +1,5 @@
 import sodium from 'sodium-native';
-import { BLOCK_BYTES, BLOCK_OVERHEAD, SEALED_BLOCK_BYTES, STREAM_HEADER_BYTES } from './block-size.js';
+import { BLOCK_BYTES, BLOCK_OVERHEAD, SEALED_BLOCK_BYTES, STREAM_HEADER_BYTES } from './block-sealer.js';
 
 const {
   crypto_secretstream_xchacha20poly1305_TAG_MESSAGE: MIDDLE,

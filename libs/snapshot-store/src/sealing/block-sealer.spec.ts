@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { BlockOpener, UnsealableError } from './block-opener.js';
-import { BlockSealer } from './block-sealer.js';
-import { BLOCK_BYTES, SEALED_BLOCK_BYTES, sealedLength, STREAM_HEADER_BYTES } from './block-size.js';
+import {
+  BlockSealer,
+  BLOCK_BYTES,
+  SEALED_BLOCK_BYTES,
+  sealedLength,
+  STREAM_HEADER_BYTES,
+} from './block-sealer.js';
 
 const KEY = Buffer.alloc(32, 3);
 

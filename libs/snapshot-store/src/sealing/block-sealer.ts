@@ -1,14 +1,29 @@
 import sodium from 'sodium-native';
-import { BLOCK_BYTES, BLOCK_OVERHEAD, SEALED_BLOCK_BYTES, STREAM_HEADER_BYTES } from './block-size.js';
 
 const {
   crypto_secretstream_xchacha20poly1305_TAG_MESSAGE: MIDDLE,
   crypto_secretstream_xchacha20poly1305_TAG_FINAL: LAST,
 } = sodium;
 
+/** Plaintext bytes of a block. The last block of a stream may hold fewer, or none. */
+export const BLOCK_BYTES = 65_536;
+
+/** Bytes that sealing adds to a block: its tag and its authenticator. */
+export const BLOCK_OVERHEAD = sodium.crypto_secretstream_xchacha20poly1305_ABYTES;
+
+export const SEALED_BLOCK_BYTES = BLOCK_BYTES + BLOCK_OVERHEAD;
+
+/** The header comes before the first block and holds the stream's nonce. */
+export const STREAM_HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES;
+
+/** @returns the length of a sealed stream that holds `bytes` of plaintext */
+export function sealedLength(bytes: number): number {
+  return STREAM_HEADER_BYTES + bytes + Math.max(1, Math.ceil(bytes / BLOCK_BYTES)) * BLOCK_OVERHEAD;
+}
+
 /**
- * Makes one sealed stream (libsodium secretstream): a header, blocks of {@link BLOCK_BYTES}, and a last one that is marked as such, so
- * that a stream cut between two blocks is not a stream. Its memory is one block; the bytes of a call are given back before the next.
+ * Makes one sealed stream (libsodium secretstream): a header, then blocks of {@link BLOCK_BYTES}. The last block is
+ * marked, so that a stream that was cut between two blocks is invalid. Holds one block in memory.
  */
 export class BlockSealer {
   private readonly state = Buffer.alloc(sodium.crypto_secretstream_xchacha20poly1305_STATEBYTES);
@@ -21,7 +36,7 @@ export class BlockSealer {
     sodium.crypto_secretstream_xchacha20poly1305_init_push(this.state, this.header as Buffer, key);
   }
 
-  /** @returns what can be said of the stream so far; empty when it is less than a block */
+  /** @returns the sealed blocks that are complete so far; empty if there is none */
   update(plain: Uint8Array): Buffer {
     // The last block must be marked, so one that is full waits until there is a byte after it.
     const blocks = Math.max(0, Math.ceil((this.heldBytes + plain.length) / BLOCK_BYTES) - 1);

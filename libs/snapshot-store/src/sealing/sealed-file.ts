@@ -27,14 +27,14 @@ export class SealedFile {
     sodium.sodium_memzero(this.key);
     for await (const plain of this.source) {
       this.bytes += plain.length;
-      for (let at = 0; at < plain.length; at += LARGEST_STEP_BYTES)
-        yield* this.sum(sealer.update(plain.subarray(at, at + LARGEST_STEP_BYTES)));
+      for (let at = 0; at < plain.length; at += MAX_STEP_BYTES)
+        yield* this.sum(sealer.update(plain.subarray(at, at + MAX_STEP_BYTES)));
     }
     yield* this.sum(sealer.final());
     this.ended = true;
   }
 
-  /** @throws Error if the content has not been read to its end: a place must not say it has stored a file when it has not */
+  /** @throws Error if the content has not been read to its end: a backend must not report a file as stored when it is not */
   written(): SealedSums {
     if (!this.ended) throw new Error('the file was not stored to its end');
     return { bytes: this.bytes, storedBytes: this.storedBytes, sha256: this.hash.digest('hex') };
@@ -49,4 +49,4 @@ export class SealedFile {
 }
 
 /** A step holds the thread for about a millisecond and takes this much memory, whatever the source gives at once. */
-const LARGEST_STEP_BYTES = 2 ** 20;
+const MAX_STEP_BYTES = 2 ** 20;

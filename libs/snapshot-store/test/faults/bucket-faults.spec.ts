@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
-import { BucketPlace, type BucketOptions } from '../../src/bucket.js';
+import { BucketBackend, type BucketOptions } from '../../src/storage/bucket/backend.js';
 import { SnapshotStore, SnapshotStoreError } from '../../src/index.js';
 import {
   archiveOf,
@@ -33,7 +33,9 @@ const MIB = 2 ** 20;
   afterAll(() => server?.stop());
 
   const storeWith = (changes: Partial<BucketOptions>, prefix = 'a/b/') =>
-    new SnapshotStore(new BucketPlace({ ...optionsOf(server, 'faults'), prefix, ...changes }), { key: KEY });
+    new SnapshotStore(new BucketBackend({ ...optionsOf(server, 'faults'), prefix, ...changes }), {
+      key: KEY,
+    });
   const storeBehind = async (prefix: string, fateOf: (request: string) => Fate, maxAttempts = 3) => {
     const proxy = await startFaultyProxy(server.endpoint, fateOf);
     proxies.push(proxy);

@@ -1,9 +1,9 @@
-// A program that is killed while it works on a store: argv holds the place and a task. It says what it begins and what it has done.
+// A program that is killed while it works on a store: argv holds the location and a task. It says what it begins and what it has done.
 import { Readable } from 'node:stream';
-import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
+import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 
-const [place, task] = JSON.parse(process.argv[2]);
-const store = new SnapshotStore(await openPlace(), { key: Buffer.alloc(32, 7) });
+const [location, task] = JSON.parse(process.argv[2]);
+const store = new SnapshotStore(await openBackend(), { key: Buffer.alloc(32, 7) });
 const description = {
   createdAt: new Date(0),
   expiresAt: new Date(0),
@@ -13,10 +13,10 @@ const description = {
   attributes: {},
 };
 
-async function openPlace() {
-  if (typeof place === 'string') return new FolderPlace(place);
-  const { BucketPlace } = await import('@understudy/snapshot-store/bucket');
-  return new BucketPlace(place);
+async function openBackend() {
+  if (typeof location === 'string') return new FolderBackend(location);
+  const { BucketBackend } = await import('@understudy/snapshot-store/bucket');
+  return new BucketBackend(location);
 }
 
 function say(line) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderPlace, SnapshotStore, SnapshotStoreError } from '../../src/index.js';
+import { FolderBackend, SnapshotStore, SnapshotStoreError } from '../../src/index.js';
 import {
   archiveOf,
   bytesOf,
@@ -27,7 +27,7 @@ describe('a folder that makes trouble', () => {
   });
   afterEach(() => rm(parent, { recursive: true, force: true }));
 
-  const storeIn = (folder: string) => new SnapshotStore(new FolderPlace(folder), { key: KEY });
+  const storeIn = (folder: string) => new SnapshotStore(new FolderBackend(folder), { key: KEY });
   const everything = (store: SnapshotStore) => [
     () => archiveOf(store, 'a', { 'toc.dat': bytesOf(10) }),
     () => idsOf(store),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { BucketOptions } from '../../src/bucket.js';
+import type { BucketOptions } from '../../src/storage/bucket/backend.js';
 
 export interface Killed {
   /** False if it came to its end before. */
@@ -18,24 +18,24 @@ export async function killAtCall(root: string, call: number): Promise<Killed> {
 
 /** Runs the crash program and kills it when it has said something so many times. */
 export async function killWhenSaid(
-  place: BucketOptions,
+  location: BucketOptions,
   task: 'makeAndRemove' | 'endless',
   line: string,
   times = 1,
 ): Promise<Killed> {
   let left = times;
-  return run(place, task, [], undefined, (said) => said === line && --left === 0);
+  return run(location, task, [], undefined, (said) => said === line && --left === 0);
 }
 
 async function run(
-  place: string | BucketOptions,
+  location: string | BucketOptions,
   task: string,
   options: readonly string[],
   callNumber?: string,
   isTime: (said: string) => boolean = () => false,
 ): Promise<Killed> {
   const program = join(__dirname, 'crash-program.mjs');
-  const args = ['--no-warnings', ...options, program, JSON.stringify([place, task])];
+  const args = ['--no-warnings', ...options, program, JSON.stringify([location, task])];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, KILL_AT_CALL: callNumber },

@@ -1,8 +1,7 @@
 import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
-import { archiveOf, bytesOf, idsOf, storeOf } from '../laws/archives.js';
+import { archiveOf, bytesOf, idsOf, storeOf, type StoreUnderTest } from '../laws/archives.js';
 import { bucketUnderTest, makeBucket, optionsOf } from '../laws/bucket-under-test.js';
 import { folderUnderTest } from '../laws/folder-under-test.js';
-import type { StoreUnderTest } from '../laws/store-under-test.js';
 import { killAtCall, killWhenSaid, type Killed } from './kill-program.js';
 
 const FUTURE = new Date('2999-01-01T00:00:00Z');
@@ -49,16 +48,16 @@ async function killedInFolder(call: number): Promise<string> {
         const prefix = `${line.replace(' ', '-')}/`;
         const under = bucketUnderTest(server, 'killed', prefix);
         await archiveOf(storeOf(under), 'a', { 'toc.dat': bytesOf(10), '1.dat': bytesOf(10) });
-        const place = { ...optionsOf(server, 'killed'), prefix };
-        await isWhole(under, await killWhenSaid(place, 'makeAndRemove', line));
+        const location = { ...optionsOf(server, 'killed'), prefix };
+        await isWhole(under, await killWhenSaid(location, 'makeAndRemove', line));
         under.close();
       },
     );
 
     it('in the middle of a file, its parts are swept', async () => {
       const under = bucketUnderTest(server, 'killed', 'endless/');
-      const place = { ...optionsOf(server, 'killed'), prefix: 'endless/' };
-      await killWhenSaid(place, 'endless', 'begins a MiB', 24);
+      const location = { ...optionsOf(server, 'killed'), prefix: 'endless/' };
+      await killWhenSaid(location, 'endless', 'begins a MiB', 24);
       expect(await idsOf(storeOf(under))).toEqual([]);
       expect(await under.uploads()).toBe(1);
       expect(await storeOf(under).sweepUnfinished({ olderThan: FUTURE })).toBe(1);

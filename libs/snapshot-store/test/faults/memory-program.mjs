@@ -1,10 +1,10 @@
 // Writes and reads one file of so many MiB, and says by how many the memory of the process grew at its highest.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
+import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 
 const [root, mebibytes] = JSON.parse(process.argv[2]);
-const store = new SnapshotStore(new FolderPlace(root), { key: Buffer.alloc(32, 7) });
+const store = new SnapshotStore(new FolderBackend(root), { key: Buffer.alloc(32, 7) });
 const piece = Buffer.alloc(2 ** 20, 'row');
 const pieces = function* () {
   for (let at = 0; at < mebibytes; at += 1) yield piece;

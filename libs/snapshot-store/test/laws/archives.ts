@@ -6,8 +6,8 @@ import {
   SnapshotStoreError,
   type ArchiveDescription,
   type ArchiveManifest,
+  type StorageBackend,
 } from '../../src/index.js';
-import type { StoreUnderTest } from './store-under-test.js';
 
 export const KEY = Buffer.alloc(32, 7);
 
@@ -28,7 +28,7 @@ export function storeOf(
   olderKeys: readonly Uint8Array[] = [],
   concurrency = 4,
 ): SnapshotStore {
-  return new SnapshotStore(under.place, { key, olderKeys, concurrency });
+  return new SnapshotStore(under.backend, { key, olderKeys, concurrency });
 }
 
 export async function archiveOf(store: SnapshotStore, id: string, files: Files): Promise<ArchiveManifest> {
@@ -80,3 +80,14 @@ export async function failureOf(work: Promise<unknown>): Promise<string | undefi
     return error.details.damage === undefined ? error.code : `${error.code} ${error.details.damage}`;
   }
 }
+
+/** A place of its own, and a way to what lies in it that the store does not know of. Keys are `manifests/…` and `files/…`. */
+export interface StoreUnderTest {
+  readonly backend: StorageBackend;
+  keys(): Promise<string[]>;
+  get(key: string): Promise<Buffer>;
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+export type MakeStore = () => Promise<StoreUnderTest>;

@@ -8,8 +8,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { TestBucketServer } from '@understudy/testing';
-import { BucketPlace, type BucketOptions } from '../../src/bucket.js';
-import type { StoreUnderTest } from './store-under-test.js';
+import { BucketBackend, type BucketOptions } from '../../src/storage/bucket/backend.js';
+import type { StoreUnderTest } from './archives.js';
 
 export function optionsOf(server: TestBucketServer, bucket: string): BucketOptions {
   const { endpoint, owner } = server;
@@ -29,10 +29,10 @@ export function bucketUnderTest(
   prefix: string,
 ): StoreUnderTest & { uploads(): Promise<number>; close(): void } {
   const client = clientOf(server);
-  const place = new BucketPlace({ ...optionsOf(server, bucket), prefix });
+  const backend = new BucketBackend({ ...optionsOf(server, bucket), prefix });
   const keyOf = (key: string) => ({ Bucket: bucket, Key: prefix + key });
   return {
-    place,
+    backend,
     keys: async () => {
       const { Contents = [] } = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
@@ -55,7 +55,7 @@ export function bucketUnderTest(
     },
     close: () => {
       client.destroy();
-      place.close();
+      backend.close();
     },
   };
 }

@@ -1,8 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { SnapshotStore } from '../../src/index.js';
-import { archiveOf, bytesOf, failureOf, KEY, storeOf } from './archives.js';
-import type { MakeStore, StoreUnderTest } from './store-under-test.js';
+import {
+  archiveOf,
+  bytesOf,
+  failureOf,
+  KEY,
+  storeOf,
+  type MakeStore,
+  type StoreUnderTest,
+} from './archives.js';
 
 const FILES = { 'toc.dat': bytesOf(300, 1), '1.dat.gz': bytesOf(70_000, 2), '2.dat.gz': bytesOf(0) };
 const MANIFEST = 'manifests/a';

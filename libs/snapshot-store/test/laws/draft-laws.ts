@@ -8,8 +8,8 @@ import {
   idsOf,
   storeOf,
   streamOf,
+  type MakeStore,
 } from './archives.js';
-import type { MakeStore } from './store-under-test.js';
 
 const REFUSED = [
   '',

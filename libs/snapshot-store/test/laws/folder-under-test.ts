@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { FolderPlace } from '../../src/index.js';
-import type { StoreUnderTest } from './store-under-test.js';
+import { FolderBackend } from '../../src/index.js';
+import type { StoreUnderTest } from './archives.js';
 
 export async function folderUnderTest(
   root?: string,
@@ -10,7 +10,7 @@ export async function folderUnderTest(
   const folder = root ?? (await mkdtemp(join(tmpdir(), 'understudy-store-')));
   return {
     root: folder,
-    place: new FolderPlace(folder),
+    backend: new FolderBackend(folder),
     keys: async () => {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile());

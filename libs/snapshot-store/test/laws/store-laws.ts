@@ -9,8 +9,8 @@ import {
   idsOf,
   storeOf,
   streamOf,
+  type MakeStore,
 } from './archives.js';
-import type { MakeStore } from './store-under-test.js';
 
 const BLOCK = 65_536;
 const SIZES = [0, 1, 17, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK - 1, 2 * BLOCK, 2 * BLOCK + 1, 1_500_000];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, createReadStream, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { FolderPlace, SnapshotStore } from '@understudy/snapshot-store';
+import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 
 import { ratios, spreadOf, type Spread } from '../spread.js';
 
@@ -38,7 +38,7 @@ export async function benchStore(options: {
   const root = join(folder, 'store');
   mkdirSync(root);
   fill(source, mebibytes);
-  const store = new SnapshotStore(new FolderPlace(root), { key: randomBytes(32) });
+  const store = new SnapshotStore(new FolderBackend(root), { key: randomBytes(32) });
   const ours: Record<Act, () => Promise<unknown>> = {
     write: () => write(store, source),
     verify: () => store.verify('bench'),

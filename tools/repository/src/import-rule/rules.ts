@@ -95,7 +95,7 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       name: 'bucket-edge',
       comment: 'Only the bucket of snapshot-store knows the AWS SDK.',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/bucket/', TESTS] },
+      from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/storage/bucket/', TESTS] },
       to: { path: 'node_modules/@aws-sdk/' },
     },
     {

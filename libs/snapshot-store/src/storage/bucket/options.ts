@@ -30,7 +30,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 4;
 
 /** @returns what keys begin with: nothing, or with a `/` at its end @throws RangeError if a prefix is not plain folders */
-export function prefixOf({ prefix = '' }: BucketOptions): string {
+export function keyPrefix({ prefix = '' }: BucketOptions): string {
   if (prefix === '') return '';
   const folders = prefix.replace(/\/$/, '').split('/');
   const isPlain = (folder: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9._=-]{1,200}$/.test(folder);
@@ -39,7 +39,7 @@ export function prefixOf({ prefix = '' }: BucketOptions): string {
   return `${folders.join('/')}/`;
 }
 
-export function clientOf(options: BucketOptions): S3Client {
+export function createS3Client(options: BucketOptions): S3Client {
   const { region, endpoint, credentials, forcePathStyle = false } = options;
   const timeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   return new S3Client({

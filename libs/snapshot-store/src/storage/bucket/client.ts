@@ -6,7 +6,7 @@ import {
   type GetObjectCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { bucketFailure, isAnswer } from './bucket-failure.js';
+import { bucketError, hasReason } from './errors.js';
 
 export interface StoredObject {
   readonly key: string;
@@ -20,18 +20,18 @@ export interface UnfinishedUpload {
   readonly begunAt: Date;
 }
 
-/** The few requests that archives need, in words that servers other than AWS understand too. Failures are the store's. */
-export class Bucket {
+/** Sends the few requests that archives need, in a form that servers other than AWS accept. Fails with SnapshotStoreErrors. */
+export class BucketClient {
   constructor(
     readonly client: S3Client,
     readonly name: string,
   ) {}
 
-  /** @param after leaves out keys up to this one @returns objects in the order of their keys, a thousand a request */
+  /** Lists objects in the order of their keys, a thousand a request. @param after skips keys up to this one */
   async *objects(prefix: string, signal: AbortSignal, after?: string): AsyncGenerator<StoredObject> {
     let token: string | undefined;
     do {
-      const page = await this.ask(signal, () =>
+      const page = await this.send(signal, () =>
         this.client.send(
           new ListObjectsV2Command({
             Bucket: this.name,
@@ -49,12 +49,12 @@ export class Bucket {
     } while (token !== undefined);
   }
 
-  /** @returns what stands between the prefix and the next `/`, each once */
+  /** Lists the distinct names between the prefix and the next `/`. */
   async *folders(prefix: string, signal: AbortSignal): AsyncGenerator<string> {
     let token: string | undefined;
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     do {
-      const page = await this.ask(signal, () =>
+      const page = await this.send(signal, () =>
         this.client.send(
           new ListObjectsV2Command({
             Bucket: this.name,
@@ -71,17 +71,17 @@ export class Bucket {
     } while (token !== undefined);
   }
 
-  /** Nothing from servers that cannot tell. */
+  /** Lists unfinished uploads; none if the server does not support the request. */
   async *uploads(prefix: string, signal: AbortSignal): AsyncGenerator<UnfinishedUpload> {
     let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
     while (after !== undefined) {
       const markers: { KeyMarker?: string; UploadIdMarker?: string } = after;
-      const page = await this.ask(signal, () =>
+      const page = await this.send(signal, () =>
         this.client.send(new ListMultipartUploadsCommand({ Bucket: this.name, Prefix: prefix, ...markers }), {
           abortSignal: signal,
         }),
       ).catch((error: unknown) => {
-        if (isAnswer(error, 'NotImplemented', 'MethodNotAllowed')) return undefined;
+        if (hasReason(error, 'NotImplemented', 'MethodNotAllowed')) return undefined;
         throw error;
       });
       for (const { Key, UploadId, Initiated } of page?.Uploads ?? [])
@@ -94,7 +94,7 @@ export class Bucket {
     }
   }
 
-  /** @param from first byte wanted @param etag of the object that is meant @returns undefined if there is no such object */
+  /** @param from first byte to read @param etag the expected version @returns undefined if there is no such object */
   async get(
     key: string,
     signal: AbortSignal,
@@ -107,37 +107,37 @@ export class Bucket {
       ...(from > 0 && { Range: `bytes=${from}-` }),
       ...(etag !== undefined && { IfMatch: etag }),
     });
-    return this.ask(signal, () => this.client.send(command, { abortSignal: signal })).catch(
+    return this.send(signal, () => this.client.send(command, { abortSignal: signal })).catch(
       (error: unknown) => {
-        if (isAnswer(error, 'NoSuchKey')) return undefined;
+        if (hasReason(error, 'NoSuchKey')) return undefined;
         throw error;
       },
     );
   }
 
-  /** Listed, not asked for by its head: an answer without a body cannot say whether it is the object or the bucket that is not there. */
+  /** Lists instead of sending HEAD, whose response has no body and cannot tell a missing object from a missing bucket. */
   async sizeOf(key: string, signal: AbortSignal): Promise<number | undefined> {
     for await (const object of this.objects(key, signal))
       return object.key === key ? object.bytes : undefined;
     return undefined;
   }
 
-  /** Nothing if there is none. */
+  /** Does nothing if the object does not exist. */
   async delete(key: string, signal: AbortSignal): Promise<void> {
-    await this.ask(signal, () =>
+    await this.send(signal, () =>
       this.client.send(new DeleteObjectCommand({ Bucket: this.name, Key: key }), { abortSignal: signal }),
     ).catch((error: unknown) => {
-      if (!isAnswer(error, 'NoSuchKey')) throw error;
+      if (!hasReason(error, 'NoSuchKey')) throw error;
     });
   }
 
-  /** @throws the signal's reason if it was aborted, else the store's error that the failure is */
-  async ask<T>(signal: AbortSignal, request: () => Promise<T>): Promise<T> {
+  /** @throws the signal's reason if it was aborted, else a SnapshotStoreError */
+  async send<T>(signal: AbortSignal, request: () => Promise<T>): Promise<T> {
     try {
       return await request();
     } catch (error) {
       signal.throwIfAborted();
-      throw bucketFailure(error);
+      throw bucketError(error);
     }
   }
 }

@@ -1,8 +1,8 @@
-import { SnapshotStoreError, type SnapshotStoreCode } from '../store-error.js';
+import { SnapshotStoreError, type SnapshotStoreCode } from '../../store-error.js';
 
 interface RequestFailure {
   readonly name: string;
-  /** Of connections that failed: ECONNREFUSED and the like. */
+  /** Set if the connection failed: ECONNREFUSED and the like. */
   readonly code?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
@@ -19,19 +19,19 @@ const CODES: readonly (readonly [RegExp, SnapshotStoreCode])[] = [
   ],
 ];
 
-/** @returns the error of the store that a failed request is; anything else as it is */
-export function bucketFailure(error: unknown): unknown {
+/** @returns the SnapshotStoreError for a failed request; other errors unchanged */
+export function bucketError(error: unknown): unknown {
   if (error instanceof SnapshotStoreError || !isRequestFailure(error)) return error;
-  const reason = wordOf(error.name === 'Error' ? error.code : error.name);
-  return new SnapshotStoreError(codeOf(error), reason === undefined ? {} : { reason });
+  const reason = protocolWord(error.name === 'Error' ? error.code : error.name);
+  return new SnapshotStoreError(codeOfFailure(error), reason === undefined ? {} : { reason });
 }
 
-/** @returns whether it is an answer of one of these names, as the store's error tells it */
-export function isAnswer(error: unknown, ...names: readonly string[]): boolean {
+/** @returns whether the error is a SnapshotStoreError with one of these reasons */
+export function hasReason(error: unknown, ...names: readonly string[]): boolean {
   return error instanceof SnapshotStoreError && names.includes(error.details.reason ?? '');
 }
 
-function codeOf({ name, $metadata }: RequestFailure): SnapshotStoreCode {
+function codeOfFailure({ name, $metadata }: RequestFailure): SnapshotStoreCode {
   const named = CODES.find(([pattern]) => pattern.test(name))?.[1];
   if (named !== undefined) return named;
   switch ($metadata?.httpStatusCode) {
@@ -63,7 +63,7 @@ function isAbort(error: object): boolean {
   return (error as Partial<Error>).name === 'AbortError';
 }
 
-/** A word of the protocol or the system; never a sentence, which may hold names and addresses. */
-function wordOf(value: unknown): string | undefined {
+/** Passes a word of the protocol or the system, and never a sentence, which may hold names and addresses. */
+function protocolWord(value: unknown): string | undefined {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value) ? value : undefined;
 }

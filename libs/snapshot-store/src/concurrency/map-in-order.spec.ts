@@ -1,4 +1,4 @@
-import { forAll, inOrder } from './in-order.js';
+import { forEachInOrder, mapInOrder } from './map-in-order.js';
 
 async function* counting(to: number): AsyncGenerator<number> {
   for (let number = 0; number < to; number += 1) yield number;
@@ -23,7 +23,7 @@ describe('work on many, some at a time', () => {
       return item * 2;
     };
     const results: number[] = [];
-    for await (const result of inOrder(counting(8), 3, work)) results.push(result);
+    for await (const result of mapInOrder(counting(8), 3, work)) results.push(result);
     expect(results).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
     expect(most).toBe(3);
   });
@@ -31,7 +31,7 @@ describe('work on many, some at a time', () => {
   it('fails with the first failure in their order, and leaves none unhandled', async () => {
     const work = (item: number): Promise<void> =>
       item >= 2 ? Promise.reject(new Error(`${item}`)) : Promise.resolve();
-    await expect(forAll(counting(10), 4, work)).rejects.toThrow('2');
-    await forAll(counting(2), 4, work);
+    await expect(forEachInOrder(counting(10), 4, work)).rejects.toThrow('2');
+    await forEachInOrder(counting(2), 4, work);
   });
 });

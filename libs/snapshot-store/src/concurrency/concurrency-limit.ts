@@ -3,13 +3,13 @@ export class ConcurrencyLimit {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  constructor(private readonly places: number) {
-    if (!Number.isInteger(places) || places < 1) throw new RangeError('at least one must be let in');
+  constructor(private readonly slots: number) {
+    if (!Number.isInteger(slots) || slots < 1) throw new RangeError('at least one must be let in');
   }
 
   /** @throws the signal's reason if it is aborted before it was its turn; otherwise what `work` does */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.turn(signal);
+    await this.acquireSlot(signal);
     try {
       return await work();
     } finally {
@@ -18,9 +18,9 @@ export class ConcurrencyLimit {
     }
   }
 
-  private async turn(signal: AbortSignal): Promise<void> {
+  private async acquireSlot(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.running < this.places) {
+    if (this.running < this.slots) {
       this.running += 1;
       return;
     }

@@ -2,7 +2,7 @@
  * Maps with up to `ahead` calls under way, and gives the results in the order of the items. A consumer that stops early waits for none of them.
  * @throws what the items or the first failing call in their order throw
  */
-export async function* inOrder<Item, Result>(
+export async function* mapInOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   ahead: number,
   map: (item: Item) => Promise<Result>,
@@ -18,11 +18,11 @@ export async function* inOrder<Item, Result>(
 }
 
 /** Does something with each, up to `atOnce` at a time. @throws what the items or the first failing call in their order throw */
-export async function forAll<Item>(
+export async function forEachInOrder<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const done = inOrder(items, atOnce, work);
+  const done = mapInOrder(items, atOnce, work);
   while (!(await done.next()).done) continue;
 }

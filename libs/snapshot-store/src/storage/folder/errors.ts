@@ -1,4 +1,4 @@
-import { SnapshotStoreError, type SnapshotStoreCode } from '../store-error.js';
+import { SnapshotStoreError, type SnapshotStoreCode } from '../../store-error.js';
 
 const CODES: Readonly<Record<string, SnapshotStoreCode>> = {
   ENOSPC: 'store_full',
@@ -14,30 +14,30 @@ const CODES: Readonly<Record<string, SnapshotStoreCode>> = {
 };
 
 /**
- * Runs what touches the folder; what the system refuses becomes an error of the store.
- * @throws SnapshotStoreError with the system's name for it; anything that is not the system's as it is
+ * Runs file operations and converts system errors.
+ * @throws SnapshotStoreError with the name of the system error; other errors unchanged
  */
-export async function inFolder<T>(work: () => Promise<T>): Promise<T> {
+export async function withFolderErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw folderFailure(error);
+    throw folderError(error);
   }
 }
 
-export function folderFailure(error: unknown): unknown {
+export function folderError(error: unknown): unknown {
   const reason = isSystemError(error) ? error.code : undefined;
   return reason === undefined
     ? error
     : new SnapshotStoreError(CODES[reason] ?? 'store_unreachable', { reason });
 }
 
-/** @returns whether the system said there is nothing of that name */
-export function isAbsent(error: unknown): boolean {
+/** @returns whether the system reported that the name does not exist */
+export function isNotFound(error: unknown): boolean {
   return isSystemError(error) && error.code === 'ENOENT';
 }
 
-/** Only what a system call failed with: other errors with a code, of streams and aborts among them, have no number. */
+/** Accepts only failures of system calls: other errors with a code, such as those of streams and aborts, have no number. */
 export function isSystemError(error: unknown): error is { readonly code: string } {
   if (typeof error !== 'object' || error === null) return false;
   const { code, errno } = error as NodeJS.ErrnoException;

@@ -6,14 +6,14 @@ import {
   UploadPartCommand,
   type CompletedPart,
 } from '@aws-sdk/client-s3';
-import { SnapshotStoreError } from '../store-error.js';
-import type { Bucket } from './bucket.js';
-import { isAnswer } from './bucket-failure.js';
-import { inParts, type Part } from './in-parts.js';
+import { SnapshotStoreError } from '../../store-error.js';
+import type { BucketClient } from './client.js';
+import { hasReason } from './errors.js';
+import { splitIntoParts, type Part } from './split-into-parts.js';
 
 /** S3 takes no more of one object. */
-const MOST_PARTS = 10_000;
-const SMALLEST_PART_BYTES = 8 * 2 ** 20;
+const MAX_PARTS = 10_000;
+const MIN_PART_BYTES = 8 * 2 ** 20;
 
 /**
  * Stores one object of any length up to what 10,000 parts hold: one part is sent while the next is gathered. Nothing of it is left if it fails.
@@ -21,14 +21,14 @@ const SMALLEST_PART_BYTES = 8 * 2 ** 20;
  * @throws SnapshotStoreError `store_full` when more came than was expected and it no longer fits
  */
 export async function uploadObject(
-  bucket: Bucket,
+  bucket: BucketClient,
   key: string,
   content: AsyncIterable<Uint8Array>,
   { expectedBytes = 0, signal }: { expectedBytes?: number | undefined; signal: AbortSignal },
 ): Promise<void> {
   // A tenth in reserve: files grow.
-  const partBytes = Math.max(SMALLEST_PART_BYTES, Math.ceil(expectedBytes / (MOST_PARTS * 0.9)));
-  const parts = inParts(content, partBytes);
+  const partBytes = Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / (MAX_PARTS * 0.9)));
+  const parts = splitIntoParts(content, partBytes);
   try {
     const { value: first } = await parts.next();
     if (first === undefined) throw new Error('there is always a last part');
@@ -39,20 +39,20 @@ export async function uploadObject(
   }
 }
 
-async function put(bucket: Bucket, key: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+async function put(bucket: BucketClient, key: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
   const command = new PutObjectCommand({ Bucket: bucket.name, Key: key, Body: bytes });
-  await bucket.ask(signal, () => bucket.client.send(command, { abortSignal: signal }));
+  await bucket.send(signal, () => bucket.client.send(command, { abortSignal: signal }));
 }
 
 async function uploadParts(
-  bucket: Bucket,
+  bucket: BucketClient,
   key: string,
   first: Part,
   rest: AsyncIterable<Part>,
   signal: AbortSignal,
 ): Promise<void> {
   const target = { Bucket: bucket.name, Key: key };
-  const { UploadId } = await bucket.ask(signal, () =>
+  const { UploadId } = await bucket.send(signal, () =>
     bucket.client.send(new CreateMultipartUploadCommand(target), { abortSignal: signal }),
   );
   const upload = { ...target, UploadId };
@@ -62,8 +62,7 @@ async function uploadParts(
     let bytes = 0;
     const send = async (part: Part): Promise<void> => {
       if (sending !== undefined) done.push(await sending);
-      if (done.length === MOST_PARTS)
-        throw new SnapshotStoreError('store_full', { reason: 'EntityTooLarge' });
+      if (done.length === MAX_PARTS) throw new SnapshotStoreError('store_full', { reason: 'EntityTooLarge' });
       bytes += part.bytes.length;
       sending = sendPart(bucket, upload, done.length + 1, part, signal);
       sending.catch(() => undefined); // its failure is met when the next part is there
@@ -83,21 +82,21 @@ async function uploadParts(
 type Upload = { readonly Bucket: string; readonly Key: string; readonly UploadId: string | undefined };
 
 async function sendPart(
-  bucket: Bucket,
+  bucket: BucketClient,
   upload: Upload,
   PartNumber: number,
   part: Part,
   signal: AbortSignal,
 ): Promise<CompletedPart> {
   const command = new UploadPartCommand({ ...upload, PartNumber, Body: part.bytes });
-  const { ETag, ChecksumCRC32 } = await bucket.ask(signal, () =>
+  const { ETag, ChecksumCRC32 } = await bucket.send(signal, () =>
     bucket.client.send(command, { abortSignal: signal }),
   );
   return { PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) };
 }
 
 async function complete(
-  bucket: Bucket,
+  bucket: BucketClient,
   upload: Upload,
   Parts: CompletedPart[],
   bytes: number,
@@ -105,24 +104,24 @@ async function complete(
 ): Promise<void> {
   const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } });
   try {
-    await bucket.ask(signal, () => bucket.client.send(command, { abortSignal: signal }));
+    await bucket.send(signal, () => bucket.client.send(command, { abortSignal: signal }));
   } catch (error) {
     // An answer that was lost was a yes if the upload is gone and the object is there.
-    if (!isAnswer(error, 'NoSuchUpload') || (await bucket.sizeOf(upload.Key, signal)) !== bytes) throw error;
+    if (!hasReason(error, 'NoSuchUpload') || (await bucket.sizeOf(upload.Key, signal)) !== bytes) throw error;
   }
 }
 
 /** Parts of an upload that is neither completed nor aborted are paid for and not seen. Nothing if there is none. */
 export async function abortUpload(
-  bucket: Bucket,
+  bucket: BucketClient,
   key: string,
   uploadId: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const command = new AbortMultipartUploadCommand({ Bucket: bucket.name, Key: key, UploadId: uploadId });
   await bucket
-    .ask(signal, () => bucket.client.send(command, { abortSignal: signal }))
+    .send(signal, () => bucket.client.send(command, { abortSignal: signal }))
     .catch((error: unknown) => {
-      if (!isAnswer(error, 'NoSuchUpload')) throw error;
+      if (!hasReason(error, 'NoSuchUpload')) throw error;
     });
 }

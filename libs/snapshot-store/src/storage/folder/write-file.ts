@@ -1,14 +1,15 @@
 import { link, mkdir, open, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
-import { isAbsent, isSystemError } from './folder-failure.js';
+import { isNotFound, isSystemError } from './errors.js';
 
-/** Written at once: fewer trips to the thread pool. */
+/** Writes are batched to need fewer trips to the thread pool. */
 const BATCH_BYTES = 2 ** 20;
 
 /**
- * Writes a new file and waits until its bytes are on the disk; its name is, after {@link syncFolder}. Nothing is left of it if it fails.
- * @param signal looked at between writes
+ * Writes a new file and waits until its bytes are on the disk; its name is durable after {@link syncFolder}.
+ * Leaves nothing behind if it fails.
+ * @param signal checked between writes
  */
-export async function writeDurably(
+export async function writeDurableFile(
   path: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   signal: AbortSignal,
@@ -22,7 +23,7 @@ export async function writeDurably(
       await file.close();
     }
   } catch (error) {
-    // The failure is what matters; what could not be removed now is swept later.
+    // The write failure is the one to report; a later sweep removes the file.
     await unlink(path).catch(() => undefined);
     throw error;
   }
@@ -51,7 +52,7 @@ async function writeBatches(
   await flush();
 }
 
-/** Makes the names in a folder as they are now survive the loss of power. */
+/** Makes the names in a folder survive a loss of power. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -61,7 +62,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A folder below one that is there. Does nothing if it is there already. */
+/** Creates a folder in an existing one. Does nothing if it exists. */
 export async function ensureFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -74,15 +75,15 @@ export async function ensureFolder(path: string): Promise<void> {
  * Gives a finished file its name in one step.
  * @returns false, and nothing has changed, if that name is taken
  */
-export async function moveIntoPlace(from: string, to: string): Promise<boolean> {
+export async function renameIfAbsent(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code === 'EEXIST') return false;
     if (!NO_LINKS.has(error.code)) throw error;
-    // File systems without links (SMB, FAT): two that publish at the same moment may both believe they did.
-    if (await isThere(to)) return false;
+    // File systems without links (SMB, FAT): two agents that publish concurrently may both succeed.
+    if (await exists(to)) return false;
     await rename(from, to);
     return true;
   }
@@ -92,11 +93,11 @@ export async function moveIntoPlace(from: string, to: string): Promise<boolean> 
 
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-export async function isThere(path: string): Promise<boolean> {
+export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     (error: unknown) => {
-      if (isAbsent(error)) return false;
+      if (isNotFound(error)) return false;
       throw error;
     },
   );

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bucket } from './bucket.js';
-import { bucketFailure } from './bucket-failure.js';
+import type { BucketClient } from './client.js';
+import { bucketError } from './errors.js';
 
 /** Resumes in a row that are allowed, unless one brings this much. */
-const MOST_RESUMES = 3;
+const MAX_RESUMES = 3;
 const PROGRESS_BYTES = 2 ** 20;
 const FIRST_PAUSE_MS = 200;
 
@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 200;
  * @returns undefined if there is no such object
  */
 export async function readObject(
-  bucket: Bucket,
+  bucket: BucketClient,
   key: string,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
@@ -20,10 +20,10 @@ export async function readObject(
   return answer && contentOf(bucket, key, answer, signal);
 }
 
-type Answer = NonNullable<Awaited<ReturnType<Bucket['get']>>>;
+type Answer = NonNullable<Awaited<ReturnType<BucketClient['get']>>>;
 
 async function* contentOf(
-  bucket: Bucket,
+  bucket: BucketClient,
   key: string,
   first: Answer,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ async function* contentOf(
     } catch (error) {
       signal.throwIfAborted();
       failures = at - from < PROGRESS_BYTES ? failures + 1 : 1;
-      if (failures > MOST_RESUMES) throw bucketFailure(error);
+      if (failures > MAX_RESUMES) throw bucketError(error);
     }
     await sleep(FIRST_PAUSE_MS * 2 ** (failures - 1), undefined, { signal });
     const next = await bucket.get(key, signal, at, first.ETag);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inParts } from './in-parts.js';
+import { splitIntoParts } from './split-into-parts.js';
 
 const content = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 });
 
@@ -8,7 +8,7 @@ describe('parts of a stream', () => {
     await fc.assert(
       fc.asyncProperty(content, fc.integer({ min: 1, max: 50 }), async (pieces, partBytes) => {
         const parts: { bytes: Buffer; isLast: boolean }[] = [];
-        for await (const { bytes, isLast } of inParts(from(pieces), partBytes))
+        for await (const { bytes, isLast } of splitIntoParts(from(pieces), partBytes))
           parts.push({ bytes: Buffer.from(bytes), isLast });
         const whole = Buffer.concat(pieces);
         expect(Buffer.concat(parts.map(({ bytes }) => bytes))).toEqual(whole);
@@ -20,7 +20,7 @@ describe('parts of a stream', () => {
   });
 
   it('keep their bytes while the next is filled', async () => {
-    const parts = inParts(from([Buffer.from('aabbccdd')]), 2);
+    const parts = splitIntoParts(from([Buffer.from('aabbccdd')]), 2);
     let before: Buffer | undefined;
     for (const expected of ['aa', 'bb', 'cc', 'dd']) {
       const held = before?.toString();

@@ -8,7 +8,7 @@ export interface Part {
  * Gathers content into parts; always gives a last one, which is empty only if there was no content at all. Takes the memory of two parts:
  * one may be sent while the next is filled.
  */
-export async function* inParts(
+export async function* splitIntoParts(
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
 ): AsyncGenerator<Part, undefined> {

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
-import type { ArchivePlace } from '../place/archive-place.js';
+import type { StorageBackend } from '../storage/storage-backend.js';
 import { fileKey } from '../sealing/archive-keys.js';
 import { BlockOpener, UnsealableError } from '../sealing/block-opener.js';
-import { concerning, SnapshotStoreError } from '../store-error.js';
+import { withDetails, SnapshotStoreError } from '../store-error.js';
 import type { ArchiveManifest, StoredFile } from './archive-manifest.js';
 import type { OpenedManifest } from './manifest-envelope.js';
 
 /** An archive for reading. It holds nothing open but the files that are being read. */
-export class OpenArchive {
+export class ArchiveReader {
   readonly manifest: ArchiveManifest;
   private readonly files: ReadonlyMap<string, StoredFile>;
 
   constructor(
     private readonly opened: OpenedManifest,
-    private readonly place: ArchivePlace,
+    private readonly backend: StorageBackend,
   ) {
     this.manifest = opened.manifest;
     this.files = new Map(this.manifest.files.map((file) => [file.name, file]));
@@ -32,12 +32,12 @@ export class OpenArchive {
   }
 
   private async *content(file: StoredFile, signal: AbortSignal): AsyncGenerator<Buffer> {
-    const { manifest, attempt, key } = this.opened;
-    const scope = { archiveId: manifest.id, attempt };
+    const { manifest, attemptId, key } = this.opened;
+    const scope = { archiveId: manifest.id, attemptId };
     const damaged = (damage: 'file_missing' | 'file_length' | 'file_content') =>
       new SnapshotStoreError('archive_damaged', { archiveId: manifest.id, fileName: file.name, damage });
     try {
-      const sealed = await this.place.read(scope, file.number, signal);
+      const sealed = await this.backend.readFile(scope, file.number, signal);
       if (sealed === undefined) throw damaged('file_missing');
       const opener = new BlockOpener(fileKey(key, scope, file.name));
       let storedBytes = 0;
@@ -53,7 +53,7 @@ export class OpenArchive {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnsealableError) throw damaged('file_content');
-      throw concerning(error, { archiveId: manifest.id, fileName: file.name });
+      throw withDetails(error, { archiveId: manifest.id, fileName: file.name });
     }
   }
 }

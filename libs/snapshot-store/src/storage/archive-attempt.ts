@@ -1,0 +1,34 @@
+/**
+ * One attempt to write one archive. Its files have their own folder and keys.
+ * If there are several attempts, the manifest says which one is the archive.
+ */
+export interface ArchiveAttempt {
+  readonly archiveId: string;
+  /** 16 random bytes as 32 hex digits. */
+  readonly attemptId: string;
+}
+
+const ARCHIVE_ID = '[A-Za-z0-9][A-Za-z0-9_-]{0,63}';
+const WHOLE_ARCHIVE_ID = new RegExp(`^${ARCHIVE_ID}$`);
+const ATTEMPT_NAME = new RegExp(`^(${ARCHIVE_ID})\\.([0-9a-f]{32})$`);
+
+/** Ids are safe as part of a path or key: they hold no separator, dot or line feed. */
+export function isArchiveId(name: string): boolean {
+  return WHOLE_ARCHIVE_ID.test(name);
+}
+
+/** @returns the attempt's folder name, `<archive id>.<attempt id>`; ids hold no dot */
+export function attemptName({ archiveId, attemptId }: ArchiveAttempt): string {
+  return `${archiveId}.${attemptId}`;
+}
+
+/** @returns undefined if the name is not that of an attempt: the store did not write it and leaves it untouched */
+export function parseAttemptName(name: string): ArchiveAttempt | undefined {
+  const [, archiveId, attemptId] = ATTEMPT_NAME.exec(name) ?? [];
+  return archiveId === undefined || attemptId === undefined ? undefined : { archiveId, attemptId };
+}
+
+/** @returns undefined if the name is not the number of a file */
+export function parseFileNumber(name: string): number | undefined {
+  return /^(0|[1-9][0-9]{0,8})$/.test(name) ? Number(name) : undefined;
+}
