@@ -4,7 +4,7 @@ import { withRowValues } from '@understudy/sync-engine';
 
 import type { AgentConfiguration } from './config/agent-configuration.js';
 import { ConfigurationModule } from './config/configuration.module.js';
-import { ControlLinkModule } from './control-link/control-link.module.js';
+import { WorkModule } from './work/work.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { PolicyModule } from './policy/policy.module.js';
 
@@ -27,7 +27,7 @@ export class AgentModule {
         }),
         PolicyModule,
         IdentityModule,
-        ControlLinkModule,
+        WorkModule,
       ],
     };
   }

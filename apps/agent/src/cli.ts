@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 
-import { readStateDir } from './config/agent-configuration.js';
-import { ConfigurationError } from './config/configuration-error.js';
-import { printEgress } from './control-link/journal/print-egress.js';
+import { readStateDir, ConfigurationError } from './config/agent-configuration.js';
+import { printEgress } from './journal/print-egress.js';
 
 const program = new Command('understudy-agent')
   .description('The part of Understudy that runs inside your network.')

@@ -2,9 +2,8 @@ import 'reflect-metadata';
 
 import pino from 'pino';
 
-import { readAgentConfiguration } from './config/agent-configuration.js';
-import { ConfigurationError } from './config/configuration-error.js';
-import { EnrolmentError } from './control-link/enrolment-client.js';
+import { readAgentConfiguration, ConfigurationError } from './config/agent-configuration.js';
+import { EnrolmentError } from './identity/enrolment-client.js';
 import { startAgent } from './start-agent.js';
 
 /** What an operator mends and starts again; one line says what, without a stack. */

@@ -5,8 +5,8 @@ import { Logger } from 'nestjs-pino';
 
 import { AgentModule } from './agent.module.js';
 import type { AgentConfiguration } from './config/agent-configuration.js';
-import { AgentLinkServer } from './control-link/agent-link-server.js';
-import { ControlLink } from './control-link/control-link.service.js';
+import { AgentLinkServer } from './link/agent-link-server.js';
+import { BackgroundServices } from './work/background-services.js';
 
 /**
  * Starts the agent; enrols it when it is new. Resolves when it takes commands.
@@ -25,7 +25,7 @@ export async function startAgent(
   });
   app.useLogger(app.get(Logger));
   await app.init();
-  await app.get(ControlLink).start(onFatal);
+  await app.get(BackgroundServices).start(onFatal);
   await app.listen();
   return app;
 }

@@ -7,7 +7,7 @@ export {
 } from './account-claims.js';
 export { natsServerConfiguration, type NatsServerPlace } from './nats-server-configuration.js';
 export { ACCEPTED_NATS_URLS, asksForTls, isAcceptedNatsUrl } from './nats-url.js';
-export { generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
+export { createUserSeed, generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
 export { isSignedBy } from './system-key-pair.js';
 export {
   AGENT_CONNECTION_LIMITS,

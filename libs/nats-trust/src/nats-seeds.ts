@@ -1,4 +1,4 @@
-import { createAccount, createOperator, type KeyPair } from '@nats-io/nkeys';
+import { createAccount, createOperator, createUser, type KeyPair } from '@nats-io/nkeys';
 
 import { systemKeyPair } from './system-key-pair.js';
 
@@ -20,6 +20,11 @@ export function generateNatsSeeds(): NatsSeeds {
     agentAccount: decoder.decode(createAccount().getSeed()),
     systemAccount: decoder.decode(createAccount().getSeed()),
   };
+}
+
+/** Returns a fresh user seed, `SU…`, from the system's CSPRNG. */
+export function createUserSeed(): string {
+  return decoder.decode(createUser().getSeed());
 }
 
 /** A process has the few seeds of its configuration. */

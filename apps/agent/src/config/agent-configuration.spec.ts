@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defaultMaskingThreads } from '@understudy/sync-engine';
-import { readAgentConfiguration } from './agent-configuration.js';
-import { ConfigurationError } from './configuration-error.js';
+import { readAgentConfiguration, ConfigurationError } from './agent-configuration.js';
 
 const COMPLETE = {
   UNDERSTUDY_AGENT_STATE_DIR: '/var/lib/understudy',

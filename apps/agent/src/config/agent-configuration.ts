@@ -2,9 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/sync-request';
 import { defaultMaskingThreads, isLoopback } from '@understudy/sync-engine';
-
-import { ConfigurationError } from './configuration-error.js';
-import type { Environment } from './environment.js';
+import { integer, required, type Environment } from './environment.js';
 import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapshot-store-settings.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -181,12 +179,6 @@ export function readStateDir(env: Environment = process.env): string {
   return resolve(stateDir);
 }
 
-function required(env: Environment, name: string, problems: string[]): string {
-  const value = env[name] ?? '';
-  if (value === '') problems.push(`${name} is not set`);
-  return value;
-}
-
 function readLabels(text: string, problems: string[]): readonly string[] {
   const labels = [...new Set(text.split(',').map((label) => label.trim()))].filter((label) => label !== '');
   if (labels.length > MAX_AGENT_LABELS || !labels.every((label) => AGENT_LABEL.test(label))) {
@@ -210,19 +202,6 @@ function checkControlUrl(text: string, problems: string[]): void {
     problems.push('UNDERSTUDY_CONTROL_URL must not hold credentials');
 }
 
-function integer(
-  env: Environment,
-  name: string,
-  { from, to, otherwise }: { from: number; to: number; otherwise: number },
-  problems: string[],
-): number {
-  const text = env[name] || String(otherwise);
-  const value = Number(text);
-  if (/^\d{1,9}$/.test(text) && value >= from && value <= to) return value;
-  problems.push(`${name} must be a whole number from ${from} to ${to}`);
-  return otherwise;
-}
-
 const MB = 1_000_000;
 const MAX_CONNECTIONS = 16;
 const DEFAULT_CONNECTIONS = Math.min(availableParallelism(), MAX_CONNECTIONS);
@@ -233,3 +212,16 @@ const DEFAULT_LOCK_WAIT_SECONDS = 600;
 const DEFAULT_JOURNAL_MB = 64;
 const DEFAULT_MIN_FREE_DISK_MB = 100;
 const DEFAULT_MODEL_CACHE_MB = 512;
+
+/** Everything that is wrong with what the agent was told, one line a problem; values are never quoted. */
+export class ConfigurationError extends Error {
+  readonly code = 'agent.configuration_invalid';
+
+  constructor(
+    readonly subject: string,
+    readonly problems: readonly string[],
+  ) {
+    super(`${subject}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}

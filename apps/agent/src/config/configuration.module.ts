@@ -1,9 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { SyncSettings } from '@understudy/sync-engine';
-
-import { SYNC_SETTINGS } from '../sync/sync-settings.token.js';
 import { AgentConfiguration } from './agent-configuration.js';
-import { environmentVariable } from './environment-variable.js';
+import { environmentVariable } from './environment.js';
 
 @Module({})
 export class ConfigurationModule {
@@ -28,3 +26,6 @@ function syncSettings(configuration: AgentConfiguration): SyncSettings {
     ...{ connections, maskingThreads, chunkBytes, lockWaitMs },
   });
 }
+
+/** Injection token of the engine's `SyncSettings`. */
+export const SYNC_SETTINGS = Symbol('SyncSettings');

@@ -1,4 +1,5 @@
 import type { SealingKeyPair } from '@understudy/sealed-box';
+import type { EngineKeys } from '@understudy/sync-engine';
 
 /** Who this agent is. All of it but the ids and public keys is secret and never leaves the machine. */
 export interface AgentIdentity {
@@ -18,3 +19,9 @@ export type UnenrolledIdentity = Omit<AgentIdentity, 'agentId' | 'organizationId
 
 /** Injection token of the {@link AgentIdentity}. */
 export const AGENT_IDENTITY = Symbol('AgentIdentity');
+
+/** Keys that never leave the agent. */
+export type AgentKeys = EngineKeys;
+
+/** Injection token of the agent's {@link AgentKeys}. */
+export const AGENT_KEYS = Symbol('AgentKeys');

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ConfigurationError } from '../config/configuration-error.js';
+import { ConfigurationError } from '../config/agent-configuration.js';
 import { IdentityStore } from './identity-store.js';
 
 let state: string;

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { ConfigurationError } from '../config/configuration-error.js';
+import { ConfigurationError } from '../config/agent-configuration.js';
 import type { AgentIdentity, UnenrolledIdentity } from './agent-identity.js';
 
 type StoredIdentity = UnenrolledIdentity & Partial<AgentIdentity>;

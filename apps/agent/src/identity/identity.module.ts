@@ -1,8 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
-import { AGENT_IDENTITY, type AgentIdentity } from './agent-identity.js';
-import { AGENT_KEYS, type AgentKeys } from './agent-keys.js';
+import { AGENT_IDENTITY, type AgentIdentity, AGENT_KEYS, type AgentKeys } from './agent-identity.js';
 import { prepareIdentity } from './prepare-identity.js';
 
 @Global()

@@ -1,11 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
+import { createUserSeed, keyPairOf } from '@understudy/nats-trust';
 import { generateKeyPair } from '@understudy/sealed-box';
 
-import type { AgentConfiguration } from '../config/agent-configuration.js';
-import { ConfigurationError } from '../config/configuration-error.js';
-import { enrol } from '../control-link/enrolment-client.js';
-import { createNatsSeed, natsPublicKeyOf } from '../control-link/nats-key.js';
+import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
+import { enrol } from './enrolment-client.js';
 import type { AgentIdentity, UnenrolledIdentity } from './agent-identity.js';
 import { IdentityStore } from './identity-store.js';
 import { readMaskingKey } from './read-masking-key.js';
@@ -34,7 +33,7 @@ export async function prepareIdentity(configuration: AgentConfiguration): Promis
   const enrolled = await enrol(configuration.controlUrl, {
     token: configuration.enrolmentToken,
     name: configuration.name,
-    natsPublicKey: natsPublicKeyOf(keys.natsSeed),
+    natsPublicKey: keyPairOf('user', keys.natsSeed).getPublicKey(),
     sealingPublicKey: keys.sealing.publicKey,
   });
   const identity: AgentIdentity = {
@@ -57,7 +56,7 @@ function requireSame(stored: Uint8Array, shared: Uint8Array): void {
 /** @param maskingKey of the group the agent belongs to */
 async function newKeys(maskingKey = new Uint8Array(randomBytes(32))): Promise<UnenrolledIdentity> {
   return {
-    natsSeed: createNatsSeed(),
+    natsSeed: createUserSeed(),
     sealing: await generateKeyPair(),
     maskingKey,
     modelKey: new Uint8Array(randomBytes(32)),

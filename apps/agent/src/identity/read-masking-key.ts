@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { ConfigurationError } from '../config/configuration-error.js';
+import { ConfigurationError } from '../config/agent-configuration.js';
 
 const KEY = /^[0-9a-f]{64}\s*$/i;
 

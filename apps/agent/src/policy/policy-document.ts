@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../config/configuration-error.js';
+import { ConfigurationError } from '../config/agent-configuration.js';
 import { type ColumnPattern, readColumnPatterns } from './column-patterns.js';
 import { type DatabaseRules, readDatabases, readUrlRules, type UrlRule } from './database-rules.js';
 import { type EncryptionRule, readEncryptionRule } from './encryption-rule.js';

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import { Global, Module } from '@nestjs/common';
 
-import { AgentConfiguration } from '../config/agent-configuration.js';
-import { ConfigurationError } from '../config/configuration-error.js';
-import { environmentVariable } from '../config/environment-variable.js';
+import { AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
+import { environmentVariable } from '../config/environment.js';
 import { parsePolicy } from './policy-document.js';
 import { Policy } from './policy.js';
 

@@ -1,5 +1,5 @@
 import { SyncJobError } from '@understudy/sync-engine';
-import { ConfigurationError } from '../config/configuration-error.js';
+import { ConfigurationError } from '../config/agent-configuration.js';
 import { parsePolicy } from './policy-document.js';
 import { Policy } from './policy.js';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { FolderBackend, SnapshotStore, type StorageBackend } from '@understudy/snapshot-store';
 
-import type { AgentConfiguration } from '../config/agent-configuration.js';
-import { ConfigurationError } from '../config/configuration-error.js';
+import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
 import type { SnapshotBucketSettings } from '../config/snapshot-store-settings.js';
 import { AgentSnapshotStore } from './agent-snapshot-store.js';
 import { readSnapshotKeys } from './snapshot-keys.js';

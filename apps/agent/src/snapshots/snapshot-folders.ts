@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import type { SnapshotEnvironment } from '@understudy/snapshot-engine';
 
-import type { AgentConfiguration } from '../config/agent-configuration.js';
-import { ConfigurationError } from '../config/configuration-error.js';
+import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
 
 export type SnapshotFolders = Pick<SnapshotEnvironment, 'workFolder' | 'notesFolder'>;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { ConfigurationError } from '../config/configuration-error.js';
+import { ConfigurationError } from '../config/agent-configuration.js';
 
 /** The keys of a snapshot store: the one that seals, then older ones. */
 export type SnapshotKeys = readonly [Uint8Array, ...Uint8Array[]];

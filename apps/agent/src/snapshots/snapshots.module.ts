@@ -6,7 +6,7 @@ import type { SyncSettings } from '@understudy/sync-engine';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { Policy } from '../policy/policy.js';
-import { SYNC_SETTINGS } from '../sync/sync-settings.token.js';
+import { SYNC_SETTINGS } from '../config/configuration.module.js';
 import { AgentSnapshotStore } from './agent-snapshot-store.js';
 import { openSnapshotStore } from './open-snapshot-store.js';
 import { prepareSnapshotFolders, type SnapshotFolders } from './snapshot-folders.js';

@@ -7,14 +7,18 @@ import {
   ModelStore,
   SyncJobRunner,
   type SyncSettings,
+  type EngineLog,
 } from '@understudy/sync-engine';
 import { AgentConfiguration } from '../config/agent-configuration.js';
-import { HostedModelClient } from '../control-link/hosted-model-client.js';
-import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
-import { AGENT_KEYS, type AgentKeys } from '../identity/agent-keys.js';
+import { HostedModelClient } from './hosted-model-client.js';
+import {
+  AGENT_IDENTITY,
+  type AgentIdentity,
+  AGENT_KEYS,
+  type AgentKeys,
+} from '../identity/agent-identity.js';
 import { Policy } from '../policy/policy.js';
-import { nestEngineLog } from './nest-engine-log.js';
-import { SYNC_SETTINGS } from './sync-settings.token.js';
+import { SYNC_SETTINGS } from '../config/configuration.module.js';
 
 const log = nestEngineLog(new Logger('SyncEngine'));
 
@@ -65,3 +69,13 @@ const log = nestEngineLog(new Logger('SyncEngine'));
   exports: [SyncJobRunner, ModelStore],
 })
 export class SyncModule {}
+
+/** What the engine tells, in the agent's own log. */
+export function nestEngineLog(logger: Logger): EngineLog {
+  return {
+    error: (facts, message) => logger.error(facts, message),
+    warn: (facts, message) => logger.warn(facts, message),
+    info: (facts, message) => logger.log(facts, message),
+    debug: (facts, message) => logger.debug(facts, message),
+  };
+}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,7 +10,7 @@ import { addressedTo } from '@understudy/jetstream-transport';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
 import { AgentConfiguration } from '../../src/config/agent-configuration.js';
-import { printEgress } from '../../src/control-link/journal/print-egress.js';
+import { printEgress } from '../../src/journal/print-egress.js';
 import { startAgent } from '../../src/start-agent.js';
 import { AGENT_ID, TestControlPlane } from './link-control-plane.js';
 

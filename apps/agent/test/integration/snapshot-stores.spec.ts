@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { hasBucketServer, startTestBucketServer, type TestBucketServer } from '@understudy/testing';
 
-import { ConfigurationError } from '../../src/config/configuration-error.js';
+import { ConfigurationError } from '../../src/config/agent-configuration.js';
 import type { AgentSnapshotStore } from '../../src/snapshots/agent-snapshot-store.js';
 import { openSnapshotStore } from '../../src/snapshots/open-snapshot-store.js';
 import { prepareSnapshotFolders } from '../../src/snapshots/snapshot-folders.js';

@@ -5,7 +5,7 @@ import type { TaggedProject } from './project-tags.js';
 const TESTS = '(\\.spec\\.ts$|/test/)';
 /** The edges of the agent link: the only places that know NATS and protobuf, and the libs made for them alone. */
 const WIRE_EDGES =
-  '^(apps/control-plane/src/agent-link|apps/agent/src/control-link|libs/(contract|jetstream-transport|nats-trust|testing)|tools)/';
+  '^(apps/control-plane/src/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(contract|jetstream-transport|nats-trust|testing)|tools)/';
 
 /** The import rule of ARCHITECTURE.md, as dependency-cruiser rules derived from the projects' tags. */
 export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleType[] {
@@ -56,7 +56,8 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'wire-edges',
-      comment: 'Only agent-link and control-link know NATS, protobuf and the contract.',
+      comment:
+        'Only agent-link, and link, work, wire and journal of the agent, know NATS, protobuf and the contract.',
       severity: 'error',
       from: { path: '^(apps|libs|tools)/', pathNot: [WIRE_EDGES, TESTS] },
       to: { path: '(^libs/(contract|jetstream-transport)/|node_modules/(@nats-io|@bufbuild/protobuf)/)' },

@@ -6,7 +6,7 @@ export interface AllowedSkip extends NamedTest {
 }
 
 const receiver = testsIn('apps/control-plane/test/integration/webhooks/receivers.spec.ts');
-const journal = testsIn('apps/agent/src/control-link/journal/full-disk.spec.ts');
+const journal = testsIn('apps/agent/src/journal/full-disk.spec.ts');
 const agent = testsIn('apps/agent/test/integration/full-disk.spec.ts');
 const faults = testsIn('tools/faults/test/fixed-faults.spec.ts');
 

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+
+import { keyPairOf } from '@understudy/nats-trust';
+
+export interface AgentCredentials {
+  readonly agentId: string;
+  readonly organizationId: string;
+  readonly natsUrls: readonly string[];
+  readonly natsJwt: string;
+  readonly expiresAt: Date;
+}
+
+/** The control plane did not give credentials. `refused`: it will not with these, asking again is of no use. */
+export class EnrolmentError extends Error {
+  readonly code = 'agent.enrolment_failed';
+
+  constructor(
+    message: string,
+    readonly refused: boolean,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'EnrolmentError';
+  }
+}
+
+/** Shows the public halves of the agent's keys with the one-time token. @throws EnrolmentError */
+export function enrol(
+  controlUrl: string,
+  agent: { token: string; name: string; natsPublicKey: string; sealingPublicKey: Uint8Array },
+): Promise<AgentCredentials> {
+  return post(`${controlUrl}/agents/enroll`, {
+    token: agent.token,
+    name: agent.name,
+    nats_public_key: agent.natsPublicKey,
+    sealing_public_key: Buffer.from(agent.sealingPublicKey).toString('base64'),
+  });
+}
+
+/** A new JWT for an enrolled agent, proved by its key; works after the old one has expired. @throws EnrolmentError */
+export function renew(
+  controlUrl: string,
+  agent: { agentId: string; natsSeed: string },
+  now: Date,
+): Promise<AgentCredentials> {
+  const nonce = randomBytes(16).toString('base64url');
+  const issuedAt = now.toISOString();
+  return post(`${controlUrl}/agents/renew`, {
+    agent_id: agent.agentId,
+    issued_at: issuedAt,
+    nonce,
+    signature: signLines(agent.natsSeed, ['understudy agent renewal v1', agent.agentId, issuedAt, nonce]),
+  });
+}
+
+/** Returns the base64 Ed25519 signature of the lines, which the control plane rebuilds one by one. */
+export function signLines(natsSeed: string, lines: readonly string[]): string {
+  const message = new TextEncoder().encode(lines.join('\n'));
+  return Buffer.from(keyPairOf('user', natsSeed).sign(message)).toString('base64');
+}
+
+async function post(url: string, body: Record<string, string>): Promise<AgentCredentials> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error', // a redirect could lead to a host that was never checked
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new EnrolmentError('the control plane cannot be reached', false, { cause });
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    const hint =
+      response.status === 401 ? ': the token or this agent is not known, used, expired or revoked' : '';
+    throw new EnrolmentError(
+      `the control plane answered ${response.status}${hint}`,
+      REFUSALS.has(response.status),
+    );
+  }
+  return readCredentials(await response.json().catch(() => undefined));
+}
+
+function readCredentials(answer: unknown): AgentCredentials {
+  const data = (answer as { data?: Record<string, unknown> } | undefined)?.data ?? {};
+  const { agent_id, organization_id, nats_urls, nats_jwt, jwt_expires_at } = data;
+  const expiresAt = new Date(typeof jwt_expires_at === 'string' ? jwt_expires_at : Number.NaN);
+  if (
+    typeof agent_id !== 'string' ||
+    typeof organization_id !== 'string' ||
+    typeof nats_jwt !== 'string' ||
+    !Array.isArray(nats_urls) ||
+    Number.isNaN(expiresAt.getTime())
+  ) {
+    throw new EnrolmentError('the control plane gave an answer that is not understood', false);
+  }
+  return {
+    agentId: agent_id,
+    organizationId: organization_id,
+    natsUrls: nats_urls.map(String),
+    natsJwt: nats_jwt,
+    expiresAt,
+  };
+}
+
+const TIMEOUT_MS = 10_000;
+const REFUSALS = new Set([401, 403, 404, 409, 422]);

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import { connect } from '@nats-io/transport-node';
+import { agentInboxPrefix } from '@understudy/jetstream-transport';
+import { asksForTls } from '@understudy/nats-trust';
+
+import { AgentConfiguration } from '../config/agent-configuration.js';
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { renew, type AgentCredentials } from '../identity/enrolment-client.js';
+import { checkNatsAddresses, isRenewalDue } from './credentials.js';
+
+/** The agent's one connection to NATS, and the short-lived JWT that opens it. */
+@Injectable()
+export class AgentConnection implements OnApplicationShutdown {
+  private readonly logger = new Logger(AgentConnection.name);
+  private readonly seed: Uint8Array;
+  private credentials: (AgentCredentials & { readonly issuedAt: Date }) | undefined;
+  private opening: Promise<NatsConnection> | undefined;
+  private connection: NatsConnection | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private renewing: Promise<void> | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly configuration: AgentConfiguration,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {
+    this.seed = new TextEncoder().encode(identity.natsSeed);
+  }
+
+  /** Opens the connection at the first call; waits, and tries again, for as long as the control plane or NATS is away. */
+  open(): Promise<NatsConnection> {
+    return (this.opening ??= this.openConnection());
+  }
+
+  /** The connection while there is one. */
+  get current(): NatsConnection | undefined {
+    return this.connection?.isClosed() === false ? this.connection : undefined;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await leave(this.connection);
+  }
+
+  private async openConnection(): Promise<NatsConnection> {
+    while (this.credentials === undefined) {
+      await this.renew();
+      if (this.stopped) throw new Error('stopped before the control plane was reached');
+      if (this.credentials === undefined) await sleep(RETRY_MS);
+    }
+    const { natsUrls } = this.credentials;
+    checkNatsAddresses(natsUrls);
+    const connection = await connect({
+      servers: [...natsUrls],
+      name: `understudy-agent ${this.identity.agentId}`,
+      inboxPrefix: agentInboxPrefix(this.identity.agentId),
+      authenticator: jwtAuthenticator(() => this.credentials?.natsJwt ?? '', this.seed),
+      ...(asksForTls(natsUrls) ? { tls: {} } : {}),
+      // Other addresses the server tells of were not checked.
+      ignoreClusterUpdates: true,
+      waitOnFirstConnect: true,
+      maxReconnectAttempts: -1,
+      // An expired JWT is refused, and is replaced by the timer below.
+      ignoreAuthErrorAbort: true,
+      reconnectTimeWait: 500,
+      pingInterval: 10_000,
+    });
+    this.connection = connection;
+    this.timer = setInterval(() => void this.renewWhenDue(), CHECK_MS);
+    void this.watch(connection);
+    this.logger.log(`connected as ${this.identity.agentId}`);
+    return connection;
+  }
+
+  private async renewWhenDue(): Promise<void> {
+    if (this.credentials === undefined || !isRenewalDue(this.credentials, { now: new Date() })) return;
+    const before = this.credentials;
+    await this.renew();
+    // The server cuts a connection when the JWT that opened it expires: change over while it is convenient.
+    if (this.credentials !== before && !this.stopped) await this.connection?.reconnect().catch(ignoreClosed);
+  }
+
+  private renew(): Promise<void> {
+    return (this.renewing ??= this.renewOnce().finally(() => (this.renewing = undefined)));
+  }
+
+  private async renewOnce(): Promise<void> {
+    const issuedAt = new Date();
+    try {
+      const credentials = await renew(this.configuration.controlUrl, this.identity, issuedAt);
+      this.credentials = { ...credentials, issuedAt };
+    } catch (error) {
+      // Tried again at the next tick; until then the old JWT may still do.
+      this.logger.error(`no new credentials: ${error instanceof Error ? error.message : 'unknown error'}`);
+    }
+  }
+
+  private async watch(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') {
+        this.logger.warn('disconnected from NATS');
+        void this.renewWhenDue();
+      }
+      if (status.type === 'reconnect') this.logger.log('reconnected to NATS');
+      if (status.type === 'error') this.logger.warn(`NATS: ${status.error.message}`);
+    }
+  }
+}
+
+/** Hands over what is on its way; a server that is away would be waited for without end. */
+async function leave(connection: NatsConnection | undefined): Promise<void> {
+  if (connection === undefined) return;
+  const drained = connection.drain().catch(ignoreClosed);
+  await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
+  await connection.close().catch(ignoreClosed);
+}
+
+/** A connection that is closed already needs none of it. */
+function ignoreClosed(): void {}
+
+const RETRY_MS = 2_000;
+const DRAIN_MS = 2_000;
+const CHECK_MS = 5_000;

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { fromBinary } from '@bufbuild/protobuf';
+import { EventAcknowledgementSchema } from '@understudy/contract';
+import {
+  acknowledgementSubject,
+  agentConsumer,
+  AgentMessageContext,
+  COMMANDS_STREAM,
+  isAddressedTo,
+  JetStreamServer,
+  questionSubject,
+  type ConsumerBinding,
+  type SubjectBinding,
+} from '@understudy/jetstream-transport';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { AgentConnection } from './agent-connection.js';
+import { decodeCommand } from '../wire/decode-command.js';
+import { decodeQuestion } from '../wire/decode-snapshot-command.js';
+
+/**
+ * Transport strategy of the agent: `@EventPattern('run_sync_job')` gets a ReceivedSyncJob, `@EventPattern('erase_private_model')`
+ * a ModelErasure, `clear_sync_target` a TargetClearance, `create_snapshot`, `restore_snapshot` and `delete_snapshot` what their names say; they are acknowledged to JetStream
+ * when they resolve. `@EventPattern('event_acknowledgement')` gets the acknowledged journal numbers, `question` a ReceivedQuestion.
+ */
+@Injectable()
+export class AgentLinkServer extends JetStreamServer {
+  constructor(connection: AgentConnection, @Inject(AGENT_IDENTITY) { agentId }: AgentIdentity) {
+    super({
+      connection: () => connection.open(),
+      consumers: () => [commandsBinding(agentId)],
+      subjects: () => [acknowledgementsBinding(agentId), questionsBinding(agentId)],
+    });
+  }
+}
+
+function commandsBinding(agentId: string): ConsumerBinding {
+  return {
+    stream: COMMANDS_STREAM,
+    durable: agentConsumer(agentId),
+    concurrency: 1,
+    workingEveryMs: 10_000,
+    retryAfterMs: () => 2_000,
+    decode: (message) => {
+      if (!isAddressedTo(agentId, message)) throw new TypeError('a command for another agent');
+      return { ...decodeCommand(message.data), context: new AgentMessageContext(agentId) };
+    },
+  };
+}
+
+function acknowledgementsBinding(agentId: string): SubjectBinding {
+  return {
+    subject: acknowledgementSubject(agentId),
+    decode: (message) => {
+      if (!isAddressedTo(agentId, message)) throw new TypeError('an acknowledgement for another agent');
+      return {
+        pattern: 'event_acknowledgement',
+        data: fromBinary(EventAcknowledgementSchema, message.data).journalSeqs.map(Number),
+        context: new AgentMessageContext(agentId),
+      };
+    },
+  };
+}
+
+function questionsBinding(agentId: string): SubjectBinding {
+  return {
+    subject: questionSubject(agentId),
+    decode: (message) => {
+      if (!isAddressedTo(agentId, message)) throw new TypeError('a question for another agent');
+      const data = decodeQuestion(message.data);
+      return data && { pattern: 'question', data, context: new AgentMessageContext(agentId) };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { isRenewalDue, checkNatsAddresses } from './credentials.js';
+
+const lifetime = { issuedAt: new Date(0), expiresAt: new Date(900_000) };
+
+it.each([
+  [449_999, false],
+  [450_000, true],
+  [2_000_000, true],
+])('at %i ms of 900,000 a renewal is due: %s', (now, due) => {
+  expect(isRenewalDue(lifetime, { now: new Date(now) })).toBe(due);
+});
+
+it.each([
+  [['tls://nats.example.com:4222'], true],
+  [['nats://127.0.0.1:4222'], true],
+  [['nats://localhost:4222'], true],
+  [['nats://[::1]:4222'], true],
+  [['nats://nats.example.com:4222'], false],
+  [['nats://10.0.0.1:4222'], false],
+  [['nats://127.0.0.1.evil.example:4222'], false],
+  [['tls://a:4222', 'nats://b:4222'], false],
+  [['ws://127.0.0.1:4222'], false],
+  [['127.0.0.1:4222'], false],
+  [['nats://u:p@127.0.0.1:4222'], false],
+  [[], false],
+])('dialling %j is allowed: %s', (urls, allowed) => {
+  const check = () => checkNatsAddresses(urls);
+  if (allowed) expect(check).not.toThrow();
+  else expect(check).toThrow('NATS cannot be dialled');
+});

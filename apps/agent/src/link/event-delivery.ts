@@ -1,0 +1,119 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { addressedTo } from '@understudy/jetstream-transport';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { AgentConnection } from './agent-connection.js';
+import { EgressJournal, type EventDraft } from '../journal/egress-journal.js';
+import type { JournaledEvent } from '../journal/journal-entry.js';
+
+/**
+ * Brings journaled events to the control plane, at least once each. The events about one thing (a job) leave one after another: the next
+ * only when the one before is acknowledged, so that no loss on the way can change their order.
+ */
+@Injectable()
+export class EventDelivery implements OnApplicationShutdown {
+  private readonly logger = new Logger(EventDelivery.name);
+  private readonly waiting = new Map<string, JournaledEvent[]>();
+  private readonly sentAt = new Map<number, number>();
+  private readonly emptied: (() => void)[] = [];
+  private readonly acknowledgedAbout = new Map<string, (() => void)[]>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly journal: EgressJournal,
+    private readonly connection: AgentConnection,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {}
+
+  /** Takes up what an earlier process left, and keeps sending until acknowledged. */
+  async start(): Promise<void> {
+    this.journal.unacknowledged().forEach((event) => this.enqueue(event));
+    const connection = await this.connection.open();
+    this.timer = setInterval(() => this.sendDue(), TICK_MS);
+    this.sendDue();
+    for await (const status of connection.status()) {
+      if (status.type !== 'reconnect') continue;
+      this.sentAt.clear(); // what was under way may be lost
+      this.sendDue();
+    }
+  }
+
+  /** Resolves when the event is on the disk; delivery goes on in the background. */
+  async deliver(draft: EventDraft): Promise<void> {
+    this.enqueue(await this.journal.appendEvent(draft, new Date()));
+    this.sendDue();
+  }
+
+  async acknowledged(journalSeqs: readonly number[]): Promise<void> {
+    const known = journalSeqs.filter((seq) => this.remove(seq));
+    if (known.length === 0) return;
+    this.sendDue();
+    if (this.waiting.size === 0) this.emptied.splice(0).forEach((resolve) => resolve());
+    await this.journal.acknowledge(known, new Date());
+  }
+
+  /** Events of the job that are not acknowledged yet. */
+  backlog(jobId: string): number {
+    return this.waiting.get(jobId)?.length ?? 0;
+  }
+
+  /** Resolves when all events about it, those to come before then too, are acknowledged. */
+  whenAcknowledged(about: string): Promise<void> {
+    if (!this.waiting.has(about)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.acknowledgedAbout.set(about, [...(this.acknowledgedAbout.get(about) ?? []), resolve]);
+    });
+  }
+
+  /** Resolves when everything is acknowledged. */
+  whenEmpty(): Promise<void> {
+    return this.waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => this.emptied.push(resolve));
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private enqueue(event: JournaledEvent): void {
+    const queue = this.waiting.get(event.about);
+    if (queue === undefined) this.waiting.set(event.about, [event]);
+    else queue.push(event);
+  }
+
+  private remove(journalSeq: number): boolean {
+    for (const [about, queue] of this.waiting) {
+      const index = queue.findIndex((event) => event.journalSeq === journalSeq);
+      if (index < 0) continue;
+      queue.splice(index, 1);
+      if (queue.length === 0) {
+        this.waiting.delete(about);
+        this.acknowledgedAbout.get(about)?.forEach((resolve) => resolve());
+        this.acknowledgedAbout.delete(about);
+      }
+      this.sentAt.delete(journalSeq);
+      return true;
+    }
+    return false; // acknowledged before: a repetition
+  }
+
+  private sendDue(): void {
+    const connection = this.connection.current;
+    if (connection === undefined) return;
+    const now = performance.now();
+    for (const [head] of this.waiting.values()) {
+      if (head === undefined) continue;
+      const sentAt = this.sentAt.get(head.journalSeq);
+      if (sentAt !== undefined && now - sentAt < RESEND_MS) continue;
+      this.sentAt.set(head.journalSeq, now);
+      try {
+        connection.publish(head.subject, head.bytes, { headers: addressedTo(this.identity.agentId) });
+      } catch (error) {
+        // The next tick tries again; the event is safe in the journal.
+        this.logger.warn(`event ${head.journalSeq}: ${error instanceof Error ? error.message : 'not sent'}`);
+      }
+    }
+  }
+}
+
+const TICK_MS = 1_000;
+const RESEND_MS = 5_000;

@@ -1,0 +1,46 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+import { MAX_OFFERED_DATABASES } from '@understudy/sync-request';
+
+import { ConfigurationError } from '../config/agent-configuration.js';
+import type { AgentIdentity } from '../identity/agent-identity.js';
+import type { PolicySections } from './policy-sections.js';
+
+/** 16 bytes. Without the masking key, nobody can test a guess about the policy against it. */
+export type Fingerprint = Uint8Array;
+
+/** What work this agent can take. Policy, labels and keys do not change while it runs. Injected by this class. */
+export class AgentOffer {
+  readonly databases: readonly { readonly name: string; readonly policy: Fingerprint }[];
+  readonly maskingKey: Fingerprint;
+  /** Undefined when the policy admits no URL. */
+  readonly urls: Fingerprint | undefined;
+
+  /** @throws ConfigurationError if the policy has more databases than one heartbeat may name */
+  constructor(
+    sections: PolicySections,
+    { maskingKey, organizationId }: Pick<AgentIdentity, 'maskingKey' | 'organizationId'>,
+    readonly labels: readonly string[],
+  ) {
+    if (sections.databases.size > MAX_OFFERED_DATABASES) {
+      throw new ConfigurationError('The policy file is not valid', [
+        `databases: expected at most ${MAX_OFFERED_DATABASES}, got ${sections.databases.size}; move the rest to another agent`,
+      ]);
+    }
+    const key = new Uint8Array(hkdfSync('sha256', maskingKey, organizationId, KEY_PURPOSE, 32));
+    this.maskingKey = fingerprint(key, 'masking key', '');
+    this.databases = [...sections.databases].map(([name, section]) => ({
+      name,
+      policy: fingerprint(key, 'database', section),
+    }));
+    this.urls = sections.urls === undefined ? undefined : fingerprint(key, 'urls', sections.urls);
+  }
+}
+
+function fingerprint(key: Uint8Array, purpose: string, text: string): Fingerprint {
+  const hash = createHmac('sha256', key).update(`${purpose}\n${text}`).digest();
+  return new Uint8Array(hash.subarray(0, FINGERPRINT_BYTES));
+}
+
+const KEY_PURPOSE = 'understudy agent fingerprints v1';
+const FINGERPRINT_BYTES = 16;

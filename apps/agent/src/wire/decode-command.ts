@@ -1,0 +1,155 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { timestampDate, timestampMs } from '@bufbuild/protobuf/wkt';
+import {
+  CommandSchema,
+  UnlistedColumns,
+  type ClearSyncTarget,
+  type ErasePrivateModel,
+  type HostedModel as WireHostedModel,
+  type RunSyncJob,
+  type TableRules as WireTableRules,
+} from '@understudy/contract';
+import type {
+  HostedModel,
+  SyncJobCommand,
+  TableRules,
+  UnlistedColumns as UnlistedColumnsName,
+} from '@understudy/sync-engine';
+
+import {
+  receivedDeletion,
+  receivedRestore,
+  receivedSnapshot,
+  type ReceivedDeletion,
+  type ReceivedRestore,
+  type ReceivedSnapshot,
+} from './decode-snapshot-command.js';
+import { ID, receivedDatabase, type ReceivedDatabase } from './received-database.js';
+
+/** A command as it came: URLs are sealed still. */
+export type ReceivedSyncJob = Omit<SyncJobCommand, 'source' | 'target'> & {
+  readonly source: ReceivedDatabase;
+  readonly target: ReceivedDatabase;
+};
+
+export interface ModelErasure {
+  readonly erasureId: string;
+  /** Of a private model, without `private/`. */
+  readonly name: string;
+  /** By the control plane's clock. */
+  readonly requestedAt: Date;
+}
+
+/** The target of a job that has failed; its URL is sealed still. */
+export interface TargetCleanup {
+  readonly jobId: string;
+  readonly epoch: number;
+  readonly target: ReceivedDatabase;
+}
+
+export type ReceivedCommand =
+  | { readonly pattern: 'run_sync_job'; readonly data: ReceivedSyncJob }
+  | { readonly pattern: 'erase_private_model'; readonly data: ModelErasure }
+  | { readonly pattern: 'create_snapshot'; readonly data: ReceivedSnapshot }
+  | { readonly pattern: 'restore_snapshot'; readonly data: ReceivedRestore }
+  | { readonly pattern: 'delete_snapshot'; readonly data: ReceivedDeletion }
+  | { readonly pattern: 'clear_sync_target'; readonly data: TargetCleanup };
+
+/** @throws when the bytes are no command this agent knows */
+export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
+  const { command } = fromBinary(CommandSchema, bytes);
+  switch (command.case) {
+    case 'runSyncJob':
+    case 'runRestrictedSyncJob':
+      return { pattern: 'run_sync_job', data: receivedSyncJob(command.value) };
+    case 'erasePrivateModel':
+      return { pattern: 'erase_private_model', data: modelErasure(command.value) };
+    case 'createSnapshot':
+      return { pattern: 'create_snapshot', data: receivedSnapshot(command.value) };
+    case 'restoreSnapshot':
+      return { pattern: 'restore_snapshot', data: receivedRestore(command.value) };
+    case 'deleteSnapshot':
+      return { pattern: 'delete_snapshot', data: receivedDeletion(command.value) };
+    case 'clearSyncTarget':
+      return { pattern: 'clear_sync_target', data: targetClearance(command.value) };
+    default:
+      throw new TypeError('not a command this agent knows');
+  }
+}
+
+function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): ModelErasure {
+  const known = ID.test(erasureId) && /^[A-Za-z0-9_.-]{1,128}$/.test(name) && requestedAt !== undefined;
+  if (!known) throw new TypeError('an erasure without id, name or instant');
+  return { erasureId, name, requestedAt: timestampDate(requestedAt) };
+}
+
+function targetClearance({ jobId, epoch, target }: ClearSyncTarget): TargetCleanup {
+  if (!ID.test(jobId) || epoch < 1) throw new TypeError('a clearance without id or epoch');
+  return { jobId, epoch, target: receivedDatabase(target) };
+}
+
+function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
+  if (!ID.test(job.jobId) || job.epoch < 1 || job.referenceInstant === undefined) {
+    throw new TypeError('a sync job without id, epoch or reference instant');
+  }
+  if (!Number.isSafeInteger(Number(job.seed))) throw new TypeError('a seed beyond 53 bits');
+  return {
+    jobId: job.jobId,
+    epoch: job.epoch,
+    seed: Number(job.seed),
+    referenceInstantMs: timestampMs(job.referenceInstant),
+    source: receivedDatabase(job.source),
+    target: receivedDatabase(job.target),
+    tables: job.tables.map(tableRules),
+    unlistedColumns: unlistedColumns(job.unlistedColumns) ?? 'preserve',
+    acceptedAtMs: job.acceptedAt === undefined ? Date.now() : timestampMs(job.acceptedAt),
+    dryRun: job.dryRun,
+    hostedModels: job.hostedModels.map(hostedModel),
+    compositions: job.compositions.map(({ use, definitionJson, sha256 }) => ({
+      use,
+      definitionJson,
+      hash: Buffer.from(sha256).toString('hex'),
+    })),
+  };
+}
+
+function hostedModel({ id, sha256, byteLength }: WireHostedModel): HostedModel {
+  if (!/^custom\/[A-Za-z0-9_.-]{1,128}$/.test(id) || sha256.length !== 32) {
+    throw new TypeError('a hosted model without id or hash');
+  }
+  if (byteLength > MAX_MODEL_BYTES) throw new TypeError('a hosted model beyond 32 MiB');
+  return { id, hash: Buffer.from(sha256).toString('hex'), byteLength };
+}
+
+function tableRules(table: WireTableRules): TableRules {
+  const unlisted = unlistedColumns(table.unlistedColumns);
+  return {
+    name: table.name,
+    columns: table.columns.map(({ name, ruleJson }) => ({ name, rule: JSON.parse(ruleJson) as unknown })),
+    ...(unlisted === undefined ? {} : { unlistedColumns: unlisted }),
+    ...tableSubset(table),
+  };
+}
+
+function tableSubset({ where, limit }: WireTableRules): Pick<TableRules, 'subset'> {
+  if (where === undefined && limit === undefined) return {};
+  return {
+    subset: { ...(where === undefined ? {} : { where }), ...(limit === undefined ? {} : { limit }) },
+  };
+}
+
+/** A value this agent does not know restricts more than it knows how to: reject is the safe reading. */
+function unlistedColumns(value: UnlistedColumns): UnlistedColumnsName | undefined {
+  switch (value) {
+    case UnlistedColumns.UNSPECIFIED:
+      return undefined;
+    case UnlistedColumns.PRESERVE:
+      return 'preserve';
+    case UnlistedColumns.NULL:
+      return 'null';
+    default:
+      return 'reject';
+  }
+}
+
+const MAX_MODEL_BYTES = 32 * 1024 * 1024;

@@ -1,0 +1,42 @@
+import type { DatabaseReference as WireDatabaseReference } from '@understudy/contract';
+import type { SealedBox } from '@understudy/sealed-box';
+
+/** A database as a command names it: URLs are sealed still. */
+export type ReceivedDatabase =
+  { readonly kind: 'agent'; readonly name: string } | { readonly kind: 'sealed'; readonly box: SealedBox };
+
+/** @throws TypeError for none */
+export function receivedDatabase(database: WireDatabaseReference | undefined): ReceivedDatabase {
+  const reference = database?.reference;
+  switch (reference?.case) {
+    case 'agentDatabase':
+      return { kind: 'agent', name: reference.value };
+    case 'sealedUrl':
+      return { kind: 'sealed', box: reference.value };
+    default:
+      throw new TypeError('a command without a database');
+  }
+}
+
+/** Ids of the control plane. */
+export const ID = /^[A-Za-z0-9_]{1,64}$/;
+
+/** A database as it came, as text that may lie on the disk: a URL stays sealed. */
+export function sealedText(database: ReceivedDatabase): string {
+  if (database.kind === 'agent') return JSON.stringify(database);
+  const { encapsulatedKey, ciphertext } = database.box;
+  return JSON.stringify({ kind: 'sealed', key: base64(encapsulatedKey), text: base64(ciphertext) });
+}
+
+/** @param text what {@link sealedText} made */
+export function fromSealedText(text: string): ReceivedDatabase {
+  const read = JSON.parse(text) as
+    { kind: 'agent'; name: string } | { kind: 'sealed'; key: string; text: string };
+  if (read.kind === 'agent') return read;
+  const bytes = (base: string) => new Uint8Array(Buffer.from(base, 'base64'));
+  return { kind: 'sealed', box: { encapsulatedKey: bytes(read.key), ciphertext: bytes(read.text) } };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}

@@ -1,0 +1,70 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+
+import type { ModelErasure, ReceivedSyncJob, TargetCleanup } from '../wire/decode-command.js';
+import { EventDelivery } from '../link/event-delivery.js';
+import type {
+  ReceivedDeletion,
+  ReceivedQuestion,
+  ReceivedRestore,
+  ReceivedSnapshot,
+} from '../wire/decode-snapshot-command.js';
+import { ModelErasures } from './tasks/model-erasures.js';
+import { RestorePrechecks } from './tasks/restore-prechecks.js';
+import { SnapshotDeletions } from './tasks/snapshot-deletions.js';
+import { SnapshotJobs } from './jobs/snapshot-jobs.js';
+import { SyncJobs } from './jobs/sync-jobs.js';
+import { TargetCleanups } from './tasks/target-cleanups.js';
+
+@Controller()
+export class CommandsController {
+  constructor(
+    private readonly jobs: SyncJobs,
+    private readonly snapshots: SnapshotJobs,
+    private readonly deletions: SnapshotDeletions,
+    private readonly questions: RestorePrechecks,
+    private readonly delivery: EventDelivery,
+    private readonly erasures: ModelErasures,
+    private readonly clearances: TargetCleanups,
+  ) {}
+
+  @EventPattern('run_sync_job')
+  runSyncJob(@Payload() command: ReceivedSyncJob): Promise<void> {
+    return this.jobs.accept(command);
+  }
+
+  @EventPattern('erase_private_model')
+  erasePrivateModel(@Payload() erasure: ModelErasure): Promise<void> {
+    return this.erasures.erase(erasure);
+  }
+
+  @EventPattern('create_snapshot')
+  createSnapshot(@Payload() command: ReceivedSnapshot): Promise<void> {
+    return this.snapshots.create(command);
+  }
+
+  @EventPattern('restore_snapshot')
+  restoreSnapshot(@Payload() command: ReceivedRestore): Promise<void> {
+    return this.snapshots.restore(command);
+  }
+
+  @EventPattern('delete_snapshot')
+  deleteSnapshot(@Payload() command: ReceivedDeletion): Promise<void> {
+    return this.deletions.delete(command);
+  }
+
+  @EventPattern('question')
+  answer(@Payload() question: ReceivedQuestion): Promise<void> {
+    return this.questions.answer(question);
+  }
+
+  @EventPattern('clear_sync_target')
+  clearSyncTarget(@Payload() clearance: TargetCleanup): void {
+    this.clearances.begin(clearance);
+  }
+
+  @EventPattern('event_acknowledgement')
+  acknowledged(@Payload() journalSeqs: readonly number[]): Promise<void> {
+    return this.delivery.acknowledged(journalSeqs);
+  }
+}

@@ -1,0 +1,34 @@
+import { open, sealingPurpose } from '@understudy/sealed-box';
+import { type DatabaseReference, type SyncJobCommand, SyncJobError } from '@understudy/sync-engine';
+
+import type { AgentIdentity } from '../../identity/agent-identity.js';
+import type { ReceivedSyncJob } from '../../wire/decode-command.js';
+import type { ReceivedDatabase } from '../../wire/received-database.js';
+
+/** @throws SyncJobError `secret_unreadable` when a URL was not sealed to this agent, for this job and this side */
+export async function openSecrets(received: ReceivedSyncJob, identity: Opener): Promise<SyncJobCommand> {
+  const { jobId, source, target } = received;
+  return {
+    ...received,
+    source: await openReference(source, { jobId, field: 'source' }, identity),
+    target: await openReference(target, { jobId, field: 'target' }, identity),
+  };
+}
+
+export type Opener = Pick<AgentIdentity, 'organizationId' | 'sealing'>;
+
+/** @param purpose what it was sealed for: a job's, a snapshot's or a restore's id, and a side @throws as {@link openSecrets} */
+export async function openReference(
+  reference: ReceivedDatabase,
+  { jobId, field }: { readonly jobId: string; readonly field: 'source' | 'target' },
+  { organizationId, sealing }: Opener,
+): Promise<DatabaseReference> {
+  if (reference.kind === 'agent') return reference;
+  const purpose = sealingPurpose({ organizationId, jobId, field });
+  try {
+    const url = await open(sealing.privateKey, reference.box, purpose);
+    return { kind: 'url', url: new TextDecoder('utf-8', { fatal: true }).decode(url) };
+  } catch (cause) {
+    throw new SyncJobError({ code: 'secret_unreadable', side: field }, { cause });
+  }
+}

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { eventSubject } from '@understudy/jetstream-transport';
+import { SnapshotRunner } from '@understudy/snapshot-engine';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
+import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
+import type { ReceivedRestore, ReceivedSnapshot } from '../../wire/decode-snapshot-command.js';
+import { EventDelivery } from '../../link/event-delivery.js';
+import { JobsInBackground } from './jobs-in-background.js';
+import { openReference } from './open-secrets.js';
+import { sealedText } from '../../wire/received-database.js';
+import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
+
+/** Takes commands to make and to restore snapshots. */
+@Injectable()
+export class SnapshotJobs {
+  constructor(
+    private readonly jobs: JobsInBackground,
+    private readonly delivery: EventDelivery,
+    private readonly runner: SnapshotRunner,
+    private readonly store: AgentSnapshotStore,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {}
+
+  /** Resolves when it is accepted, or was before. @throws AgentBusyError */
+  create(command: ReceivedSnapshot): Promise<void> {
+    const lease = { jobId: command.snapshotId, epoch: command.epoch };
+    return this.jobs.accept(lease, ({ signal }) => {
+      const place = { lease, delivery: this.delivery, subject: this.subject, signal };
+      const reporter = new JournaledSnapshotReporter(place, this.store.id);
+      const purpose = { jobId: command.snapshotId, field: 'source' } as const;
+      return {
+        reporter,
+        run: async () => {
+          const database = await openReference(command.database, purpose, this.identity);
+          await this.runner.create({ ...command, database }, reporter, signal);
+        },
+      };
+    });
+  }
+
+  /** The same for a restore. */
+  restore(command: ReceivedRestore): Promise<void> {
+    const lease = { jobId: command.restoreId, epoch: command.epoch };
+    return this.jobs.accept(lease, ({ signal }) => {
+      const place = { lease, delivery: this.delivery, subject: this.subject, signal };
+      const reporter = new JournaledRestoreReporter(place);
+      const purpose = { jobId: command.restoreId, field: 'target' } as const;
+      return {
+        reporter,
+        run: async () => {
+          const target = await openReference(command.target, purpose, this.identity);
+          const sealedTarget = sealedText(command.target);
+          await this.runner.restore({ ...command, target, sealedTarget }, reporter, signal);
+        },
+      };
+    });
+  }
+
+  private get subject(): string {
+    return eventSubject(this.identity.agentId);
+  }
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { eventSubject } from '@understudy/jetstream-transport';
+import { SyncJobRunner } from '@understudy/sync-engine';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
+import type { ReceivedSyncJob } from '../../wire/decode-command.js';
+import { EventDelivery } from '../../link/event-delivery.js';
+import { JobsInBackground } from './jobs-in-background.js';
+import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
+import { openSecrets } from './open-secrets.js';
+
+/** Takes commands to run sync jobs. */
+@Injectable()
+export class SyncJobs {
+  constructor(
+    private readonly jobs: JobsInBackground,
+    private readonly delivery: EventDelivery,
+    private readonly runner: SyncJobRunner,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {}
+
+  /** Resolves when the job is accepted, or was before. @throws AgentBusyError */
+  accept(command: ReceivedSyncJob): Promise<void> {
+    const lease = { jobId: command.jobId, epoch: command.epoch };
+    const subject = eventSubject(this.identity.agentId);
+    return this.jobs.accept(lease, ({ signal, onRenewed }) => {
+      const reporter = new JournaledSyncJobReporter(lease, this.delivery, subject, 0, signal);
+      return {
+        reporter,
+        run: async () =>
+          this.runner.run(await openSecrets(command, this.identity), reporter, signal, onRenewed),
+      };
+    });
+  }
+}

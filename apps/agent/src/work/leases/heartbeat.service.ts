@@ -1,0 +1,73 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { addressedTo, heartbeatSubject } from '@understudy/jetstream-transport';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
+import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
+import { AgentConnection } from '../../link/agent-connection.js';
+import { AgentOffer } from '../../policy/agent-offer.js';
+import { FreeDisk } from './free-disk.js';
+import { decodeHeartbeatReply, encodeHeartbeat } from '../../wire/heartbeat.js';
+import { EgressJournal, JournalWriteError } from '../../journal/egress-journal.js';
+import { Leases } from './leases.js';
+import { JobSlots } from './job-slots.js';
+
+/** Tells the control plane every 2 s that this agent lives and which jobs it works on, and hears which of them it lost. */
+@Injectable()
+export class HeartbeatService implements OnApplicationShutdown {
+  private readonly logger = new Logger(HeartbeatService.name);
+  private timer: NodeJS.Timeout | undefined;
+  private beating: Promise<void> | undefined;
+
+  constructor(
+    private readonly connection: AgentConnection,
+    private readonly journal: EgressJournal,
+    private readonly leases: Leases,
+    private readonly slots: JobSlots,
+    private readonly disk: FreeDisk,
+    private readonly snapshots: AgentSnapshotStore,
+    private readonly offer: AgentOffer,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {}
+
+  async start(): Promise<void> {
+    await this.connection.open();
+    this.timer = setInterval(() => void this.beat(), BEAT_MS);
+    await this.beat();
+  }
+
+  /** Beats out of turn, to get a new lease confirmed at once. One beat at a time. */
+  beat(): Promise<void> {
+    return (this.beating ??= this.beatOnce().finally(() => (this.beating = undefined)));
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private async beatOnce(): Promise<void> {
+    const named = this.leases.current();
+    try {
+      const connection = this.connection.current;
+      if (connection === undefined) throw new Error('not connected');
+      const subject = heartbeatSubject(this.identity.agentId);
+      // Without room on the disk no slot is free: waiting work goes to other agents, or stays where it is.
+      const freeSlots = (await this.disk.isLow()) ? 0 : this.slots.free;
+      const { bytes, message } = encodeHeartbeat(named, freeSlots, this.snapshots.id, this.offer);
+      await this.journal.recordPassing('heartbeat', { subject, bytes, message }, new Date());
+      const reply = await connection.request(subject, bytes, {
+        timeout: REPLY_MS,
+        headers: addressedTo(this.identity.agentId),
+      });
+      this.leases.replied(named, decodeHeartbeatReply(reply.data), performance.now());
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown error';
+      if (error instanceof JournalWriteError) this.logger.error(`no heartbeat is sent: ${reason}`);
+      // One beat without an answer means nothing; many of them end the leases.
+      else this.logger.debug(`no answer to a heartbeat: ${reason}`);
+      this.leases.unanswered(performance.now());
+    }
+  }
+}
+
+const BEAT_MS = 2_000;
+const REPLY_MS = 4_000;

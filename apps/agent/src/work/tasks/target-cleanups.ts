@@ -1,0 +1,56 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { eventSubject } from '@understudy/jetstream-transport';
+import { SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
+
+import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
+import type { TargetCleanup } from '../../wire/decode-command.js';
+import { encodeClearance } from '../../wire/encode-event.js';
+import { EventDelivery } from '../../link/event-delivery.js';
+import { openReference } from '../jobs/open-secrets.js';
+
+/**
+ * Clears targets of jobs that have failed. Behind the acknowledgement of the command: a server that hangs must not keep other commands
+ * waiting. Only what went well is answered; the control plane asks again for the rest.
+ */
+@Injectable()
+export class TargetCleanups implements BeforeApplicationShutdown {
+  private readonly logger = new Logger(TargetCleanups.name);
+  /** By job. */
+  private readonly running = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly runner: SyncJobRunner,
+    private readonly delivery: EventDelivery,
+    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
+  ) {}
+
+  /** The same job is cleared once at a time. */
+  begin(clearance: TargetCleanup): void {
+    const { jobId } = clearance;
+    if (this.running.has(jobId)) return;
+    this.running.set(
+      jobId,
+      this.clear(clearance).finally(() => this.running.delete(jobId)),
+    );
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.running.values());
+  }
+
+  /** Never rejects. */
+  private async clear({ jobId, epoch, target }: TargetCleanup): Promise<void> {
+    try {
+      const opened = await openReference(target, { jobId, field: 'target' }, this.identity);
+      await this.runner.clear(opened, { jobId, epoch });
+      await this.delivery.deliver({
+        subject: eventSubject(this.identity.agentId),
+        encode: (journalSeq) => encodeClearance(journalSeq, { jobId, occurredAt: new Date() }),
+      });
+      this.logger.log(`${jobId}: its target is clear`);
+    } catch (error) {
+      const reason = error instanceof SyncJobError ? error.failure.code : String(error);
+      this.logger.warn(`${jobId}: its target could not be cleared: ${reason}`);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { Module } from '@nestjs/common';
+
+import { AgentConfiguration } from '../config/agent-configuration.js';
+import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
+import { Policy } from '../policy/policy.js';
+import { SnapshotsModule } from '../snapshots/snapshots.module.js';
+import { SyncModule } from '../sync/sync.module.js';
+import { AgentConnection } from '../link/agent-connection.js';
+import { AgentOffer } from '../policy/agent-offer.js';
+import { AgentLinkServer } from '../link/agent-link-server.js';
+import { CommandsController } from './commands.controller.js';
+import { BackgroundServices } from './background-services.js';
+import { EventDelivery } from '../link/event-delivery.js';
+import { FreeDisk } from './leases/free-disk.js';
+import { HeartbeatService } from './leases/heartbeat.service.js';
+import { InterruptedWork } from './jobs/interrupted-work.js';
+import { ReplacedDatabases } from './tasks/replaced-databases.js';
+import { JobSlots } from './leases/job-slots.js';
+import { JobsInBackground } from './jobs/jobs-in-background.js';
+import { EgressJournal } from '../journal/egress-journal.js';
+import { journalFolder } from '../journal/segment-files.js';
+import { ModelErasures } from './tasks/model-erasures.js';
+import { TargetCleanups } from './tasks/target-cleanups.js';
+import { Leases } from './leases/leases.js';
+import { RestorePrechecks } from './tasks/restore-prechecks.js';
+import { SnapshotDeletions } from './tasks/snapshot-deletions.js';
+import { SnapshotJobs } from './jobs/snapshot-jobs.js';
+import { SyncJobs } from './jobs/sync-jobs.js';
+
+/** The only place of the agent that knows NATS and protobuf; nothing leaves the process by another way. */
+@Module({
+  imports: [SyncModule, SnapshotsModule],
+  controllers: [CommandsController],
+  providers: [
+    AgentConnection,
+    AgentLinkServer,
+    BackgroundServices,
+    EventDelivery,
+    HeartbeatService,
+    InterruptedWork,
+    ReplacedDatabases,
+    JobsInBackground,
+    ModelErasures,
+    RestorePrechecks,
+    SnapshotDeletions,
+    SnapshotJobs,
+    SyncJobs,
+    TargetCleanups,
+    {
+      provide: EgressJournal,
+      inject: [AgentConfiguration],
+      useFactory: ({ stateDir, journalMaxBytes }: AgentConfiguration) =>
+        EgressJournal.open(journalFolder(stateDir), { maxBytes: journalMaxBytes, now: new Date() }),
+    },
+    {
+      provide: FreeDisk,
+      inject: [AgentConfiguration],
+      useFactory: ({ stateDir, minFreeDiskBytes }: AgentConfiguration) =>
+        new FreeDisk(journalFolder(stateDir), minFreeDiskBytes),
+    },
+    {
+      provide: AgentOffer,
+      inject: [Policy, AGENT_IDENTITY, AgentConfiguration],
+      useFactory: (policy: Policy, identity: AgentIdentity, { labels }: AgentConfiguration) =>
+        new AgentOffer(policy.sections, identity, labels),
+    },
+    { provide: Leases, useFactory: () => new Leases(CUT_OFF_MS, performance.now()) },
+    {
+      provide: JobSlots,
+      inject: [AgentConfiguration],
+      useFactory: ({ maxJobs }: AgentConfiguration) => new JobSlots(maxJobs),
+    },
+  ],
+  exports: [AgentLinkServer, BackgroundServices],
+})
+export class WorkModule {}
+
+/** Cut off for so long an agent stops its jobs: before the control plane gives them to another (45 s by default). */
+const CUT_OFF_MS = 30_000;
