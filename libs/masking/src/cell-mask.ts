@@ -34,6 +34,6 @@ export function uniqueScopes(mask: CellMask): readonly UniqueScope[] {
 }
 
 /** Does it take three words of the row's hash? */
-export function wantsRoom(mask: CellMask): boolean {
+export function needs96Bits(mask: CellMask): boolean {
   return !('leaves' in mask) && mask.roomy === true && mask.originalKey === undefined;
 }

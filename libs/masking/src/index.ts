@@ -27,5 +27,6 @@ export {
 } from './json-mask.js';
 export { type DiffersRequest, settleDiffers } from './settle-differs.js';
 export { sampleValues } from './sample-values.js';
-export { type HeadField, TableMask } from './table-mask.js';
+export { type HeadField } from './table-mask.js';
+export { TextTableMask } from './text-table-mask.js';
 export { type BinaryHeadField, BinaryTableMask, isBinaryMask } from './binary-table-mask.js';

@@ -1,6 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 import type { JsonRule, JsonSteps } from '@understudy/column-rule';
-import { writeTextField } from '@understudy/copy-format';
+import { readTextField, writeTextField } from '@understudy/copy-format';
 import { deriveKey, type Key, sipHash128 } from '@understudy/random';
 import type { ColumnMask } from './column-mask.js';
 import { compileColumnMask, type MaskingContext } from './compile-column-mask.js';
@@ -9,7 +9,7 @@ import { jsonForm } from './json-form.js';
 import { MaskingError } from './masking-errors.js';
 
 /** A document, with its place in a string, a copy and its new form, has to fit an agent beside everything else. */
-export const MAX_JSON_BYTES = 16 * 1024 * 1024;
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
 /** Masked values of one document. */
 const MAX_PLACES = 1_000_000;
 
@@ -85,28 +85,35 @@ export function compileJsonMask(
 }
 
 /**
- * The document with the values at the mask's paths replaced; every other character as it was. JSON's null stays null.
+ * Replaces the values at the mask's paths in the document `bytes[start, end)`, a field of COPY's text format. Every other
+ * character stays as it was, and so does JSON's null.
  * @param row the words of its hash, and its number
  * @throws MaskingError
  */
 export function maskDocument(
-  mask: JsonMask,
-  text: string,
-  row: { readonly key: Int32Array; readonly number: number },
+  { leaves, find, column }: JsonMask,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  row: PlaceInRow['row'],
   bindings: readonly unknown[],
 ): string {
-  const { leaves, find, column } = mask;
+  if (end - start > MAX_JSON_BYTES) {
+    const limit = `${MAX_JSON_BYTES / 1024 / 1024} MiB`;
+    throw new MaskingError('value_invalid', column.name, `a document of more than ${limit}`);
+  }
+  const text = readTextField(bytes, start, end) ?? '';
   let masked = '';
   let done = 0;
   let places = 0;
   try {
-    find(text, (path, start, end) => {
+    find(text, (path, from, to) => {
       if (places === MAX_PLACES)
         throw new JsonTextError(`more than ${MAX_PLACES} values to mask in a document`);
       const leaf = leaves[path] as JsonLeaf;
-      masked += text.slice(done, start);
-      masked += maskValue(leaf, text.slice(start, end), { row, place: places, bindings });
-      done = end;
+      masked += text.slice(done, from);
+      masked += maskValue(leaf, text.slice(from, to), { row, place: places, bindings });
+      done = to;
       places++;
     });
   } catch (error) {

@@ -7,6 +7,7 @@ import { drawOriginal, MAX_DRAWS, originalStream, textOf } from './draw-value.js
 import { FingerprintTable, MAX_FINGERPRINTS } from './fingerprint-table.js';
 import { MaskingError } from './masking-errors.js';
 import type { OriginalDraws } from './original-draws.js';
+import { sameText } from './same-text.js';
 import { inKeyedOrder } from './unique-rows.js';
 
 /** More originals than can be told apart within the agent's memory, or than the rule has values. */
@@ -86,15 +87,9 @@ export class OriginalDrawsBuilder {
     text.length = 0;
     writeTextField(text, made);
     const length = text.length;
-    if (mask.differs && sameBytes(text, bytes, start, end)) return false;
+    if (mask.differs && sameText(text, 0, bytes, start, end, false)) return false;
     writeCanonical(text, canonical, text.bytes, 0, length);
     sipHash128(this.seenKey, text.bytes, length, text.length, words);
     return this.seen.add(words[0] as number, words[1] as number);
   }
-}
-
-function sameBytes(text: ByteSink, bytes: Uint8Array, start: number, end: number): boolean {
-  if (text.length !== end - start) return false;
-  for (let i = 0; i < text.length; i++) if (text.bytes[i] !== bytes[start + i]) return false;
-  return true;
 }

@@ -7,7 +7,7 @@ import { orderByReferences } from './order-by-references.js';
 /**
  * Rows that the masks of a table could make, of made-up row keys: no value of them is of a row, and none is stored anywhere.
  * JSON columns are left out, and what reads them: what becomes of them depends on their documents.
- * @param bindings see `TableMask`
+ * @param bindings see `TextTableMask`
  * @returns for each column its values' texts, row by row
  * @throws MaskingError generation_failed
  */

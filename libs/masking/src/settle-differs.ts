@@ -8,7 +8,7 @@ import { MaskingRuleError } from './masking-errors.js';
 export interface DiffersRequest {
   /** All compiled masks of the table, by column. */
   readonly masks: ReadonlyMap<string, CellMask>;
-  /** See `TableMask`. */
+  /** See `TextTableMask`. */
   readonly bindings: readonly string[];
   /** The policy protects the column's originals. */
   readonly isProtected: boolean;

@@ -22,7 +22,7 @@ import {
   isBinaryMask,
   MaskingError,
   rowKeyOf,
-  TableMask,
+  TextTableMask,
 } from '../../src/index.js';
 
 const JOB = { maskingKey: new Uint8Array(32).fill(7), seed: 1, referenceInstantMs: 0 };
@@ -77,7 +77,7 @@ function asText(rows: readonly Row[]): { rows: Row[]; truncated: string[] } {
     });
     input.writeByte(10);
   }
-  const table = new TableMask(HEAD, 2, rowKeyOf(JOB), NAMES);
+  const table = new TextTableMask(HEAD, 2, rowKeyOf(JOB), NAMES);
   const out = new ByteSink();
   new CopyRewriter(HEAD.length, table.rewrite).push(input.take(), out);
   const lines = Buffer.from(out.take()).toString('latin1').split('\n').slice(0, -1);
@@ -180,7 +180,7 @@ const cell = fc.oneof(text, fc.constantFrom('o1', 'o1  ', '\t\\\n', ''), fc.cons
 const row = fc.tuple(cell, text, cell, cell, cell, cell, cell, cell);
 
 describe('BinaryTableMask', () => {
-  it('makes of every row what TableMask makes of it in the text format', () => {
+  it('makes of every row what TextTableMask makes of it in the text format', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 20 }), (rows) => {
         expect(asBinary(rows)).toEqual(asText(rows));
@@ -188,7 +188,7 @@ describe('BinaryTableMask', () => {
     );
   });
 
-  it('fails where TableMask fails: no other value, or one that PostgreSQL cannot store', () => {
+  it('fails where TextTableMask fails: no other value, or one that PostgreSQL cannot store', () => {
     const key = textOfBinary(TEXT);
     const failing = (item: ColumnMask) => () => {
       const head = [{ kind: 'keep' }, { kind: 'mask', mask: item }] as const;

@@ -13,7 +13,7 @@ import {
   MAX_DRAWS,
   originalKeyOf,
   rowKeyOf,
-  TableMask,
+  TextTableMask,
 } from '../../src/index.js';
 
 const JOB: JobKeyMaterial = { maskingKey: new Uint8Array(32).fill(7), seed: 1, referenceInstantMs: 0 };
@@ -69,7 +69,7 @@ function run(
   chunk = 1 << 16,
   job = JOB,
 ): string[] {
-  const table = new TableMask(head, 1, rowKeyOf(job), names);
+  const table = new TextTableMask(head, 1, rowKeyOf(job), names);
   const rewriter = new CopyRewriter(table.headFields, table.rewrite);
   const bytes = encode(rows);
   let text = '';
@@ -91,7 +91,7 @@ const rows = fc
   .uniqueArray(fc.tuple(fc.nat(), value, value), { selector: ([key]) => key, maxLength: 30 })
   .map((list) => list.map(([key, a, b]) => [String(key), a, b]));
 
-describe('TableMask', () => {
+describe('TextTableMask', () => {
   it('gives the same bytes for the same rows, whatever the chunks', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 50 }), (list, chunk) => {
@@ -175,7 +175,7 @@ describe('TableMask', () => {
 
   it('cuts by code points and tells', () => {
     const head = [{ kind: 'keep' } as const, field(mask('v', () => '😀😀é\tx', { maxLength: 4 }))];
-    const table = new TableMask(head, 1, rowKeyOf(JOB), ['v']);
+    const table = new TextTableMask(head, 1, rowKeyOf(JOB), ['v']);
     const out = new ByteSink();
     new CopyRewriter(2, table.rewrite).push(encode([['1', 'x', 'y']]), out);
     expect(Buffer.from(out.take()).toString('utf8')).toBe('1\t😀😀é\\t\ty\n');

@@ -14,7 +14,7 @@ import {
   OriginalDrawsBuilder,
   permuteOriginals,
   rowKeyOf,
-  TableMask,
+  TextTableMask,
   TooManyOriginalsError,
 } from '../../src/index.js';
 
@@ -66,7 +66,7 @@ function run(masks: readonly (ColumnMask | string)[], rows: readonly Row[]): str
       typeof mask === 'string' ? { kind: 'keep', name: mask } : { kind: 'mask', mask },
     ),
   ];
-  const table = new TableMask(head, 1, rowKeyOf(context.job), ['v', 'w']);
+  const table = new TextTableMask(head, 1, rowKeyOf(context.job), ['v', 'w']);
   const out = new ByteSink();
   new CopyRewriter(table.headFields, table.rewrite).push(encode(rows), out);
   const text = new TextDecoder().decode(out.take());

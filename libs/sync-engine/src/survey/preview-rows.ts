@@ -1,6 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 import { CopyRewriter, readTextField } from '@understudy/copy-format';
-import { type CellMask, type JobKeyMaterial, rowKeyOf, TableMask } from '@understudy/masking';
+import { type CellMask, type JobKeyMaterial, rowKeyOf, TextTableMask } from '@understudy/masking';
 import { copyOut } from '../postgres/copy-out.js';
 import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
 import type { Client } from '../postgres/session.js';
@@ -42,7 +42,7 @@ export async function previewRows(
     return undefined;
   });
   const bytes = read.bytes.subarray(0, read.length);
-  const mask = new TableMask(layout.head, layout.keyFields, rowKeyOf(job), producedColumns(plan));
+  const mask = new TextTableMask(layout.head, layout.keyFields, rowKeyOf(job), producedColumns(plan));
   const written = new ByteSink();
   new CopyRewriter(mask.headFields, mask.rewrite).push(bytes, written);
   const kept = layout.head.flatMap(({ kind }, i) => (kind === 'drop' ? [] : [i]));

@@ -9,7 +9,7 @@ import {
   type JobKeyMaterial,
   MaskingError,
   rowKeyOf,
-  TableMask,
+  TextTableMask,
 } from '@understudy/masking';
 import fc from 'fast-check';
 import { jsonPlaceFinder } from './json-place-finder.js';
@@ -38,7 +38,7 @@ function run(
 ): (string | null)[][] {
   const names = Object.keys(rules);
   const masks = names.map((name) => ({ kind: 'mask', mask: maskOf(name, rules[name], names, job) }) as const);
-  const table = new TableMask([{ kind: 'keep' }, ...masks], 1, rowKeyOf(job), names);
+  const table = new TextTableMask([{ kind: 'keep' }, ...masks], 1, rowKeyOf(job), names);
   const input = new ByteSink();
   for (const row of rows) {
     row.forEach((value, i) => {

@@ -7,7 +7,7 @@ import {
   type JobKeyMaterial,
   MaskingError,
   rowKeyOf,
-  TableMask,
+  TextTableMask,
 } from '@understudy/masking';
 import { blame, producedColumns } from '../compile-masks.js';
 import type { CopyLayout } from '../copy-layout.js';
@@ -60,7 +60,7 @@ interface Rewriting {
 }
 
 function textRewriter(plan: TablePlan, job: JobKeyMaterial, { head, keyFields }: CopyLayout): Rewriting {
-  const mask = new TableMask(head, keyFields, rowKeyOf(job), producedColumns(plan));
+  const mask = new TextTableMask(head, keyFields, rowKeyOf(job), producedColumns(plan));
   return { rewriter: new CopyRewriter(head.length, mask.rewrite), truncated: mask.truncated };
 }
 
