@@ -3,6 +3,7 @@ import type { MicroserviceOptions, NestMicroservice } from '@nestjs/microservice
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Logger } from 'nestjs-pino';
+import { DataSource } from 'typeorm';
 
 import { AgentLinkServer } from './agent-link/receiving/agent-link-server.js';
 import { HandlerErrorsFilter } from './agent-link/receiving/handler-errors.filter.js';
@@ -20,6 +21,7 @@ import { ReadyAnswers } from './mock-endpoints/serving/ready-answers.js';
 import { mountMockEndpoints } from './mock-endpoints/serving/mount-mock-endpoints.js';
 import { MetricsService } from './monitoring/metrics.service.js';
 import { logRequest } from './monitoring/request-log.js';
+import { refuseDevelopmentDatabase } from './persistence/data-source.js';
 
 /** The whole application, wired and not yet listening: `listen` opens HTTP, `startAllMicroservices` the agent link. */
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
@@ -37,6 +39,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   });
   app.useLogger(app.get(Logger));
   app.flushLogs();
+  await refuseDevelopmentDatabase(app.get(DataSource));
   app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz'] });
   const metrics = app.get(MetricsService);
   const answered = (request: ServedRequest): void => {

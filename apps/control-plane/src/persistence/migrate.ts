@@ -7,6 +7,7 @@ const MIGRATION_LOCK = 7_238_114_590;
 /**
  * Brings the schema up to date. Nothing in it has a timeout: an index of a large table takes long, and so does the wait for
  * another process that migrates.
+ * @throws when a development version made the database
  * @returns names of what was applied, in order
  */
 export async function migrate(database: DatabaseConfiguration): Promise<string[]> {

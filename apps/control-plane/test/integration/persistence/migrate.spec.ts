@@ -2,8 +2,8 @@ import { createTestDatabase, startTestServices, waitFor, type TestServices } fro
 import { Client } from 'pg';
 
 import { MIGRATIONS } from '../../../src/persistence/data-source.js';
-import { ADD_RETENTION, DROP_RETENTION } from '../../../src/persistence/migrations/retention.sql.js';
 import { migrate } from '../../../src/persistence/migrate.js';
+import { MADE_BY_A_DEVELOPMENT_VERSION } from '../harness/development-database.sql.js';
 
 const STATEMENT_TIMEOUT_MS = 50;
 /** Whether a statement of another session has waited for longer than the timeout. */
@@ -51,27 +51,19 @@ describe('migrations', () => {
   });
 
   it('take longer than a statement of a request may take', async () => {
-    // The first migration makes a table of this name, and waits for whoever is making it.
+    // The baseline creates a table of this name, and waits for the session that is creating it.
     expect(await migrateBehind('CREATE TABLE organizations (id text)')).toBe(MIGRATIONS.length);
   });
 
-  it('move addresses out of audit entries that an earlier version wrote', async () => {
+  it('refuse a database of a development version, and leave it as it is', async () => {
     const database = await createTestDatabase(services.postgresUrl);
     try {
-      await migrate(database);
-      for (const statement of DROP_RETENTION) await database.query(statement);
-      const [org, member] = [`org_${'0'.repeat(26)}`, `mem_${'0'.repeat(26)}`];
-      await database.query(`INSERT INTO organizations (id, name, plan) VALUES ('${org}', 'old', 'free')`);
-      await database.query(
-        `INSERT INTO audit_entries VALUES ('aud_${'0'.repeat(26)}', '${org}', now(), 'server', NULL, NULL,
-          'member.invited', 'member', '${member}', NULL, '{"email": "ada@example.com", "role": "viewer"}')`,
+      await database.query(MADE_BY_A_DEVELOPMENT_VERSION);
+      await expect(migrate(database)).rejects.toThrow(
+        'This database was made by a development version before 0.1.0: create an empty database',
       );
-      for (const statement of ADD_RETENTION) await database.query(statement);
-      const entries = await database.query('SELECT details FROM audit_entries');
-      expect(entries.rows).toEqual([{ details: { role: 'viewer' } }]);
-      const subjects = await database.query('SELECT * FROM audit_subjects');
-      expect(subjects.rows).toEqual([{ member_id: member, organization_id: org, email: 'ada@example.com' }]);
-      await expect(database.query('DELETE FROM audit_entries')).rejects.toThrow('append-only');
+      const tables = await database.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+      expect(tables.rows).toEqual([{ tablename: 'schema_migrations' }]);
     } finally {
       await database.drop();
     }

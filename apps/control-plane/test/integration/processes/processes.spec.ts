@@ -12,6 +12,7 @@ import {
 } from '@understudy/testing';
 
 import { MIGRATIONS } from '../../../src/persistence/data-source.js';
+import { MADE_BY_A_DEVELOPMENT_VERSION } from '../harness/development-database.sql.js';
 import { WIDE } from '../harness/generation-schemas.js';
 import { startServerProcess } from '../harness/server-process.js';
 import { testOffer } from '../harness/test-offer.js';
@@ -47,8 +48,8 @@ afterAll(async () => {
   await services?.stop();
 });
 
-async function run(args: readonly string[], environment = env) {
-  const child = spawn(process.execPath, [join(DIST, 'cli.js'), ...args], { env: environment });
+async function run(args: readonly string[], environment = env, program = 'cli.js') {
+  const child = spawn(process.execPath, [join(DIST, program), ...args], { env: environment });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (data) => (stdout += String(data)));
@@ -64,6 +65,25 @@ describe('the commands', () => {
     expect((await database.query('SELECT count(*)::int AS n FROM schema_migrations')).rows).toEqual([
       { n: MIGRATIONS.length },
     ]);
+  });
+
+  it.each([
+    ['cli.js', ['migrate']],
+    ['cli.js', ['bootstrap', '--org', 'Old']],
+    ['main.js', []],
+  ])('%s %j refuses a database of a development version', async (program, args) => {
+    const old = await createTestDatabase(services.postgresUrl);
+    try {
+      await old.query(MADE_BY_A_DEVELOPMENT_VERSION);
+      const { code, stderr } = await run(args, { ...env, UNDERSTUDY_DATABASE_URL: old.url }, program);
+      expect(code).toBe(1);
+      expect(stderr).toBe(
+        'understudy-control-plane: This database was made by a development version before 0.1.0: create an empty ' +
+          'database and run `understudy-control-plane migrate` there (there is no upgrade path, because nothing was released).\n',
+      );
+    } finally {
+      await old.drop();
+    }
   });
 
   it('bootstrap makes the first organisation and no second one', async () => {
