@@ -36,6 +36,11 @@ export function builtinModels(): readonly BuiltinModel[] {
   return [...readIndex().values()];
 }
 
+/** The locales of all that ships, each once. */
+export function builtinLocales(): readonly string[] {
+  return [...new Set(builtinModels().map(({ locale }) => locale))];
+}
+
 /** Ids of the n-gram models, those that `readBuiltinModel` reads; sorted. */
 export function builtinModelIds(): readonly string[] {
   return builtinModels().flatMap(({ id, kind }) => (kind === 'ngram' ? [id] : []));

@@ -1,5 +1,6 @@
 export { BuiltinLibrary } from './builtin-library.js';
 export {
+  builtinLocales,
   type BuiltinModel,
   builtinModelIds,
   builtinModels,

@@ -7,6 +7,7 @@ import { stackDown, type StackInfo, stackUp } from '@understudy/stack';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { API_BENCH_SETTINGS, benchApi, describeApiResult } from './api/api-bench.js';
+import { benchDetection, describeDetection, detectionJson } from './detection/detection-bench.js';
 import { describeResult } from './generate/describe-result.js';
 import { benchGenerate, GENERATE_PARTS, type GeneratePart } from './generate/generate-bench.js';
 import { benchMock, describeMockResult } from './mock/mock-bench.js';
@@ -126,6 +127,19 @@ program
   .action(({ rounds, json }: { rounds: number; json?: boolean }) => {
     const result = benchPrivacy(rounds, say);
     console.log(json ? JSON.stringify(result) : describePrivacy(result));
+  });
+
+program
+  .command('detection')
+  .description('How well `understudy init` recognises personal columns, on labelled columns.')
+  .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run --silent bench -- detection --json\n\nExit codes: 0 measured, 1 a run failed.',
+  )
+  .action(({ json }: { json?: boolean }) => {
+    const result = benchDetection();
+    console.log(json ? JSON.stringify(detectionJson(result)) : describeDetection(result));
   });
 
 program

@@ -19,7 +19,6 @@ const MANUAL: Manual = {
       says: 'one schema, without its logs, with German names',
       run: 'understudy init postgresql://me@localhost/shop --schema crm --exclude "*_log" --locale de_DE --out crm.jsonc',
     },
-    { says: 'how well columns are recognised', run: 'understudy init --report' },
   ],
 };
 

@@ -1,4 +1,4 @@
-import { builtinModels } from '@understudy/builtin-models';
+import { builtinLocales } from '@understudy/builtin-models';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../option-values.js';
 
@@ -13,7 +13,6 @@ export interface InitOptions {
   readonly preview: boolean;
   readonly json?: true;
   readonly force?: true;
-  readonly report?: true;
 }
 
 /** Adds the options of `understudy init`. */
@@ -39,11 +38,7 @@ export function withInitOptions(command: Command): Command {
     )
     .option('--no-preview', 'show no rows')
     .option('--json', 'print one JSON object instead of text; it holds no rows')
-    .option('--force', 'replace the file if it is there')
-    .option(
-      '--report',
-      'look at no database: say how well columns are recognised, on labelled ones that ship',
-    );
+    .option('--force', 'replace the file if it is there');
 }
 
 function names(text: string, before: readonly string[] = []): readonly string[] {
@@ -53,7 +48,7 @@ function names(text: string, before: readonly string[] = []): readonly string[] 
 }
 
 function locale(text: string): string {
-  const known = [...new Set(builtinModels().map((model) => model.locale))];
+  const known = builtinLocales();
   if (known.includes(text)) return text;
   throw new InvalidArgumentError(`Expected one of ${known.join(', ')}.`);
 }

@@ -1,3 +1,5 @@
+import { builtinLocales, readBuiltinAsset } from '@understudy/builtin-models';
+import { WordLists } from '@understudy/personal-data';
 import { DatabaseSurvey, type ListedTable, RuleTrial } from '@understudy/sync-engine';
 import { randomBytes } from 'node:crypto';
 import { access } from 'node:fs/promises';
@@ -9,7 +11,6 @@ import { StandardOutput } from '../io/standard-output.js';
 import { writeFileWhole } from '../io/write-file-whole.js';
 import { coloursOf } from '../terminal/colours.js';
 import { Progress } from '../terminal/progress.js';
-import { builtinWordLists } from './builtin-word-lists.js';
 import { chooseTables } from './choose-tables.js';
 import { proposeColumns } from './column-proposals.js';
 import { findPersonalData } from './find-personal-data.js';
@@ -20,7 +21,6 @@ import { initResult, type InitResult } from './init-result.js';
 import { rulesText, summaryText } from './init-text.js';
 import { jobFileText } from './job-file-text.js';
 import type { Decisions } from './proposal.js';
-import { detectionReport, reportJson, reportText } from './report/detection-report.js';
 import { searchIndexes } from './search-indexes.js';
 import { settleProposals } from './settle-proposals.js';
 import { showPreviews } from './show-previews.js';
@@ -33,11 +33,6 @@ const SAMPLES_MS = 600_000;
 /** @throws CliError */
 export async function runInit(url: string | undefined, options: InitOptions): Promise<void> {
   const output = new StandardOutput();
-  if (options.report) {
-    const report = detectionReport(builtinWordLists());
-    await output.write(options.json ? `${JSON.stringify(reportJson(report))}\n` : reportText(report));
-    return;
-  }
   if (url === undefined)
     throw new CliError(
       EXIT.usage,
@@ -113,7 +108,7 @@ async function look(
   try {
     return await findPersonalData({
       ...{ survey, tables, sample, budgetMs: SAMPLES_MS },
-      lists: builtinWordLists(),
+      lists: WordLists.read(builtinLocales(), readBuiltinAsset),
       now: () => performance.now(),
       onTable: (done) => {
         progress.show(() => `${done} of ${tables.length} tables looked at`);

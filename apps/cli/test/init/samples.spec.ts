@@ -2,7 +2,7 @@ import type { TestDatabase } from '@understudy/testing';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InitResult } from '../../src/init/init-result.js';
-import { readLabelledColumns } from '../../src/init/report/read-labelled-columns.js';
+import { readLabelledColumns } from '../../../../tools/bench/src/detection/labelled-columns.js';
 import { events, SyncBench } from '../sync/sync-bench.js';
 
 const DATA = join(import.meta.dirname, '../../../../../shared/data');

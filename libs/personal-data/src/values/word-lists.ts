@@ -1,6 +1,7 @@
 import { plainLetters } from '../clues/words-of-name.js';
 
-export type ListName = 'first_names' | 'last_names' | 'cities';
+const LIST_NAMES = ['first_names', 'last_names', 'cities'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
 
 /** Lists of names by locale, to know a name when it is seen. */
 export class WordLists {
@@ -10,9 +11,7 @@ export class WordLists {
   /** @param lists locale → what it has; at most 31 locales */
   constructor(lists: ReadonlyMap<string, Readonly<Record<ListName, readonly string[]>>>) {
     this.locales = [...lists.keys()];
-    this.places = new Map(
-      (['first_names', 'last_names', 'cities'] as const).map((list) => [list, new Map()]),
-    );
+    this.places = new Map(LIST_NAMES.map((list) => [list, new Map()]));
     this.locales.forEach((locale, bit) => {
       for (const [list, words] of this.places) {
         for (const word of lists.get(locale)?.[list] ?? []) {
@@ -23,6 +22,19 @@ export class WordLists {
     });
   }
 
+  /**
+   * Reads the lists of each locale.
+   * @param readAsset returns an asset by its id, like `en_US/cities`: an array of words, or of objects with a `value`
+   */
+  static read(locales: readonly string[], readAsset: (id: string) => unknown): WordLists {
+    const listsOf = (locale: string) =>
+      Object.fromEntries(LIST_NAMES.map((list) => [list, wordsOf(readAsset(`${locale}/${list}`))])) as Record<
+        ListName,
+        readonly string[]
+      >;
+    return new WordLists(new Map(locales.map((locale) => [locale, listsOf(locale)])));
+  }
+
   has(list: ListName, word: string): boolean {
     return this.localesOf(list, word) !== 0;
   }
@@ -31,4 +43,11 @@ export class WordLists {
   localesOf(list: ListName, word: string): number {
     return this.places.get(list)?.get(plainLetters(word)) ?? 0;
   }
+}
+
+function wordsOf(asset: unknown): readonly string[] {
+  if (!Array.isArray(asset)) return [];
+  return asset.map((entry: unknown) =>
+    String(typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'value') : entry),
+  );
 }

@@ -1,18 +1,31 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
-import { compileSchema } from '@understudy/generator';
-import { cardRule, ibanRule, type LabelledColumn, NATIONAL_ID_RULES } from '@understudy/personal-data';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The parts of the sample that ships. `held-out` was written before the detection was tuned, and is not tuned on. */
+import { BuiltinLibrary } from '@understudy/builtin-models';
+import { compileSchema } from '@understudy/generator';
+import {
+  cardRule,
+  type ColumnFacts,
+  ibanRule,
+  type Kind,
+  NATIONAL_ID_RULES,
+} from '@understudy/personal-data';
+
+/** A column with the label that a person who reads it would give it. */
+export interface LabelledColumn extends ColumnFacts {
+  /** `none`: not personal. `either`: people would disagree, so whatever is found there is not counted. */
+  readonly label: Kind | 'none' | 'either';
+}
+
+/** The parts of the labelled columns. `held-out` was written before the detection was tuned, and is not tuned on. */
 export const SAMPLE_PARTS = ['held-out', 'tuning', 'chinook', 'northwind'] as const;
 export type SamplePart = (typeof SAMPLE_PARTS)[number];
 
-// Two levels up from src/init/report as from dist/init/report.
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'assets', 'labelled-columns');
+// Two levels up from src/detection as from dist/detection.
+const FOLDER = join(import.meta.dirname, '..', '..', 'assets', 'labelled-columns');
 const VALUES = 60;
 
-/** The labelled columns of a part, their values made by seed 1: the same on every machine. */
+/** Returns the labelled columns of a part. Seed 1 makes their values, so they are the same on every machine. */
 export function readLabelledColumns(part: SamplePart): readonly LabelledColumn[] {
   const library = new BuiltinLibrary();
   const columns = readFileSync(join(FOLDER, `${part}.txt`), 'utf8')
@@ -52,7 +65,7 @@ function valuesOf(written: string, { models, assets, registry }: BuiltinLibrary)
   });
 }
 
-/** `@card`, `@iban:DE` and `@id:FR` make numbers with their check digits; anything else is a definition or the id of a model. */
+/** Reads `@card`, `@iban:DE` and `@id:FR` as numbers with check digits, anything else as a definition or the id of a model. */
 function definitionOf(written: string): unknown {
   if (written.startsWith('{')) return JSON.parse(written);
   const [macro = '', country = ''] = written.split(':');

@@ -1,19 +1,14 @@
-import {
-  evaluate,
-  type Evaluation,
-  KINDS,
-  type Miss,
-  precision,
-  recall,
-  type Score,
-  type WordLists,
-} from '@understudy/personal-data';
-import { readLabelledColumns, SAMPLE_PARTS, type SamplePart } from './read-labelled-columns.js';
+import { builtinLocales, readBuiltinAsset } from '@understudy/builtin-models';
+import { KINDS, WordLists } from '@understudy/personal-data';
 
-export type DetectionReport = ReadonlyMap<SamplePart, Evaluation>;
+import { evaluate, type Evaluation, type Miss, precision, recall, type Score } from './evaluate.js';
+import { readLabelledColumns, SAMPLE_PARTS, type SamplePart } from './labelled-columns.js';
 
-/** Holds the detection against every part of the sample that ships. */
-export function detectionReport(lists: WordLists): DetectionReport {
+type DetectionResult = ReadonlyMap<SamplePart, Evaluation>;
+
+/** Runs the detection of personal columns on every part of the labelled columns. */
+export function benchDetection(): DetectionResult {
+  const lists = WordLists.read(builtinLocales(), readBuiltinAsset);
   return new Map(SAMPLE_PARTS.map((part) => [part, evaluate(readLabelledColumns(part), lists)]));
 }
 
@@ -24,13 +19,13 @@ const PART_WORDS: Readonly<Record<SamplePart, string>> = {
   northwind: 'Northwind: all columns of the sample database, values made',
 };
 
-export function reportText(report: DetectionReport): string {
-  return [...report].map(([part, evaluation]) => partText(PART_WORDS[part], evaluation)).join('\n');
+export function describeDetection(result: DetectionResult): string {
+  return [...result].map(([part, evaluation]) => partText(PART_WORDS[part], evaluation)).join('\n');
 }
 
-export function reportJson(report: DetectionReport): unknown {
+export function detectionJson(result: DetectionResult): unknown {
   return Object.fromEntries(
-    [...report].map(([part, { columns, personal, kinds, misses }]) => [
+    [...result].map(([part, { columns, personal, kinds, misses }]) => [
       part,
       {
         columns,

@@ -1,9 +1,8 @@
-import { detectColumn } from '../detect/detect-column.js';
-import { KINDS, type Kind } from '../kind.js';
-import type { WordLists } from '../values/word-lists.js';
-import type { LabelledColumn } from './labelled-column.js';
+import { detectColumn, type Kind, KINDS, type WordLists } from '@understudy/personal-data';
 
-/** Of one kind, or of all. */
+import type { LabelledColumn } from './labelled-columns.js';
+
+/** Counts columns of one kind, or of all kinds. */
 export interface Score {
   /** Found and labelled so. */
   readonly right: number;
@@ -27,7 +26,7 @@ export interface Miss {
   readonly found: Kind | 'none';
 }
 
-/** Holds what is detected against labels. */
+/** Compares what the detection finds in columns with their labels. */
 export function evaluate(columns: readonly LabelledColumn[], lists: WordLists): Evaluation {
   const found = columns.map((column) => ({
     column,
@@ -47,12 +46,12 @@ export function evaluate(columns: readonly LabelledColumn[], lists: WordLists): 
   };
 }
 
-/** Of what is found, the share that is right; 1 where nothing is found. */
+/** Returns the share of right columns among those found; 1 if nothing is found. */
 export function precision({ right, wrong }: Score): number {
   return right + wrong === 0 ? 1 : right / (right + wrong);
 }
 
-/** Of what is there, the share that is found; 1 where nothing is there. */
+/** Returns the share of found columns among those that are there; 1 if nothing is there. */
 export function recall({ right, missed }: Score): number {
   return right + missed === 0 ? 1 : right / (right + missed);
 }

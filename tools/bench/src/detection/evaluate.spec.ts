@@ -1,6 +1,7 @@
-import { WordLists } from '../values/word-lists.js';
+import { WordLists } from '@understudy/personal-data';
+
 import { evaluate, precision, recall } from './evaluate.js';
-import type { LabelledColumn } from './labelled-column.js';
+import type { LabelledColumn } from './labelled-columns.js';
 
 const column = (name: string, label: LabelledColumn['label']): LabelledColumn => ({
   ...{ table: 't', column: name, type: 'text', values: [], label },
