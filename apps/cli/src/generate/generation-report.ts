@@ -1,4 +1,5 @@
 import { StandardOutput } from '../io/standard-output.js';
+import { formatNumber } from '../terminal/numbers.js';
 import type { RowRange } from './row-range.js';
 import type { RowTotals } from './write-rows.js';
 
@@ -20,7 +21,6 @@ function toJson({ out, table, rows, from, to, bytes, seconds, seed }: Generation
 }
 
 function toText({ out, table, rows, bytes, seconds }: GenerationReport): string {
-  const whole = (value: number): string => Math.round(value).toLocaleString('en');
   const size = `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${out ?? table ?? ''}: ${whole(rows)} rows, ${size} in ${seconds.toFixed(1)} s (${whole(rows / seconds)} rows/s)\n`;
+  return `${out ?? table ?? ''}: ${formatNumber(rows)} rows, ${size} in ${seconds.toFixed(1)} s (${formatNumber(Math.round(rows / seconds))} rows/s)\n`;
 }

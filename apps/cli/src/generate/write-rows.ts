@@ -2,8 +2,8 @@ import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import type { RowOutput } from '../io/row-output.js';
 import { StandardOutput } from '../io/standard-output.js';
-import { Pace } from '../terminal/pace.js';
-import { Progress } from '../terminal/progress.js';
+import { ThroughputMeter } from '../terminal/throughput.js';
+import { ProgressLine } from '../terminal/progress-line.js';
 import { progressText } from '../terminal/progress-text.js';
 import type { RowTask } from './generation-task.js';
 import { makeChunks } from './make-chunks.js';
@@ -61,21 +61,25 @@ export async function writeRows(run: RowRun, output: RowOutput, signal?: AbortSi
 }
 
 class RowProgress {
-  private readonly line: Progress;
-  private readonly pace = new Pace();
+  private readonly line: ProgressLine;
+  private readonly meter = new ThroughputMeter();
 
   constructor(
     private readonly total: number,
     isTTY: boolean,
   ) {
-    this.line = new Progress({ isTTY, write: (text) => process.stderr.write(text) });
-    this.pace.observe(performance.now(), 0);
+    this.line = new ProgressLine({ isTTY, write: (text) => process.stderr.write(text) });
+    this.meter.observe(performance.now(), 0);
   }
 
   show(done: number): void {
     this.line.show(() => {
-      this.pace.observe(performance.now(), done);
-      return progressText({ done, total: this.total, unit: 'rows', pace: this.pace });
+      this.meter.observe(performance.now(), done);
+      return progressText({
+        ...{ done, total: this.total, unit: 'rows' },
+        perSecond: this.meter.perSecond(),
+        secondsLeft: this.meter.secondsLeft(this.total),
+      });
     });
   }
 

@@ -1,5 +1,6 @@
 import { MAX_TABLES } from '@understudy/sync-request';
 import type { Colours } from '../terminal/colours.js';
+import { count } from '../terminal/numbers.js';
 import type { InitResult } from './init-result.js';
 
 /** Tables whose unruled columns are told one by one; of more the file tells. */
@@ -59,8 +60,4 @@ export function summaryText(result: InitResult, { bold, yellow }: Colours, next:
     `\nWritten: ${file}\n`,
     ...next.map((line) => `  ${line}\n`),
   ].join('');
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -10,7 +10,7 @@ import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { writeFileWhole } from '../io/write-file-whole.js';
 import { coloursOf } from '../terminal/colours.js';
-import { Progress } from '../terminal/progress.js';
+import { ProgressLine } from '../terminal/progress-line.js';
 import { chooseTables } from './choose-tables.js';
 import { proposeColumns } from './column-proposals.js';
 import { findPersonalData } from './find-personal-data.js';
@@ -104,7 +104,7 @@ async function look(
   tables: readonly ListedTable[],
   { sample }: InitOptions,
 ): Promise<readonly TableFindings[]> {
-  const progress = new Progress();
+  const progress = new ProgressLine();
   try {
     return await findPersonalData({
       ...{ survey, tables, sample, budgetMs: SAMPLES_MS },

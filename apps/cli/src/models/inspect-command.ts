@@ -3,6 +3,7 @@ import { Command } from 'commander';
 
 import { StandardOutput } from '../io/standard-output.js';
 import { type Manual, withManual } from '../manual/manual.js';
+import { formatNumber } from '../terminal/numbers.js';
 import { loadModel } from './load-model.js';
 
 const MANUAL: Manual = {
@@ -65,6 +66,6 @@ function toText(facts: Facts): string {
 }
 
 function shown(value: Facts[string] | undefined): string {
-  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value === 'number') return formatNumber(value);
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -1,33 +1,42 @@
-import type { Pace } from './pace.js';
+import { formatBytes, formatNumber } from './numbers.js';
 
-export interface Advance {
+export interface ProgressFacts {
   readonly done: number;
-  /** Absent where nobody knows. */
+  /** Absent if it is not known. */
   readonly total?: number | undefined;
   /** What is counted, in the plural: `rows`. */
   readonly unit: string;
-  readonly pace: Pace;
+  readonly perSecond?: number | undefined;
+  readonly bytesPerSecond?: number | undefined;
+  readonly secondsLeft?: number | undefined;
 }
 
 const BAR_WIDTH = 20;
 
-/** `[########············]  41 %  4,100,000 of 10,000,000 rows, 312,000 rows/s, 0:19 left`; the bar where the total is known. */
-export function progressText({ done, total, unit, pace }: Advance): string {
-  const perSecond = pace.perSecond();
-  const left = total === undefined ? undefined : pace.secondsLeft(total);
-  const share = total === undefined ? undefined : total === 0 ? 1 : Math.min(1, done / total);
-  const bar =
-    share === undefined
-      ? ''
-      : `[${'#'.repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '·')}] ${String(Math.floor(share * 100)).padStart(3)} %  `;
+/**
+ * Returns `[########············]  41 %  4,100,000 of 10,000,000 rows, 312,000 rows/s, 45.0 MB/s, 0:19 left`: the bar if
+ * the total is known, and each of the others that is known.
+ * @param shareOfNone what a total of 0 shows, from 0 to 1
+ */
+export function progressText(
+  { done, total, unit, perSecond, bytesPerSecond, secondsLeft }: ProgressFacts,
+  shareOfNone = 1,
+): string {
+  const bar = total === undefined ? '' : `${barOf(total === 0 ? shareOfNone : done / total)}  `;
   return [
-    `${bar}${whole(done)}${total === undefined ? '' : ` of ${whole(total)}`} ${unit}`,
-    ...(perSecond === undefined ? [] : [`${whole(perSecond)} ${unit}/s`]),
-    ...(left === undefined ? [] : [`${clock(left)} left`]),
+    `${bar}${rounded(done)}${total === undefined ? '' : ` of ${rounded(total)}`} ${unit}`,
+    ...(perSecond === undefined ? [] : [`${rounded(perSecond)} ${unit}/s`]),
+    ...(bytesPerSecond === undefined ? [] : [`${formatBytes(bytesPerSecond)}/s`]),
+    ...(secondsLeft === undefined ? [] : [`${clock(secondsLeft)} left`]),
   ].join(', ');
 }
 
-/** `0:07`, `12:30`, `3:05:00`. */
+/** Returns a share as whole percent, at most 100. */
+export function percent(share: number): number {
+  return Math.floor(Math.min(1, share) * 100);
+}
+
+/** Returns `0:07`, `12:30`, `3:05:00`. */
 export function clock(seconds: number): string {
   const all = Math.ceil(seconds);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -35,6 +44,11 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(all % 60)}` : `${minutes}:${two(all % 60)}`;
 }
 
-function whole(value: number): string {
-  return Math.round(value).toLocaleString('en');
+function barOf(share: number): string {
+  const full = Math.floor(Math.min(1, share) * BAR_WIDTH);
+  return `[${'#'.repeat(full).padEnd(BAR_WIDTH, '·')}] ${String(percent(share)).padStart(3)} %`;
+}
+
+function rounded(value: number): string {
+  return formatNumber(Math.round(value));
 }

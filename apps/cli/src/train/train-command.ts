@@ -9,7 +9,8 @@ import { StandardOutput } from '../io/standard-output.js';
 import { writeFileWhole } from '../io/write-file-whole.js';
 import { type Manual, withManual } from '../manual/manual.js';
 import { wholeNumber } from '../option-values.js';
-import { Progress } from '../terminal/progress.js';
+import { formatNumber } from '../terminal/numbers.js';
+import { ProgressLine } from '../terminal/progress-line.js';
 import { readValues } from './read-values.js';
 import { parseValueSource, type ValueSource } from './value-source.js';
 
@@ -97,13 +98,13 @@ async function train(text: string, options: Options): Promise<void> {
 }
 
 async function learn(trainer: NgramTrainer, source: ValueSource): Promise<void> {
-  const progress = new Progress();
+  const progress = new ProgressLine();
   const size = sizeOf(source.file);
   let values = 0;
   let bytes = 0;
   const show = (): string => {
     const share = size === undefined ? '' : ` (${Math.floor((bytes / size) * 100)} %)`;
-    return `${(bytes / 1e6).toFixed(1)} MB${share}, ${values.toLocaleString('en')} values`;
+    return `${(bytes / 1e6).toFixed(1)} MB${share}, ${formatNumber(values)} values`;
   };
   try {
     await readValues(source, {
@@ -153,14 +154,15 @@ function toJson(report: Report): Record<string, unknown> {
 }
 
 function toText(report: Report): string {
-  const n = (value: number): string => value.toLocaleString('en');
   const skipped = report.emptyValues + report.overlongValues;
   return [
-    `${report.file}: ${n(report.bytes)} bytes, order ${report.order}`,
-    `${n(report.distinctValues)} different values (${n(report.totalWeight)} in all), ${report.shortestValue} to ${report.longestValue} characters`,
-    `${n(report.transitionsKept)} of ${n(report.transitionsSeen)} transitions kept, ${n(report.states)} states`,
+    `${report.file}: ${formatNumber(report.bytes)} bytes, order ${report.order}`,
+    `${formatNumber(report.distinctValues)} different values (${formatNumber(report.totalWeight)} in all), ${report.shortestValue} to ${report.longestValue} characters`,
+    `${formatNumber(report.transitionsKept)} of ${formatNumber(report.transitionsSeen)} transitions kept, ${formatNumber(report.states)} states`,
     ...(skipped > 0
-      ? [`left out: ${n(report.emptyValues)} empty, ${n(report.overlongValues)} too long`]
+      ? [
+          `left out: ${formatNumber(report.emptyValues)} empty, ${formatNumber(report.overlongValues)} too long`,
+        ]
       : []),
     '',
   ].join('\n');

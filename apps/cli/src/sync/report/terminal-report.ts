@@ -1,9 +1,10 @@
 import type { ProgressReport } from '@understudy/sync-engine';
 import { coloursOf } from '../../terminal/colours.js';
-import { Progress } from '../../terminal/progress.js';
+import { count, formatBytes } from '../../terminal/numbers.js';
+import { ProgressLine } from '../../terminal/progress-line.js';
 import { sayWarning } from '../../terminal/report-error.js';
-import { checkWords, count, megabytes } from './check-words.js';
-import { progressLine } from './progress-line.js';
+import { verificationText } from './check-text.js';
+import { syncProgressText } from './sync-progress.js';
 import type {
   CompletedRun,
   FailedRun,
@@ -15,7 +16,7 @@ import type {
 
 /** For somebody who looks on: a bar on stderr while it goes on, a line for each table that is copied, and the end on stdout. */
 export class TerminalReport implements SyncReport {
-  private readonly bar = new Progress();
+  private readonly bar = new ProgressLine();
   private readonly told = new Set<number>();
 
   /** @param names of the tables, in the order of the job */
@@ -35,10 +36,10 @@ export class TerminalReport implements SyncReport {
       if (state === 'pending' || state === 'copying' || this.told.has(tableIndex)) continue;
       this.told.add(tableIndex);
       this.say(
-        `  copied ${this.names[tableIndex] ?? ''}: ${count(rowsProcessed, 'row')}, ${megabytes(bytesProcessed)}`,
+        `  copied ${this.names[tableIndex] ?? ''}: ${count(rowsProcessed, 'row')}, ${formatBytes(bytesProcessed)}`,
       );
     }
-    this.bar.show(() => progressLine(report, this.names, process.stderr.columns ?? 80));
+    this.bar.show(() => syncProgressText(report, this.names, process.stderr.columns ?? 80));
   }
 
   trained(table: string, column: string): void {
@@ -53,12 +54,12 @@ export class TerminalReport implements SyncReport {
     const bytes = tables.reduce((sum, { bytesProcessed }) => sum + bytesProcessed, 0);
     const seconds = (durationMs / 1000).toFixed(1);
     print(
-      `${green('done')}: ${count(rows, 'row')} of ${count(tables.length, 'table')} (${megabytes(bytes)}) in ${seconds} s`,
+      `${green('done')}: ${count(rows, 'row')} of ${count(tables.length, 'table')} (${formatBytes(bytes)}) in ${seconds} s`,
     );
     print(`verified: ${count(checks.length, 'check')} made, all hold`);
     for (const { name } of tables) {
       const own = checks.filter(({ table }) => table === name);
-      print(dim(`  ${name}: ${own.map(checkWords).join(', ')}`));
+      print(dim(`  ${name}: ${own.map(verificationText).join(', ')}`));
     }
   }
 
@@ -107,7 +108,7 @@ export class TerminalReport implements SyncReport {
 
 function failedCheck(check: NamedCheck): string {
   const place = check.column === undefined ? check.table : `${check.table}.${check.column}`;
-  if (check.kind !== 'row_count') return `${place}: ${checkWords(check)}`;
+  if (check.kind !== 'row_count') return `${place}: ${verificationText(check)}`;
   const { source, copied, target } = check.rows;
   return `${place}: rows are ${source} in the source, ${copied} copied, ${target} in the target`;
 }

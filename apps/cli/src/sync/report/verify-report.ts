@@ -2,10 +2,10 @@ import type { FailureError } from '@understudy/failure-messages';
 import type { ProgressReport, TargetCheck } from '@understudy/sync-engine';
 import { coloursOf } from '../../terminal/colours.js';
 import { JsonLines } from '../../terminal/json-lines.js';
-import { Progress } from '../../terminal/progress.js';
-import { count } from './check-words.js';
-import { progressLine } from './progress-line.js';
-import { targetCheckWords } from './target-check-words.js';
+import { count } from '../../terminal/numbers.js';
+import { ProgressLine } from '../../terminal/progress-line.js';
+import { targetCheckText } from './check-text.js';
+import { syncProgressText } from './sync-progress.js';
 
 /** Who is told what a verification finds. Names and counts, no value. */
 export interface VerifyReport {
@@ -47,7 +47,7 @@ export class JsonVerifyReport implements VerifyReport {
         table: this.names[check.tableIndex],
         outcome: check.outcome,
         ...factsOf(check),
-        message: targetCheckWords(check),
+        message: targetCheckText(check),
       })),
     });
   }
@@ -73,13 +73,13 @@ function factsOf(check: TargetCheck): object {
 
 /** For somebody who reads. */
 export class TerminalVerifyReport implements VerifyReport {
-  private readonly bar = new Progress();
+  private readonly bar = new ProgressLine();
 
   /** @param names of the tables, in the order of the job */
   constructor(private readonly names: readonly string[]) {}
 
   progress(report: ProgressReport): void {
-    const text = () => progressLine(report, this.names, process.stderr.columns ?? 80, 'masking again');
+    const text = () => syncProgressText(report, this.names, process.stderr.columns ?? 80, 'masking again');
     this.bar.show(text);
   }
 
@@ -88,7 +88,7 @@ export class TerminalVerifyReport implements VerifyReport {
     for (const [index, name] of this.names.entries()) {
       const own = checks.filter(({ tableIndex }) => tableIndex === index);
       const of = (outcome: TargetCheck['outcome']): readonly string[] =>
-        own.filter((check) => check.outcome === outcome).map(targetCheckWords);
+        own.filter((check) => check.outcome === outcome).map(targetCheckText);
       print(`${name}: ${of('holds').join(', ') || 'nothing that holds'}`);
       for (const words of of('not_comparable')) print(`  ${yellow('not compared')}: ${words}`);
       for (const words of of('fails')) print(`  ${red('does not hold')}: ${words}`);

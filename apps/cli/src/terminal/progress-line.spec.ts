@@ -1,4 +1,4 @@
-import { Progress } from './progress.js';
+import { ProgressLine } from './progress-line.js';
 
 function terminalOf(isTTY: boolean) {
   const written: string[] = [];
@@ -10,7 +10,7 @@ describe('progress', () => {
   it('is one line that is written again, five times a second, and taken away in the end', () => {
     const { written, terminal } = terminalOf(true);
     let now = 1_000;
-    const progress = new Progress(terminal, () => now);
+    const progress = new ProgressLine(terminal, () => now);
     for (let i = 0; i < 10; i += 1, now += 100) progress.show(() => `${i}`);
     progress.clear();
     progress.clear();
@@ -19,7 +19,7 @@ describe('progress', () => {
 
   it('is silent where there is no terminal', () => {
     const { written, terminal } = terminalOf(false);
-    const progress = new Progress(terminal);
+    const progress = new ProgressLine(terminal);
     progress.show(() => 'x');
     progress.clear();
     expect(written).toEqual([]);

@@ -1,21 +1,40 @@
-import type { NotRecomputed, TargetCheck } from '@understudy/sync-engine';
-import { count } from './check-words.js';
+import type {
+  NotRecomputed,
+  TargetCheck,
+  VerificationCheck,
+  VerificationKind,
+} from '@understudy/sync-engine';
+import { count, formatNumber } from '../../terminal/numbers.js';
+
+/** Returns what a check of a copy inspected: `59 rows`, `3 preserved columns`. */
+export function verificationText(check: VerificationCheck): string {
+  if (check.kind === 'row_count') return count(check.rows.target, 'row');
+  return count(check.lookedAt, NOUNS[check.kind]);
+}
+
+const NOUNS: Readonly<Record<Exclude<VerificationKind, 'row_count'>, string>> = {
+  preserved_columns: 'preserved column',
+  nulled_columns: 'nulled column',
+  masked_columns: 'masked column that differs',
+  foreign_keys: 'foreign key',
+  sequences: 'sequence',
+};
 
 type CheckOf<Kind extends TargetCheck['kind']> = Extract<TargetCheck, { kind: Kind }>;
 
-/** What a check has found, without the name of its table: words for one that holds, or why it does not. */
-export function targetCheckWords(check: TargetCheck): string {
+/** Returns what a check of the finished target found, without the table's name: what holds, or why it does not. */
+export function targetCheckText(check: TargetCheck): string {
   switch (check.kind) {
     case 'table':
       return 'the target has no such table';
     case 'row_count':
-      return rowWords(check);
+      return rowText(check);
     case 'recomputed_columns':
-      return recomputedWords(check);
+      return recomputedText(check);
     case 'masked_column':
-      return maskedWords(check);
+      return maskedText(check);
     case 'preserved_columns':
-      return preservedWords(check);
+      return preservedText(check);
     case 'nulled_columns':
       return check.outcome === 'fails'
         ? 'a column that was to be NULL holds values'
@@ -31,23 +50,23 @@ export function targetCheckWords(check: TargetCheck): string {
   }
 }
 
-function rowWords({ outcome, rows: { source, target, copied } }: CheckOf<'row_count'>): string {
+function rowText({ outcome, rows: { source, target, copied } }: CheckOf<'row_count'>): string {
   const moved =
     copied !== undefined && copied !== source ? `; the source has ${count(source, 'row')} by now` : '';
   if (outcome === 'holds') return `${count(target, 'row')}${moved}`;
   return copied === undefined
-    ? `the target has ${count(target, 'row')}, the source ${source.toLocaleString('en')}: one of them has changed since the copy`
-    : `the target has ${count(target, 'row')}, and ${copied.toLocaleString('en')} were copied${moved}`;
+    ? `the target has ${count(target, 'row')}, the source ${formatNumber(source)}: one of them has changed since the copy`
+    : `the target has ${count(target, 'row')}, and ${formatNumber(copied)} were copied${moved}`;
 }
 
-function preservedWords({ outcome, lookedAt }: Extract<TargetCheck, { lookedAt: number }>): string {
+function preservedText({ outcome, lookedAt }: Extract<TargetCheck, { lookedAt: number }>): string {
   if (outcome === 'holds') return count(lookedAt, 'preserved column');
   return outcome === 'fails'
     ? 'a preserved column differs from the source: a row was changed since the copy, on one side or the other'
     : 'preserved columns cannot be compared: the source has other rows than when it was copied';
 }
 
-function recomputedWords({
+function recomputedText({
   outcome,
   columns,
   differing,
@@ -77,10 +96,10 @@ const WHY_NOT: Readonly<Record<NotRecomputed, string>> = {
   no_temporary_tables: 'the role may make no temporary tables on the target',
 };
 
-function maskedWords({ outcome, column, differs, pairs, equal }: CheckOf<'masked_column'>): string {
+function maskedText({ outcome, column, differs, pairs, equal }: CheckOf<'masked_column'>): string {
   if (outcome === 'not_comparable')
     return `${column} cannot be compared row by row: no primary key of the table was preserved`;
-  const share = `${equal.toLocaleString('en')} of ${count(pairs, 'row')}`;
+  const share = `${formatNumber(equal)} of ${count(pairs, 'row')}`;
   if (outcome === 'fails')
     return `${column} has the source's value in ${share}, and its rule promises another one`;
   if (equal === 0) return `${column} differs in ${count(pairs, 'row')}`;

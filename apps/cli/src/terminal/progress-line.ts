@@ -1,7 +1,7 @@
 const EVERY_MS = 200;
 
 /** A line on stderr that is written again and again while long work goes on; nothing where stderr is no terminal. */
-export class Progress {
+export class ProgressLine {
   private lastMs = 0;
   private shown = false;
 

@@ -1,0 +1,46 @@
+import type { ProgressReport, TableProgress } from '@understudy/sync-engine';
+import { percent, progressText } from '../../terminal/progress-text.js';
+
+/**
+ * Returns one line of at most `columns` columns: `copying [########············]  41 %  4,100,000 of 10,000,000 rows,
+ * 312,000 rows/s, 45.0 MB/s, 0:19 left · orders 41 %`.
+ * @param activity what the job does
+ */
+export function syncProgressText(
+  report: ProgressReport,
+  names: readonly string[],
+  columns: number,
+  activity: string = report.phase,
+): string {
+  const { phase, tables, rowsPerSecond, bytesPerSecond, remainingMs } = report;
+  const isMoving = rowsPerSecond > 0;
+  const progress = progressText(
+    {
+      done: sum(tables, 'rowsProcessed'),
+      total: sum(tables, 'rowsTotal'),
+      unit: 'rows',
+      perSecond: isMoving ? rowsPerSecond : undefined,
+      bytesPerSecond: isMoving ? bytesPerSecond : undefined,
+      secondsLeft: phase === 'copying' && remainingMs !== undefined ? remainingMs / 1000 : undefined,
+    },
+    0,
+  );
+  const text = `${activity} ${tables.length === 0 ? '' : progress}${tablesInProgress(tables, names)}`;
+  return text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
+}
+
+function tablesInProgress(tables: readonly TableProgress[], names: readonly string[]): string {
+  const copying = tables.filter(
+    ({ state, rowsProcessed, rowsTotal }) => state === 'copying' && rowsProcessed < rowsTotal,
+  );
+  if (copying.length === 0) return '';
+  const shares = copying.map(
+    ({ tableIndex, rowsProcessed, rowsTotal }) =>
+      `${names[tableIndex] ?? ''} ${percent(rowsProcessed / rowsTotal)} %`,
+  );
+  return ` · ${shares.join(', ')}`;
+}
+
+function sum(tables: readonly TableProgress[], field: 'rowsProcessed' | 'rowsTotal'): number {
+  return tables.reduce((all, table) => all + table[field], 0);
+}

@@ -1,0 +1,24 @@
+import { count, formatBytes, formatNumber } from './numbers.js';
+
+it('writes numbers with commas', () => {
+  expect(formatNumber(1_234_567)).toBe('1,234,567');
+});
+
+it.each([
+  [1, 'row', '1 row'],
+  [0, 'row', '0 rows'],
+  [1_200, 'nulled column', '1,200 nulled columns'],
+  [1, 'masked column that differs', '1 masked column that differs'],
+  [3, 'masked column that differs', '3 masked columns that differ'],
+])('counts %p %s as %s', (number, noun, text) => {
+  expect(count(number, noun)).toBe(text);
+});
+
+it.each([
+  [0, '0 kB'],
+  [99_001, '100 kB'],
+  [12_345_678, '12.3 MB'],
+  [1_234_567_890, '1.23 GB'],
+])('writes %p bytes as %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
