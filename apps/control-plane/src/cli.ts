@@ -16,8 +16,7 @@ import { SCOPES, type Scope } from './http/pipeline/scope.js';
 import { bootstrap } from './organization/bootstrap.js';
 import { changePlan } from './organization/change-plan.js';
 import { insertOrganization, type NewOrganization } from './organization/insert-organization.js';
-import { insertToken } from './tokens/insert-token.js';
-import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/token-expiry.js';
+import { insertToken, DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/insert-token.js';
 
 // What reaches the database or describes the API is loaded by the commands that need it: it takes five times as long as the rest.
 

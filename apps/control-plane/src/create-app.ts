@@ -5,13 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { Logger } from 'nestjs-pino';
 import { DataSource } from 'typeorm';
 
-import { AgentLinkServer } from './agent-link/receiving/agent-link-server.js';
-import { HandlerErrorsFilter } from './agent-link/receiving/handler-errors.filter.js';
+import { AgentLinkServer, HandlerErrorsFilter } from './agent-link/receiving/agent-link-server.js';
 import { mountReferencePage } from './api-description/reference-page.js';
 import { AppModule } from './app.module.js';
 import { Configuration } from './config/configuration.js';
-import { Authenticator } from './http/pipeline/authenticator.js';
-import { CallMeter } from './http/pipeline/call-meter.js';
+import { Authenticator } from './http/pipeline/identify-caller.js';
+import { CallMeter } from './http/pipeline/admission.js';
 import { createFastifyAdapter, takeJsonOnly } from './http/server/fastify.js';
 import { guardRequests, type ServedRequest } from './http/pipeline/guard-requests.js';
 import { RateLimiter } from './http/rate-limits/rate-limiter.js';

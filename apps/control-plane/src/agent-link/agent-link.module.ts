@@ -4,9 +4,8 @@ import { DeadLettersModule } from '../dead-letters/dead-letters.module.js';
 import { DatabasePresence } from '../persistence/database-presence.js';
 import { AgentLinkServer } from './receiving/agent-link-server.js';
 import { AgentLinkService } from './connection/agent-link.service.js';
-import { AgentQuestions } from './receiving/agent-prechecks.js';
+import { AgentQuestions, AnswersController } from './receiving/agent-prechecks.js';
 import { AgentTrustService } from './connection/agent-trust.service.js';
-import { AnswersController } from './receiving/answers.controller.js';
 import { PoisonEvents } from './receiving/poison-events.js';
 
 /** The only place of the control plane that knows NATS and protobuf. */

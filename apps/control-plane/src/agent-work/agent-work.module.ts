@@ -3,10 +3,9 @@ import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
 import { AgentErrands } from './agent-tasks.js';
 import { AgentPlacement } from './choice/agent-placement.js';
-import { HeartbeatController } from './leases/heartbeat.controller.js';
+import { HeartbeatController, WorkLeasesService } from './leases/work-leases.service.js';
 import { LeasedWorks } from './leases/leased-work.js';
 import { WorkDispatcher } from './leases/work-dispatcher.js';
-import { WorkLeasesService } from './leases/work-leases.service.js';
 import { WorkOffers } from './leases/work-offers.js';
 import { WorkReconciler } from './leases/work-reconciler.js';
 

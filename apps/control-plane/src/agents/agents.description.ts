@@ -12,7 +12,7 @@ import {
   pageExample,
 } from '../api-description/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
-import { NoBody } from '../http/dto/no-body.dto.js';
+import { NoBody } from '../http/dto/empty-request.dto.js';
 import type { AgentResponse, CredentialsResponse } from './agent-responses.js';
 import { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
 import type {

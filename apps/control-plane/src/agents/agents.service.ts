@@ -2,19 +2,17 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Raw, type EntityManager, type Repository } from 'typeorm';
 
-import type { AgentDirectory } from '../agent-link/connection/agent-directory.js';
+import { type AgentDirectory, JWT_SECONDS } from '../agent-link/connection/agent-trust.service.js';
 import type { AgentHeartbeat, AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
-import { JWT_SECONDS } from '../agent-link/connection/agent-trust.service.js';
 import { actorOf } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
-import { DATABASE_NOW, databaseNow } from '../persistence/database-now.js';
+import { DATABASE_NOW, databaseNow } from '../persistence/database-values.js';
 import { findPage } from '../persistence/find-page.js';
-import { toAgentResponse, type AgentResponse } from './agent-responses.js';
-import { isLive } from './agent-status.js';
+import { toAgentResponse, type AgentResponse, isLive } from './agent-responses.js';
 import { AgentEntity } from './agent.entity.js';
 import { LOCK_REVOCATIONS, REVOKED_KEYS } from './credentials/revoked-keys.sql.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import { WithoutEnvelope } from '../http/pipeline/without-envelope.js';
-import { NoQuery } from '../http/dto/no-query.dto.js';
+import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
+import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { API_DESCRIPTION_ETAG, API_DESCRIPTION_TEXT } from './api-description.js';
 
 const SECONDS = 300;

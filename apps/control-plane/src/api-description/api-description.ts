@@ -1,14 +1,44 @@
 import { createHash } from 'node:crypto';
 
-import { OPERATIONS } from '../http/operations/operations.js';
+import { OPERATIONS, type OperationId } from '../http/operations/operations.js';
 import { openApiDocument } from './openapi-document.js';
-import { OPERATION_DESCRIPTIONS } from './operation-descriptions.js';
+import { AGENT_DESCRIPTIONS } from '../agents/agents.description.js';
+import { AUDIT_LOG_DESCRIPTIONS } from '../audit-log/audit-log.description.js';
+import { GENERATION_DESCRIPTIONS } from '../generation/generation.description.js';
+import { GENERATOR_DESCRIPTIONS } from '../generators/generators.description.js';
+import { MEMBER_DESCRIPTIONS } from '../members/members.description.js';
+import { MOCK_ENDPOINT_DESCRIPTIONS } from '../mock-endpoints/mock-endpoints.description.js';
+import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
+import { ORGANIZATION_DESCRIPTIONS } from '../organization/organization.description.js';
+import { SNAPSHOT_DESCRIPTIONS } from '../snapshots/requests/snapshots.description.js';
+import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/requests/sync-jobs.description.js';
+import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
+import { WEBHOOK_DESCRIPTIONS } from '../webhooks/endpoints/webhooks.description.js';
+import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
+import type { OperationDescription } from './operation-description.js';
 
-/** Of the contract, not of the product: it changes when the API does. */
+/** Has one entry for each operation. The compiler names the operations that have none. */
+export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescription>> = {
+  ...GENERATION_DESCRIPTIONS,
+  ...MODEL_DESCRIPTIONS,
+  ...GENERATOR_DESCRIPTIONS,
+  ...MOCK_ENDPOINT_DESCRIPTIONS,
+  ...SYNC_JOB_DESCRIPTIONS,
+  ...SNAPSHOT_DESCRIPTIONS,
+  ...ORGANIZATION_DESCRIPTIONS,
+  ...MEMBER_DESCRIPTIONS,
+  ...TOKEN_DESCRIPTIONS,
+  ...AGENT_DESCRIPTIONS,
+  ...WEBHOOK_DESCRIPTIONS,
+  ...AUDIT_LOG_DESCRIPTIONS,
+  ...API_DESCRIPTION_DESCRIPTIONS,
+};
+
+/** The version of the contract, not of the product: it changes when the API does. */
 const VERSION = '1.0.0';
 
 export const API_DESCRIPTION = openApiDocument(OPERATIONS, OPERATION_DESCRIPTIONS, VERSION);
 
-/** As it is served. */
+/** The document as it is served. */
 export const API_DESCRIPTION_TEXT = JSON.stringify(API_DESCRIPTION);
 export const API_DESCRIPTION_ETAG = `"${createHash('sha256').update(API_DESCRIPTION_TEXT).digest('base64url')}"`;

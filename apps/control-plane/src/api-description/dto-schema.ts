@@ -1,7 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 
 import { documentationOf, type JsonSchema } from '../http/dto/documented.js';
-import { nestedType, type DtoClass } from '../http/dto/nested.js';
+import { nestedType, type DtoClass } from '../http/dto/read-dto.js';
 
 /** One validator of one field, as class-validator keeps it. */
 interface Validation {

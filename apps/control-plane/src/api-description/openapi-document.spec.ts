@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Documented } from '../http/dto/documented.js';
-import { Optional } from '../http/dto/optional.js';
+import { Optional } from '../http/dto/field-validators.js';
 import { OPERATIONS } from '../http/operations/operations.js';
-import { API_DESCRIPTION } from './api-description.js';
+import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from './api-description.js';
 import { dtoSchema } from './dto-schema.js';
 import { openApiDocument } from './openapi-document.js';
-import { OPERATION_DESCRIPTIONS } from './operation-descriptions.js';
 
 describe('docs/openapi.json', () => {
   it('is what the code describes; "npm run generate" writes it anew', () => {

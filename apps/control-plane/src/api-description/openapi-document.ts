@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../http/dto/documented.js';
-import { isOptionalBody } from '../http/dto/optional-body.js';
+import { isOptionalBody } from '../http/dto/empty-request.dto.js';
 import { takesKey, type Operation, type Resource } from '../http/operations/operation.js';
 import { answerObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from './answer-object.js';
 import { dtoSchema } from './dto-schema.js';

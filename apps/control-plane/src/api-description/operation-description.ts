@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 
 import type { ApiErrorCode } from '../http/errors/api-error.js';
 import type { JsonSchema } from '../http/dto/documented.js';
-import type { DtoClass } from '../http/dto/nested.js';
+import type { DtoClass } from '../http/dto/read-dto.js';
 
 /** What the description of the API says of one operation beyond the table of operations and the DTOs it takes. */
 export interface OperationDescription {

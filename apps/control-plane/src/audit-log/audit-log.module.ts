@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AuditEntryEntity } from './audit-entry.entity.js';
-import { AuditLogController } from './audit-log.controller.js';
-import { AuditLogService } from './audit-log.service.js';
+import { AuditLogController, AuditLogService } from './audit-log.service.js';
 
 /** Who did what. Features write with `insertAuditEntry`, in the transaction of what they record. */
 @Module({

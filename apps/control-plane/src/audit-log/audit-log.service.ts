@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Controller, Get, Query } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 
@@ -6,7 +6,9 @@ import { pageOf, type Paged } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { toAuditEntryResponse, type AuditEntryResponse } from './audit-entry-response.js';
-import type { ListAuditEntriesQuery } from './list-audit-entries.query.js';
+import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
+import type { Caller } from '../http/pipeline/caller.js';
+import { CurrentCaller } from '../http/pipeline/caller-request.js';
 
 /** Reads what `insertAuditEntry` wrote. */
 @Injectable()
@@ -47,5 +49,15 @@ export class AuditLogService {
       [members.map(({ targetId }) => targetId)],
     );
     return new Map(rows.map(({ member_id, email }) => [member_id, email]));
+  }
+}
+
+@Controller('audit-log')
+export class AuditLogController {
+  constructor(private readonly log: AuditLogService) {}
+
+  @Get()
+  list(@CurrentCaller() caller: Caller, @Query() query: ListAuditEntriesQuery) {
+    return this.log.list(caller.organizationId, query);
   }
 }

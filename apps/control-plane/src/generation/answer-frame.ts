@@ -1,5 +1,5 @@
 import type { ApiError } from '../http/errors/api-error.js';
-import { envelopeEnds } from '../http/pipeline/envelope-ends.js';
+import { envelopeEnds } from '../http/pipeline/envelope.js';
 import { errorBody } from '../http/errors/error-body.js';
 import type { AnswerFormat } from './answer-format.js';
 

@@ -1,10 +1,7 @@
 import { IsIn, ValidateBy } from 'class-validator';
 
 import { Documented } from '../http/dto/documented.js';
-import { IsInstant } from '../http/dto/is-instant.js';
-import { IsIntegerBetween, IsSeed } from '../http/dto/is-integer-between.js';
-import { Optional } from '../http/dto/optional.js';
-import { expected } from '../http/dto/kind-of.js';
+import { IsInstant, IsIntegerBetween, IsSeed, Optional, expected } from '../http/dto/field-validators.js';
 import { isRecord } from '../http/dto/read-dto.js';
 import { ANSWER_FORMATS, type AnswerFormat } from './answer-format.js';
 

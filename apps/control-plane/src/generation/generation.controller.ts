@@ -2,10 +2,10 @@ import { Body, Controller, Post, Query, Req, Res, StreamableFile } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Caller } from '../http/pipeline/caller.js';
-import { clientGone } from '../http/server/client-gone.js';
-import { CurrentCaller } from '../http/pipeline/current-caller.js';
-import { WithoutEnvelope } from '../http/pipeline/without-envelope.js';
-import { NoQuery } from '../http/dto/no-query.dto.js';
+import { clientGone } from '../http/server/fastify.js';
+import { CurrentCaller } from '../http/pipeline/caller-request.js';
+import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
+import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { GenerateDto } from './generate.dto.js';
 import { GenerationService } from './generation.service.js';
 import { negotiateFormat } from './negotiate-format.js';

@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ENGINE_VERSION } from '@understudy/generator';
 import type { Readable } from 'node:stream';
+import { parseInstant, startOfUtcDay } from '@understudy/sync-request';
 
 import type { FieldProblem } from '../http/errors/api-error.js';
 import { asApiError } from '../http/errors/as-api-error.js';
 import type { CompositionFacts } from '../generators/stored-composition.js';
-import { parseInstant, startOfUtcDay } from '../http/instant.js';
 import { answerFrame } from './answer-frame.js';
 import { warningDetails } from './warning-details.js';
 import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';

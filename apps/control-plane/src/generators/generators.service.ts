@@ -8,7 +8,7 @@ import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
 import { GenerationService } from '../generation/generation.service.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import { pageOf, type Paged } from '../http/dto/page.dto.js';
 import { generatorId, parseGeneratorId } from './generator-id.js';

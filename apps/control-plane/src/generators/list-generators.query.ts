@@ -1,8 +1,7 @@
 import { Matches } from 'class-validator';
 
 import { Documented } from '../http/dto/documented.js';
-import { Optional } from '../http/dto/optional.js';
-import { expected } from '../http/dto/kind-of.js';
+import { Optional, expected } from '../http/dto/field-validators.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 
 export class ListGeneratorsQuery extends PageQuery {

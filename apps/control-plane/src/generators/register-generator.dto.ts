@@ -1,10 +1,8 @@
 import { DEFAULT_VERSION } from '@understudy/generator';
 import { IsString, Length } from 'class-validator';
 
-import { Anything } from '../http/dto/anything.js';
+import { Anything, Optional, expected } from '../http/dto/field-validators.js';
 import { Documented } from '../http/dto/documented.js';
-import { Optional } from '../http/dto/optional.js';
-import { expected } from '../http/dto/kind-of.js';
 
 /** A composition; all but its name is read by libs/generator. */
 export class RegisterGeneratorDto {

@@ -4,11 +4,11 @@ import { catchError, mergeMap, of, type Observable } from 'rxjs';
 
 import { validationError } from '../http/errors/api-error.js';
 import type { Caller } from '../http/pipeline/caller.js';
-import { DataWithMeta } from '../http/pipeline/data-with-meta.js';
+import { DataWithMeta } from '../http/pipeline/envelope.js';
 import { operationOf } from '../http/pipeline/guard-requests.js';
 import { takesKey, type Operation } from '../http/operations/operation.js';
 import { isRecord } from '../http/dto/read-dto.js';
-import { callerOf } from '../http/pipeline/request-state.js';
+import { callerOf } from '../http/pipeline/caller-request.js';
 import { EffectMarker } from './effect-marker.js';
 import { fingerprintOf, hashOfKey } from './fingerprint.js';
 import { IdempotencyKeysService } from './idempotency-keys.service.js';

@@ -11,8 +11,7 @@ import type { OpsConfiguration } from '../config/configuration.js';
 import { ApiError } from '../http/errors/api-error.js';
 import { addressKey } from '../http/rate-limits/address-key.js';
 import { errorBody } from '../http/errors/error-body.js';
-import type { JobQueue } from './job-queue.js';
-import { QUEUE_NAMES, QUEUES } from './queues.js';
+import { type JobQueue, QUEUE_NAMES, QUEUES } from './job-queue.js';
 
 /** Who has failed to log in lately. */
 export interface FailedLogins {

@@ -1,15 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+import { createHash, randomBytes } from 'node:crypto';
 
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
-import type { ApiRequest } from '../http/pipeline/api-request.js';
+import type { ApiRequest } from '../http/pipeline/caller-request.js';
 import { insertToken } from '../tokens/insert-token.js';
-import { hashOfInvitation } from './invitation.js';
 import { toMemberResponse, type JoinedMemberResponse } from './member-response.js';
 import { MemberEntity } from './member.entity.js';
 import type { AcceptInvitationDto } from './members.dto.js';
+
+export const INVITATION_LIFETIME_MS = 7 * 86_400_000;
+
+/** Shown once, used once. */
+export function newInvitation(): string {
+  return `us_invite_${randomBytes(32).toString('base64url')}`;
+}
+
+/** 256 random bits need no slow hash. */
+export function hashOfInvitation(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
 
 /** How a person comes in: the invitation's token is spent for an API token of the member's own. */
 @Injectable()

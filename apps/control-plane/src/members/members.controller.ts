@@ -1,10 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 
-import type { ApiRequest, CallerRequest } from '../http/pipeline/api-request.js';
+import {
+  type ApiRequest,
+  type CallerRequest,
+  CurrentCaller,
+  CurrentRequest,
+  PublicRequest,
+} from '../http/pipeline/caller-request.js';
 import type { Caller } from '../http/pipeline/caller.js';
-import { CurrentCaller } from '../http/pipeline/current-caller.js';
-import { CurrentRequest, PublicRequest } from '../http/pipeline/current-request.js';
-import { NoQuery } from '../http/dto/no-query.dto.js';
+import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { InvitationsService } from './invitations.service.js';
 import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members.dto.js';

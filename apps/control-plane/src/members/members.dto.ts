@@ -2,8 +2,7 @@ import { IsEmail, IsIn, IsString, Length, Matches, MaxLength } from 'class-valid
 
 import { ROLES, type Role } from '../http/pipeline/caller.js';
 import { Documented } from '../http/dto/documented.js';
-import { Optional } from '../http/dto/optional.js';
-import { expected } from '../http/dto/kind-of.js';
+import { Optional, expected } from '../http/dto/field-validators.js';
 
 const ROLE = "The member's role: at most the caller's own.";
 const EMAIL = 'an e-mail address of at most 254 characters';

@@ -6,15 +6,14 @@ import { ulid } from 'ulid';
 import { actorOf, type AuditAction, type AuditEntry } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes, type Role } from '../http/pipeline/caller.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
-import { onUniqueViolation } from '../persistence/constraint-violation.js';
+import { onUniqueViolation } from '../persistence/statements.js';
 import { findPage } from '../persistence/find-page.js';
 import { assertMayGive, assertNotAbove } from '../tokens/authentication/may-give.js';
-import { emailKey } from './email-key.js';
-import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitation.js';
+import { hashOfInvitation, INVITATION_LIFETIME_MS, newInvitation } from './invitations.service.js';
 import { toMemberResponse, type InvitedMemberResponse, type MemberResponse } from './member-response.js';
 import { MemberEntity } from './member.entity.js';
 import type { ChangeMemberDto, InviteMemberDto } from './members.dto.js';
@@ -172,4 +171,9 @@ function noSuchMember(): ApiError {
 
 function alreadyMember(): ApiError {
   return new ApiError('conflict', 'This address is a member of the organisation or invited already.');
+}
+
+/** The form in which addresses are compared. Mail servers may tell case apart; people do not. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').toLowerCase();
 }

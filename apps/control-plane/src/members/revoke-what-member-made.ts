@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 import { actorOf, type AuditAction, type AuditTarget } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 
 interface MadeThing {
   readonly statement: string;

@@ -1,5 +1,6 @@
+import { expectedButGot } from '@understudy/field-problems';
+
 import type { FieldProblem } from '../http/errors/api-error.js';
-import { expectedButGot } from '../http/dto/kind-of.js';
 import { isRecord } from '../http/dto/read-dto.js';
 import type { MockResponseDto } from './create-mock-endpoint.dto.js';
 import { DEFAULT_COUNT, MAX_LATENCY_MS, type LatencyRange, type MockResponse } from './mock-response.js';

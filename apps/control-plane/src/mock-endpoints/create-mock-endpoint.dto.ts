@@ -1,13 +1,14 @@
 import { IsIn, IsString, ValidateBy, ValidateNested } from 'class-validator';
 
-import { Anything } from '../http/dto/anything.js';
+import {
+  Anything,
+  IsIntegerBetween,
+  IsNumberBetween,
+  Optional,
+  expected,
+} from '../http/dto/field-validators.js';
 import { Documented } from '../http/dto/documented.js';
-import { IsIntegerBetween } from '../http/dto/is-integer-between.js';
-import { IsNumberBetween } from '../http/dto/is-number-between.js';
-import { Nested } from '../http/dto/nested.js';
-import { Optional } from '../http/dto/optional.js';
-import { expected } from '../http/dto/kind-of.js';
-import { isRecord } from '../http/dto/read-dto.js';
+import { Nested, isRecord } from '../http/dto/read-dto.js';
 import { DEFAULT_COUNT, MAX_COUNT, MAX_LATENCY_MS } from './mock-response.js';
 import { MAX_PATH_CHARACTERS } from './path-pattern.js';
 

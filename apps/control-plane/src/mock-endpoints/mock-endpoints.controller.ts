@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import { type CallerRequest, CurrentCaller, CurrentRequest } from '../http/pipeline/caller-request.js';
 import type { Caller } from '../http/pipeline/caller.js';
-import { CurrentCaller } from '../http/pipeline/current-caller.js';
-import { CurrentRequest } from '../http/pipeline/current-request.js';
-import { NoQuery } from '../http/dto/no-query.dto.js';
+import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
 import { MockEndpointsService } from './mock-endpoints.service.js';

@@ -7,16 +7,16 @@ import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
 import { MockGeneration } from '../generation/mock-answers/mock-generation.js';
 import { ApiError } from '../http/errors/api-error.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
-import { DataWithMeta } from '../http/pipeline/data-with-meta.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
+import { DataWithMeta } from '../http/pipeline/envelope.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
 import { CustomModelsService } from '../models/custom/custom-models.service.js';
-import { onUniqueViolation } from '../persistence/constraint-violation.js';
+import { onUniqueViolation } from '../persistence/statements.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { acceptMockEndpoint, type AcceptedEndpoint } from './accept-mock-endpoint.js';
 import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
-import { newEndpointId } from './endpoint-id.js';
+import { newEndpointId } from './serving/mock-url.js';
 import {
   toListedMockEndpoint,
   toMockEndpointResponse,

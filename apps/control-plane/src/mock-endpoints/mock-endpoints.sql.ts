@@ -1,4 +1,4 @@
-import type { PreparedStatement } from '../persistence/prepared-statement.js';
+import type { PreparedStatement } from '../persistence/statements.js';
 
 /** A page of an organisation's endpoints, newest first. $2 = today, $3 = rows to skip, $4 = rows to take. */
 export const LIST_MOCK_ENDPOINTS = `

@@ -1,6 +1,7 @@
+import { fieldPath } from '@understudy/field-problems';
+import { expectedButGot } from '@understudy/field-problems';
+
 import type { FieldProblem } from '../http/errors/api-error.js';
-import { fieldPath } from '../http/field-path.js';
-import { expectedButGot } from '../http/dto/kind-of.js';
 import { isRecord } from '../http/dto/read-dto.js';
 
 const MAX_HEADERS = 20;

@@ -1,10 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import { type CallerRequest, CurrentCaller, CurrentRequest } from '../http/pipeline/caller-request.js';
 import type { Caller } from '../http/pipeline/caller.js';
-import { CurrentCaller } from '../http/pipeline/current-caller.js';
-import { CurrentRequest } from '../http/pipeline/current-request.js';
-import { NoQuery } from '../http/dto/no-query.dto.js';
+import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { ListModelsQuery } from './list-models.query.js';
 import { ModelsService } from './models.service.js';
 import { UploadModelDto } from './custom/upload-model.dto.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { ModelInspection } from '../generation/model-inspection.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { pageOf } from '../http/dto/page.dto.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
 import { CustomModelsService } from './custom/custom-models.service.js';

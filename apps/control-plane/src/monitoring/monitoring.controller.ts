@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import { WithoutEnvelope } from '../http/pipeline/without-envelope.js';
+import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
 import { ReadinessService, type Readiness } from './readiness.service.js';
 
 /** For load balancers; outside /v1, without tokens. What says more is on the listener of `OpsServer`. */

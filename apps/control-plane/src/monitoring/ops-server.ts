@@ -7,7 +7,7 @@ import { DeadLettersService } from '../dead-letters/dead-letters.service.js';
 import { nothingHere } from '../http/errors/api-error.js';
 import { asApiError } from '../http/errors/as-api-error.js';
 import { errorBody } from '../http/errors/error-body.js';
-import { newRequestId } from '../http/server/request-id.js';
+import { newRequestId } from '../http/pipeline/caller-request.js';
 import { JobQueue } from '../job-queue/job-queue.js';
 import { mountOpsPage } from '../job-queue/ops-page.js';
 import { LoginAttempts } from './login-attempts.js';

@@ -2,7 +2,7 @@ import { IsIn } from 'class-validator';
 
 import { PLANS, type Plan } from '../config/plans.js';
 import { Documented } from '../http/dto/documented.js';
-import { expected } from '../http/dto/kind-of.js';
+import { expected } from '../http/dto/field-validators.js';
 
 export class ChangeOrganizationDto {
   @Documented('Decides limits and quotas, from the next request on.')

@@ -4,7 +4,7 @@ import { Repository } from 'typeorm';
 
 import { actorOf } from '../audit-log/audit-entry.js';
 import type { Plan } from '../config/plans.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { MembersService } from '../members/members.service.js';
 import { billingCycleEnd } from '../usage/billing-cycle.js';
 import { QuotasService, type Usage } from '../usage/quotas.service.js';

@@ -3,10 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 
 import { AgentWorkModule } from '../agent-work/agent-work.module.js';
 import { AgentsModule } from '../agents/agents.module.js';
-import { AgentModelsController } from './agent-models.controller.js';
+import { AgentModelsController, PrivateModelMessagesController } from './private-models.controller.js';
 import { ModelErasureEntity } from './model-erasure.entity.js';
 import { ModelErasuresService } from './model-erasures.service.js';
-import { PrivateModelMessagesController } from './private-model-messages.controller.js';
 import { PrivateModelEntity } from './private-model.entity.js';
 import { PrivateModelsService } from './private-models.service.js';
 

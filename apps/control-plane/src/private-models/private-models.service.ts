@@ -5,7 +5,7 @@ import { Repository, type EntityManager } from 'typeorm';
 import { AgentsService } from '../agents/agents.service.js';
 import { actorOf } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
 import { ModelErasuresService } from './model-erasures.service.js';
 import { PrivateModelEntity } from './private-model.entity.js';

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { AgentDatabase } from '../agent-work/connections/agent-database.js';
 import { WorkColumns } from '../agent-work/leases/work-columns.js';
-import { safeInteger } from '../persistence/safe-integer.js';
+import { safeInteger } from '../persistence/database-values.js';
 import type { Progress } from './events/snapshot-progress.js';
 
 /** A snapshot that agents make and keep. The columns of work are those of its making. */

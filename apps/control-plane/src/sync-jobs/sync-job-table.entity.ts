@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import { safeInteger } from '../persistence/safe-integer.js';
+import { safeInteger } from '../persistence/database-values.js';
 import type { TableState } from './sync-job.js';
 
 @Entity('sync_job_tables')

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AgentDatabase } from '../agent-work/connections/agent-database.js';
 import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
 import { WorkColumns } from '../agent-work/leases/work-columns.js';
-import { safeInteger } from '../persistence/safe-integer.js';
+import { safeInteger } from '../persistence/database-values.js';
 import type {
   JobDefinition,
   JobModel,

@@ -6,9 +6,7 @@ import type { AuditActor } from '../audit-log/audit-entry.js';
 import type { Role } from '../http/pipeline/caller.js';
 import type { Scope } from '../http/pipeline/scope.js';
 import { INSERT_TOKEN } from './insert-token.sql.js';
-import { hashToken, newToken } from './new-token.js';
-import { expiryOf } from './token-expiry.js';
-import { hintOf } from './authentication/token-text.js';
+import { hashToken, newToken, hintOf } from './authentication/token-text.js';
 
 export interface TokenRequest {
   readonly organizationId: string;
@@ -20,6 +18,13 @@ export interface TokenRequest {
   readonly expiresInDays?: number;
   readonly actor: AuditActor;
   readonly requestId: string | null;
+}
+
+export const DEFAULT_EXPIRY_DAYS = 90;
+export const MAX_EXPIRY_DAYS = 365;
+
+export function expiryOf(now: Date, days = DEFAULT_EXPIRY_DAYS): Date {
+  return new Date(now.getTime() + days * 86_400_000);
 }
 
 /** Makes a token, and its entry in the audit log, inside the caller's transaction. @returns its text, which nothing keeps */

@@ -2,12 +2,10 @@ import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsString, Length } from 'cla
 
 import { ROLES, type Role } from '../http/pipeline/caller.js';
 import { Documented } from '../http/dto/documented.js';
-import { IsIntegerBetween } from '../http/dto/is-integer-between.js';
-import { OptionalBody } from '../http/dto/optional-body.js';
-import { Optional } from '../http/dto/optional.js';
-import { expected } from '../http/dto/kind-of.js';
+import { IsIntegerBetween, Optional, expected } from '../http/dto/field-validators.js';
+import { OptionalBody } from '../http/dto/empty-request.dto.js';
 import { SCOPES, type Scope } from '../http/pipeline/scope.js';
-import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './token-expiry.js';
+import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './insert-token.js';
 
 const EXPIRY = 'Days until the token ends.';
 const NAME = 'a string of 1 to 100 characters';

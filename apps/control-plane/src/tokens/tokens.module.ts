@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { Authenticator } from '../http/pipeline/authenticator.js';
+import { Authenticator } from '../http/pipeline/identify-caller.js';
 import { ApiTokenEntity } from './api-token.entity.js';
 import { TokenAuthenticator } from './authentication/token-authenticator.js';
 import { TokensController } from './tokens.controller.js';

@@ -7,23 +7,21 @@ import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { actorOf, type AuditAction } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
-import type { CallerRequest } from '../http/pipeline/api-request.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes } from '../http/pipeline/caller.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
 import { ApiTokenEntity } from './api-token.entity.js';
-import { insertToken } from './insert-token.js';
+import { insertToken, expiryOf } from './insert-token.js';
 import { assertMayGive, assertNotAbove } from './authentication/may-give.js';
-import { hashToken, newToken } from './new-token.js';
-import { expiryOf } from './token-expiry.js';
+import { hashToken, newToken, hintOf } from './authentication/token-text.js';
 import {
   toTokenResponse,
   type NewTokenResponse,
   type RotatedTokenResponse,
   type TokenResponse,
 } from './token-response.js';
-import { hintOf } from './authentication/token-text.js';
 import type { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 
 /** An organisation's API tokens. A revoked one is gone from here; the audit log remembers it. */

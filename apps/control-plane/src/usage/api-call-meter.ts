@@ -3,14 +3,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
-import { CallMeter } from '../http/pipeline/call-meter.js';
+import { CallMeter } from '../http/pipeline/admission.js';
 import type { Caller } from '../http/pipeline/caller.js';
 import type { Calls } from '../http/operations/operation.js';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 import { monthOf } from './billing-cycle.js';
 import type { TalliedCalls } from './call-tally.js';
 import { CountedBatches } from './counted-batches.js';
-import { quotaExceeded } from './quota-exceeded.js';
+import { quotaExceeded } from './quotas.service.js';
 import { ADD_CALLS, FORGET_WRITERS } from './usage.sql.js';
 
 /** Counts API calls in memory and adds them to Postgres in batches; Redis has no part in it. */

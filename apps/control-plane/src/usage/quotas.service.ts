@@ -5,11 +5,27 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { METRICS, type Metric, type Plan } from '../config/plans.js';
 import type { Caller } from '../http/pipeline/caller.js';
-import { periodOf, type StandingMetric } from './billing-cycle.js';
-import { quotaExceeded } from './quota-exceeded.js';
+import { periodOf, type StandingMetric, billingCycleEnd } from './billing-cycle.js';
 import { GIVE_BACK, READ_USAGE, TAKE_ONE } from './usage.sql.js';
+import { ApiError } from '../http/errors/api-error.js';
 
 export type Usage = Readonly<Record<Metric, { readonly used: number; readonly limit: number }>>;
+
+const WHAT: Readonly<Record<Metric, string>> = {
+  sync_jobs: 'sync jobs',
+  endpoints: 'mock endpoints',
+  snapshots: 'snapshots',
+  api_calls: 'API calls',
+};
+
+export function quotaExceeded(plan: Plan, metric: Metric, limit: number, now: Date): ApiError {
+  const included = `The plan "${plan}" includes ${limit} ${WHAT[metric]}`;
+  const message =
+    periodOf(metric, now) === 'standing'
+      ? `${included} at a time, and as many exist. Delete one, or change the plan.`
+      : `${included} a month, and they are used. The next month begins at ${billingCycleEnd(now).toISOString()}.`;
+  return new ApiError('quota_exceeded', message);
+}
 
 /** How much of its plan an organisation has used, exactly: counted in the transaction that makes what is counted. */
 @Injectable()

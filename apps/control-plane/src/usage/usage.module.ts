@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 
-import { CallMeter } from '../http/pipeline/call-meter.js';
+import { CallMeter } from '../http/pipeline/admission.js';
 import { ApiCallMeter } from './api-call-meter.js';
 import { QuotasService } from './quotas.service.js';
 

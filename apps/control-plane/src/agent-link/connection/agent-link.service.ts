@@ -13,8 +13,12 @@ import { accountClaims, agentAccountClaims, keyPairOf, sameAccountClaims } from 
 import { ulid } from 'ulid';
 
 import { Configuration } from '../../config/configuration.js';
-import type { AgentDirectory } from './agent-directory.js';
-import { AgentLinkUnavailableError } from './agent-link-error.js';
+import type { AgentDirectory } from './agent-trust.service.js';
+import {
+  AgentLinkUnavailableError,
+  connectAsControlPlane,
+  connectToSystemAccount,
+} from './nats-connections.js';
 import { encodeModelErasure, encodeSyncJobCommand, encodeTargetClearance } from '../wire/encode-command.js';
 import {
   encodeRestoreCommand,
@@ -22,13 +26,10 @@ import {
   encodeSnapshotDeletion,
 } from '../wire/encode-snapshot-command.js';
 import { encodeAcknowledgement } from '../wire/heartbeat-messages.js';
-import { connectAsControlPlane, connectToSystemAccount } from './nats-connections.js';
-import type { ModelErasure } from '../messages/model-erasure.js';
+import type { ModelErasure, SyncJobCommand, TargetClearance } from '../messages/sync-job-command.js';
 import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from '../messages/snapshot-command.js';
 import { runEach } from '../../job-queue/run-each.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
-import type { SyncJobCommand } from '../messages/sync-job-command.js';
-import type { TargetClearance } from '../messages/target-cleanup.js';
 
 /** The control plane's side of NATS: streams, agents' consumers, revocations, commands out. */
 @Injectable()

@@ -49,3 +49,20 @@ export type CommandDatabase =
   | { readonly kind: 'sealed'; readonly encapsulatedKey: Uint8Array; readonly ciphertext: Uint8Array };
 
 export type UnlistedColumns = 'preserve' | 'reject' | 'null';
+
+/** What the deletion of a private model asks of an agent, before it becomes protobuf. */
+export interface ModelErasure {
+  /** `ers_` + ULID */
+  readonly id: string;
+  /** Without `private/`. */
+  readonly name: string;
+  readonly requestedAt: Date;
+}
+
+/** What the end of a failed job asks of an agent, before it becomes protobuf. */
+export interface TargetClearance {
+  readonly jobId: string;
+  /** Above that of every attempt. */
+  readonly epoch: number;
+  readonly target: CommandDatabase;
+}

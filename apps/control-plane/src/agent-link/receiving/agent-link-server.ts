@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Catch, type RpcExceptionFilter } from '@nestjs/common';
 import {
   AgentMessageContext,
   agentOfSubject,
@@ -13,6 +13,7 @@ import {
   type IncomingMessage,
   type SubjectBinding,
 } from '@understudy/jetstream-transport';
+import { throwError, type Observable } from 'rxjs';
 
 import { type AgentLinkConfiguration, Configuration } from '../../config/configuration.js';
 import { DatabasePresence } from '../../persistence/database-presence.js';
@@ -20,7 +21,7 @@ import type { LeaseNews } from '../messages/agent-heartbeat.js';
 import { AgentLinkService } from '../connection/agent-link.service.js';
 import { decodeAnswer } from '../wire/restore-precheck.js';
 import { decodeEvent } from '../wire/decode-event.js';
-import { EventContext } from './event-context.js';
+import { EventContext } from './message-context.js';
 import { decodeHeartbeat, encodeHeartbeatReply } from '../wire/heartbeat-messages.js';
 import { isRefusedByDatabase, PoisonEvents, UnreadableEventError } from './poison-events.js';
 import { ACK_WAIT_MS } from '../connection/streams.js';
@@ -131,3 +132,14 @@ function senderOf(message: IncomingMessage): string | undefined {
 }
 
 const MAX_BUCKETS = 20_000;
+
+/**
+ * Hands what a message handler throws to the transport as it is. Nest's own filter hides the SQLSTATE, which decides
+ * whether the message may come again, and logs errors whose messages quote values.
+ */
+@Catch()
+export class HandlerErrorsFilter implements RpcExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}

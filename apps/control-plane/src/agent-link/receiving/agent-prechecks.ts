@@ -1,12 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Controller } from '@nestjs/common';
 import { ulid } from 'ulid';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
-import { AgentLinkUnavailableError } from '../connection/agent-link-error.js';
+import { AgentLinkUnavailableError } from '../connection/nats-connections.js';
 import { AgentLinkService } from '../connection/agent-link.service.js';
 import type { DecodedAnswer } from '../wire/restore-precheck.js';
 import { encodeRestoreQuestion } from '../wire/encode-snapshot-command.js';
 import type { RestoreQuestion } from '../messages/snapshot-command.js';
 import type { AgentFailure } from '../messages/sync-job-event.js';
+import { senderOf } from './message-context.js';
 
 interface Asked {
   readonly agentId: string;
@@ -61,5 +63,15 @@ export class AgentQuestions {
         reject(error instanceof Error ? error : new AgentLinkUnavailableError());
       }
     });
+  }
+}
+
+@Controller()
+export class AnswersController {
+  constructor(private readonly questions: AgentQuestions) {}
+
+  @EventPattern('answer')
+  onAnswer(@Payload() answer: DecodedAnswer, @Ctx() context: unknown): void {
+    this.questions.answered(senderOf(context), answer);
   }
 }

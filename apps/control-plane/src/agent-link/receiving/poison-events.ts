@@ -4,7 +4,7 @@ import { agentOfSubject, type PoisonMessage } from '@understudy/jetstream-transp
 import { DeadLettersService, type DeadLetter } from '../../dead-letters/dead-letters.service.js';
 import { AgentLinkService } from '../connection/agent-link.service.js';
 import type { Unreadable } from '../wire/decode-event.js';
-import { EventContext } from './event-context.js';
+import { EventContext } from './message-context.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /** Thrown while an event is decoded. */

@@ -19,8 +19,7 @@ import {
 import { agentProblem, failurePlace } from './decode-problem.js';
 import { deletionRefusal, restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
 import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from '../messages/snapshot-event.js';
-import { count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
-import { hexWords } from './hex-words.js';
+import { count, ID, isPositiveInteger, sqlstateText, hexWords } from './wire-values.js';
 import { lowerCaseName } from './lower-case-name.js';
 import type {
   AgentFailure,

@@ -11,7 +11,7 @@ import {
 } from '@understudy/contract';
 
 import { failurePlace, sqlName } from './decode-problem.js';
-import { hexWords } from './hex-words.js';
+import { hexWords, count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
 import { lowerCaseName } from './lower-case-name.js';
 import type {
   DeletionRefusal,
@@ -23,7 +23,6 @@ import type {
   SnapshotReport,
 } from '../messages/snapshot-event.js';
 import type { AgentFailure } from '../messages/sync-job-event.js';
-import { count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
 
 /** As many tables as are kept by name; an agent names no more. */
 const MAX_TABLES = 10_000;

@@ -11,9 +11,9 @@ import {
   type DatabaseReference,
 } from '@understudy/contract';
 
-import type { ModelErasure } from '../messages/model-erasure.js';
-import type { TargetClearance } from '../messages/target-cleanup.js';
 import type {
+  ModelErasure,
+  TargetClearance,
   CommandDatabase,
   SyncJobCommand,
   UnlistedColumns as UnlistedColumnsName,

@@ -11,7 +11,7 @@ import {
 } from '@understudy/contract';
 
 import { databaseReference } from './encode-command.js';
-import { bytesOfHex } from './hex-words.js';
+import { bytesOfHex } from './wire-values.js';
 import type {
   RestoreCommand,
   RestoreQuestion,

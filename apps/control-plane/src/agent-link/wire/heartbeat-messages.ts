@@ -21,8 +21,7 @@ import {
   type LeaseNews,
   type LeaseRef,
 } from '../messages/agent-heartbeat.js';
-import { hexWords } from './hex-words.js';
-import { ID, isPositiveInteger } from './wire-values.js';
+import { hexWords, ID, isPositiveInteger } from './wire-values.js';
 
 /** @throws if the bytes are no heartbeat */
 export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {

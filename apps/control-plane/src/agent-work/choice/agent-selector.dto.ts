@@ -1,11 +1,11 @@
 import { AGENT_LABEL, MAX_AGENT_LABELS } from '@understudy/sync-request';
 import { ArrayMaxSize, ArrayMinSize, IsArray, Matches, ValidateBy, ValidateNested } from 'class-validator';
+import { Type } from 'typebox';
 
 import { Documented } from '../../http/dto/documented.js';
-import { Nested } from '../../http/dto/nested.js';
-import { Optional } from '../../http/dto/optional.js';
-import { expected } from '../../http/dto/kind-of.js';
-import { isRecord } from '../../http/dto/read-dto.js';
+import { Nested, isRecord } from '../../http/dto/read-dto.js';
+import { Optional, expected } from '../../http/dto/field-validators.js';
+import { nullable, nullableId } from '../../api-description/schemas.js';
 
 /** Which agents may run work. */
 export class AgentSelectorDto {
@@ -50,3 +50,13 @@ export function SelectsAgent(): PropertyDecorator {
     for (const decorate of decorators.reverse()) decorate(target, property);
   };
 }
+
+/** The field `agent` of work. */
+export const AGENT_SELECTOR = nullable(
+  Type.Object({
+    id: nullableId('agt', 'Of the agent.'),
+    name: nullable(Type.String(), 'Of the agent.'),
+    labels: Type.Array(Type.String(), { description: 'The agent has all of them.' }),
+  }),
+  'Which agents may run it; null: every agent that offers the databases.',
+);

@@ -1,4 +1,3 @@
-import { inOurTime } from './in-our-time.js';
 import { advance, isEnded, type JobError, type Trigger, type WorkState } from './work-state.js';
 
 /**
@@ -59,4 +58,13 @@ function triggerOf({ result }: Report, mayTryAgain: boolean): Trigger {
   const { error, isRetryable } = result.failure;
   if (!isRetryable) return { type: 'agent_failed', error };
   return mayTryAgain ? { type: 'attempt_lost' } : { type: 'attempts_exhausted', error };
+}
+
+/**
+ * Keeps an instant of an agent, whose clock may be wrong, within what is possible here. `latest` decides when the two bounds contradict
+ * each other.
+ */
+export function inOurTime(at: Date, { earliest, latest }: { earliest: Date; latest: Date }): Date {
+  if (!(at <= latest) || earliest > latest) return latest; // `at` may be no date at all
+  return at < earliest ? earliest : at;
 }

@@ -1,18 +1,20 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, Controller } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 
 import type { AgentHeartbeat, LeaseNews, LeaseRef } from '../../agent-link/messages/agent-heartbeat.js';
 import { runEach } from '../../job-queue/run-each.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { Configuration } from '../../config/configuration.js';
-import { databaseNow } from '../../persistence/database-now.js';
+import { databaseNow } from '../../persistence/database-values.js';
 import { expiredLeases } from './expired-leases.sql.js';
 import { LeasedWorks, type LeasedWork } from './leased-work.js';
 import { renewLeases } from './renew-leases.sql.js';
 import { waitingWorkForAgent } from './waiting-work.sql.js';
 import { WorkOffers } from './work-offers.js';
 import { advance, isWaiting, type Trigger } from './work-state.js';
+import { senderOf } from '../../agent-link/receiving/message-context.js';
 
 /** Who works on what, and until when. */
 @Injectable()
@@ -118,4 +120,14 @@ function nameOf(error: unknown): string {
   return error instanceof Error
     ? `${error.name} ${String(Reflect.get(error, 'code') ?? '')}`.trim()
     : 'unknown';
+}
+
+@Controller()
+export class HeartbeatController {
+  constructor(private readonly leases: WorkLeasesService) {}
+
+  @MessagePattern('heartbeat')
+  onHeartbeat(@Payload() beat: AgentHeartbeat, @Ctx() context: unknown): Promise<LeaseNews> {
+    return this.leases.heartbeat(senderOf(context), beat);
+  }
 }

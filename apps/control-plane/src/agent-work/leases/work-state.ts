@@ -166,3 +166,9 @@ export function isEnded(status: WorkStatus): boolean {
 export function isWaiting(state: Pick<WorkState, 'status' | 'leaseExpiresAt'>): boolean {
   return !isEnded(state.status) && state.leaseExpiresAt === null;
 }
+
+/** Whole seconds from the start to the end; 0 for work that never started. */
+export function durationSeconds({ startedAt, completedAt }: WorkState): number {
+  if (startedAt === null || completedAt === null) return 0;
+  return Math.round((completedAt.getTime() - startedAt.getTime()) / 1000);
+}

@@ -1,4 +1,4 @@
-import { DATABASE_NOW } from '../../persistence/database-now.js';
+import { DATABASE_NOW } from '../../persistence/database-values.js';
 
 export const LOCK_REVOCATIONS = `SELECT pg_advisory_xact_lock(hashtextextended('agent revocations', 0))`;
 

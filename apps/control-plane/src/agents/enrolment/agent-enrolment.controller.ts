@@ -1,8 +1,7 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 
-import type { ApiRequest } from '../../http/pipeline/api-request.js';
-import { PublicRequest } from '../../http/pipeline/current-request.js';
-import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { type ApiRequest, PublicRequest } from '../../http/pipeline/caller-request.js';
+import { NoQuery } from '../../http/dto/empty-request.dto.js';
 import { AgentEnrolmentService } from './agent-enrolment.service.js';
 import type { CredentialsResponse } from '../agent-responses.js';
 import { EnrolAgentDto, RenewAgentDto } from '../agents.dto.js';

@@ -7,15 +7,14 @@ import { AgentLinkService } from '../../agent-link/connection/agent-link.service
 import { AgentTrustService } from '../../agent-link/connection/agent-trust.service.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { ApiError, validationError } from '../../http/errors/api-error.js';
-import type { ApiRequest } from '../../http/pipeline/api-request.js';
-import { onUniqueViolation } from '../../persistence/constraint-violation.js';
+import type { ApiRequest } from '../../http/pipeline/caller-request.js';
+import { onUniqueViolation } from '../../persistence/statements.js';
 import { toCredentialsResponse, type CredentialsResponse } from '../agent-responses.js';
 import { AgentSignatures, refusedAgent } from '../credentials/agent-signatures.service.js';
 import { AgentEntity } from '../agent.entity.js';
-import type { EnrolAgentDto, RenewAgentDto } from '../agents.dto.js';
+import { type EnrolAgentDto, type RenewAgentDto, renewalMessage } from '../agents.dto.js';
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
 import { hashOfEnrolmentToken } from './insert-enrolment-token.js';
-import { renewalMessage } from '../credentials/renewal-message.js';
 
 /** How an agent comes to its credentials: a one-time token first, its own key from then on. */
 @Injectable()

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { actorOf } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
 import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
 import { findPage } from '../../persistence/find-page.js';

@@ -3,8 +3,8 @@ import { compileTemplate, EvaluationError, ExpressionError, type Template } from
 import { DefinitionError, GenerationError, seedKey, type Problem } from '@understudy/generator';
 import { deriveKey, RandomStream } from '@understudy/random';
 import { writeJsonValue } from '@understudy/records';
+import { fieldPath } from '@understudy/field-problems';
 
-import { fieldPath } from '../../http/field-path.js';
 import { assertWritable } from './assert-writable.js';
 import type { MockCall } from './mock-definition.js';
 

@@ -1,7 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 import type { StoredComposition } from '../../generators/stored-composition.js';
-import type { FindModelFile } from '../../models/custom/model-file.js';
+import type { FindModelFile } from '../../models/custom/custom-model-parts.js';
 
 /** What an organisation has of its own, as the main thread finds it for a task. */
 export interface TaskLookups {

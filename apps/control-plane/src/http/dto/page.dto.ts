@@ -1,8 +1,7 @@
 import { Matches } from 'class-validator';
 
 import { Documented } from './documented.js';
-import { Optional } from './optional.js';
-import { expected } from './kind-of.js';
+import { Optional, expected } from './field-validators.js';
 
 export const DEFAULT_PER_PAGE = 20;
 

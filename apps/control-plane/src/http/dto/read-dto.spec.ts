@@ -1,10 +1,7 @@
 import { IsString, ValidateNested } from 'class-validator';
 
-import { Nested } from './nested.js';
-import { IsIntegerBetween } from './is-integer-between.js';
-import { Optional } from './optional.js';
-import { expected } from './kind-of.js';
-import { readDto } from './read-dto.js';
+import { Nested, readDto } from './read-dto.js';
+import { IsIntegerBetween, Optional, expected } from './field-validators.js';
 
 class Item {
   @IsString(expected('a string'))

@@ -1,9 +1,24 @@
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import { fieldPath, expectedButGot } from '@understudy/field-problems';
 
 import type { FieldProblem } from '../errors/api-error.js';
-import { nestedType, type DtoClass } from './nested.js';
-import { fieldPath } from '../field-path.js';
-import { expectedButGot } from './kind-of.js';
+
+export type DtoClass = new () => object;
+
+/** Prototype of a DTO → property → what it holds. */
+const nested = new WeakMap<object, Map<string, () => DtoClass>>();
+
+/** The property holds another DTO, or an array of them; read as such before class-validator's `@ValidateNested`. */
+export function Nested(type: () => DtoClass): PropertyDecorator {
+  return (target, property) => {
+    const properties = nested.get(target) ?? new Map<string, () => DtoClass>();
+    nested.set(target, properties.set(String(property), type));
+  };
+}
+
+export function nestedType(dto: DtoClass, property: string): DtoClass | undefined {
+  return nested.get(dto.prototype as object)?.get(property)?.();
+}
 
 /**
  * Makes a DTO of JSON and checks it by its class-validator decorators. Nothing is converted: strings stay strings.

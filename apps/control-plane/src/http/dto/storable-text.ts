@@ -1,5 +1,6 @@
+import { fieldPath } from '@understudy/field-problems';
+
 import type { FieldProblem } from '../errors/api-error.js';
-import { fieldPath } from '../field-path.js';
 
 /**
  * Finds strings and keys that PostgreSQL's text and jsonb cannot hold: U+0000 and lone surrogates.

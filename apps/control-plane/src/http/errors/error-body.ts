@@ -1,5 +1,5 @@
 import type { ApiError, FieldProblem } from './api-error.js';
-import { responseMeta, type ResponseMeta } from '../pipeline/response-meta.js';
+import { responseMeta, type ResponseMeta } from '../pipeline/envelope.js';
 
 export interface ErrorBody {
   readonly error: {

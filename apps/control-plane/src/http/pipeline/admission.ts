@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError } from '../errors/api-error.js';
-import type { Authenticator } from './authenticator.js';
-import type { CallMeter } from './call-meter.js';
+import { type Authenticator, identifyCaller } from './identify-caller.js';
 import { roleIncludes, type Caller } from './caller.js';
-import { identifyCaller } from './identify-caller.js';
-import type { Operation, ProtectedOperation } from '../operations/operation.js';
+import type { Operation, ProtectedOperation, Calls } from '../operations/operation.js';
 import {
   rateLimitExceeded,
   rateLimitHeaders,
@@ -13,6 +11,12 @@ import {
   type RateLimiter,
 } from '../rate-limits/rate-limiter.js';
 import { scopesInclude } from './scope.js';
+
+/** Port of the HTTP edge; the usage feature implements it. */
+export abstract class CallMeter {
+  /** Counts a call that is about to be served. @throws ApiError `quota_exceeded` instead, when the plan's calls are used */
+  abstract admit(caller: Caller, calls: Calls): void;
+}
 
 export interface AdmissionServices {
   readonly authenticator: Authenticator;

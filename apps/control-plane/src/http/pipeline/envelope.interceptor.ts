@@ -1,11 +1,20 @@
-import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  SetMetadata,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 
-import { WITHOUT_ENVELOPE } from './without-envelope.js';
-import { DataWithMeta } from './data-with-meta.js';
-import { responseMeta } from './response-meta.js';
+import { DataWithMeta, responseMeta } from './envelope.js';
+
+export const WITHOUT_ENVELOPE = 'understudy:without-envelope';
+
+/** The handler's return value is the body as it is: probes, metrics, and streams that write what belongs around them. */
+export const WithoutEnvelope = (): MethodDecorator & ClassDecorator => SetMetadata(WITHOUT_ENVELOPE, true);
 
 /** Every answer of a handler leaves as `{data, meta: {request_id, timestamp}}`, or with further keys in `meta`. */
 @Injectable()

@@ -6,7 +6,7 @@ import { checkHeaders } from '../server/check-headers.js';
 import type { Operation } from '../operations/operation.js';
 import { isApiPath, OperationRoutes } from '../operations/operation-routes.js';
 import { OPERATIONS } from '../operations/operations.js';
-import { setCaller } from './request-state.js';
+import { setCaller } from './caller-request.js';
 import { RouteTable } from '../operations/route-table.js';
 
 /** A request that is over. */

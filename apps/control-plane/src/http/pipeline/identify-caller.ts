@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError } from '../errors/api-error.js';
-import type { Authenticator } from './authenticator.js';
 import type { Caller } from './caller.js';
 import {
   rateLimitExceeded,
@@ -9,6 +8,16 @@ import {
   type Allowance,
   type RateLimiter,
 } from '../rate-limits/rate-limiter.js';
+
+/** Port of the HTTP edge; the tokens feature implements it. */
+export abstract class Authenticator {
+  /**
+   * @param header the Authorization header as it came
+   * @param beforeLookUp awaited before the database is asked about a token that was not valid here lately
+   * @throws ApiError `unauthorized`, the same for every reason; and what `beforeLookUp` throws
+   */
+  abstract authenticate(header: string | undefined, beforeLookUp: () => Promise<void>): Promise<Caller>;
+}
 
 /**
  * Who asks, by the bearer token. A request without a valid token spends its address's window. A token that has to be looked up

@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 
-import { DataWithMeta } from './data-with-meta.js';
+import { DataWithMeta } from './envelope.js';
 import { operationOf } from './guard-requests.js';
 import { isRecord } from '../dto/read-dto.js';
 

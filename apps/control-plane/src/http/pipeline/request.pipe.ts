@@ -1,9 +1,8 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 
 import { ApiError, nothingHere, validationError } from '../errors/api-error.js';
-import type { DtoClass } from '../dto/nested.js';
-import { isOptionalBody } from '../dto/optional-body.js';
-import { isRecord, readDto } from '../dto/read-dto.js';
+import { type DtoClass, isRecord, readDto } from '../dto/read-dto.js';
+import { isOptionalBody } from '../dto/empty-request.dto.js';
 import { unstorableText } from '../dto/storable-text.js';
 
 /** Bodies and query strings become checked DTOs, or one `validation_error` with every problem. */

@@ -6,10 +6,9 @@ import { ApiError, nothingHere } from '../errors/api-error.js';
 import { asApiError } from '../errors/as-api-error.js';
 import { createLimitedServer, type FirstHandler, type ServerLimits } from './create-server.js';
 import { MAX_BODY_BYTES, parseJsonBody } from '../pipeline/json-body.js';
-import { modelPath } from './model-path.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { refusalAnswer } from '../errors/refusal-answer.js';
-import { newRequestId } from './request-id.js';
+import { newRequestId } from '../pipeline/caller-request.js';
 
 export interface FastifyOptions extends ServerLimits {
   /** Known once the application is made; requests come later. */
@@ -58,4 +57,26 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
     throw new ApiError('unsupported_media_type', 'Send the body without a content encoding.');
   }
   return body.length > 0 ? parseJsonBody(body) : undefined;
+}
+
+const WITH_SLASH = /^(\/v1\/(?:models|generators)\/[^/?#]+)\/([^/?#]+)(?=$|[?#])/;
+
+/**
+ * Ids of models and generators hold a slash, and a segment of a path does not: `/v1/models/en_US/first_names` is served as
+ * `/v1/models/en_US%2Ffirst_names`, which is one route and one operation. Other paths stay as they are; what is
+ * encoded twice, or is no id, is found nowhere.
+ */
+export function modelPath(url: string): string {
+  return url.replace(WITH_SLASH, '$1%2F$2');
+}
+
+/** Aborted when the connection ends before the answer has been handed over whole. */
+export function clientGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const close = (): void => {
+    if (!raw.writableFinished) gone.abort();
+  };
+  if (raw.closed) close();
+  else raw.once('close', close);
+  return gone.signal;
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { ClientAddress } from './client-address.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { refusalAnswer } from '../errors/refusal-answer.js';
-import { newRequestId } from './request-id.js';
+import { newRequestId } from '../pipeline/caller-request.js';
 
 /** How long what a refused client still sends is thrown away, so that it comes to read the answer. */
 const LINGER_MS = 2_000;

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fieldPath } from '@understudy/field-problems';
 
 import { ApiError, validationError } from '../errors/api-error.js';
-import { fieldPath } from '../field-path.js';
 import { operationOf } from '../pipeline/guard-requests.js';
-import { callerOf } from '../pipeline/request-state.js';
+import { callerOf } from '../pipeline/caller-request.js';
 import { UploadedFile } from './uploaded-file.js';
 import { UploadMemory, type UploadAllowance } from './upload-memory.js';
 

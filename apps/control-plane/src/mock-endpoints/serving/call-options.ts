@@ -1,8 +1,8 @@
 import { parseSeed, SEED_EXPECTED } from '@understudy/sync-request';
+import { INSTANT_EXPECTED, parseInstant } from '@understudy/sync-request';
+import { expectedButGot } from '@understudy/field-problems';
 
 import { validationError, type FieldProblem } from '../../http/errors/api-error.js';
-import { INSTANT_EXPECTED, parseInstant } from '../../http/instant.js';
-import { expectedButGot } from '../../http/dto/kind-of.js';
 import { MAX_ASKED_COUNT } from '../mock-response.js';
 
 /** What a call asks for besides its path; other query parameters are the caller's own business. */

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError, nothingHere } from '../../http/errors/api-error.js';
-import { Authenticator } from '../../http/pipeline/authenticator.js';
-import { identifyCaller } from '../../http/pipeline/identify-caller.js';
+import { Authenticator, identifyCaller } from '../../http/pipeline/identify-caller.js';
 import {
   rateLimitExceeded,
   rateLimitHeaders,

@@ -1,12 +1,12 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { startOfUtcDay } from '@understudy/sync-request';
 
 import { ApiError, nothingHere } from '../../http/errors/api-error.js';
 import { asApiError } from '../../http/errors/as-api-error.js';
 import { checkHeaders } from '../../http/server/check-headers.js';
-import { clientGone } from '../../http/server/client-gone.js';
+import { clientGone } from '../../http/server/fastify.js';
 import { errorBody } from '../../http/errors/error-body.js';
-import { startOfUtcDay } from '../../http/instant.js';
 import { drawSeed } from '../../generation/draw-seed.js';
 import type { Refusal } from '../../generation/refusal.js';
 import { AnswerMaker } from './answer-maker.js';

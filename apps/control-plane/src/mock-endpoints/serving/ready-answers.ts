@@ -1,15 +1,14 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startOfUtcDay } from '@understudy/sync-request';
 
 import { headersProblem } from '../../http/server/check-headers.js';
 import type { ServedRequest } from '../../http/pipeline/guard-requests.js';
-import { startOfUtcDay } from '../../http/instant.js';
 import { rateLimitHeaders, RateLimiter } from '../../http/rate-limits/rate-limiter.js';
-import { newRequestId } from '../../http/server/request-id.js';
-import { ENDPOINT_ID_LENGTH } from '../endpoint-id.js';
+import { newRequestId } from '../../http/pipeline/caller-request.js';
+import { ENDPOINT_ID_LENGTH, MOCK_PREFIX, MOCK_ROUTE } from './mock-url.js';
 import { isSmall } from './answer-room.js';
 import { generationHeaders } from './mock-headers.js';
-import { MOCK_PREFIX, MOCK_ROUTE } from './mock-url.js';
 import { RequestCounts } from './request-counts.js';
 import { ServedEndpoints } from './served-endpoints.js';
 

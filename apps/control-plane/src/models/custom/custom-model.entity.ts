@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-import { safeInteger } from '../../persistence/safe-integer.js';
+import { safeInteger } from '../../persistence/database-values.js';
 import type { ModelFacts } from '../describe-model.js';
 
 /** A model that an organisation uploaded; its file lies in parts beside it. */

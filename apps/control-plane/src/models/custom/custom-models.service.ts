@@ -7,14 +7,12 @@ import { Configuration } from '../../config/configuration.js';
 import { actorOf, type AuditEntry } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Caller } from '../../http/pipeline/caller.js';
-import { onForeignKeyViolation } from '../../persistence/constraint-violation.js';
-import { askPrepared } from '../../persistence/prepared-statement.js';
+import { onForeignKeyViolation, askPrepared } from '../../persistence/statements.js';
 import { CustomModelEntity } from './custom-model.entity.js';
-import { readParts, writeParts } from './custom-model-parts.js';
+import { readParts, writeParts, type ModelFile } from './custom-model-parts.js';
 import { COUNT_CUSTOM_MODELS, LIST_CUSTOM_MODELS } from './list-custom-models.sql.js';
-import type { ModelFile } from './model-file.js';
 import { customModelId, customModelName, parseModelId } from '../model-id.js';
 import { RecentlyUsed } from './recently-used.js';
 

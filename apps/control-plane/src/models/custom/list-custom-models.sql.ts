@@ -1,4 +1,4 @@
-import type { PreparedStatement } from '../../persistence/prepared-statement.js';
+import type { PreparedStatement } from '../../persistence/statements.js';
 
 /** $1 = organisation, $2 = locale or null for all. */
 const WHERE = 'WHERE organization_id = $1 AND ($2::text IS NULL OR locale = $2)';

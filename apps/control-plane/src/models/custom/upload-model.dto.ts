@@ -1,8 +1,7 @@
 import { Length, MaxLength, Matches, ValidateBy } from 'class-validator';
 
 import { Documented } from '../../http/dto/documented.js';
-import { Optional } from '../../http/dto/optional.js';
-import { expected } from '../../http/dto/kind-of.js';
+import { Optional, expected } from '../../http/dto/field-validators.js';
 import { expectedFile, UploadedFile } from '../../http/uploads/uploaded-file.js';
 import { GIVEN_ID } from '../model-id.js';
 

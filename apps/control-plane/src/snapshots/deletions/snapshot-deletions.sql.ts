@@ -1,4 +1,4 @@
-import { isLive } from '../../agents/agent-status.js';
+import { isLive } from '../../agents/agent-responses.js';
 
 /** The same deletion is asked for once. $1 = id, $2 = organisation, $3 = snapshot, $4 = store, $5 = before which epoch, $6 = now. */
 export const ASK_DELETION = `

@@ -4,7 +4,7 @@ import { toState } from '../../agent-work/leases/work-columns.js';
 import { advance } from '../../agent-work/leases/work-state.js';
 import { Configuration } from '../../config/configuration.js';
 import { RepeatingTask } from '../../job-queue/repeating-task.js';
-import { databaseNow } from '../../persistence/database-now.js';
+import { databaseNow } from '../../persistence/database-values.js';
 import { RestoreStore } from '../restores/restore-store.js';
 import { SnapshotStore } from '../snapshot-store.js';
 

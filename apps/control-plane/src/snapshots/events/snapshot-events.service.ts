@@ -16,7 +16,7 @@ import { WorkOffers } from '../../agent-work/leases/work-offers.js';
 import { isEnded, isWaiting, type JobError } from '../../agent-work/leases/work-state.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { Configuration } from '../../config/configuration.js';
-import { databaseNow } from '../../persistence/database-now.js';
+import { databaseNow } from '../../persistence/database-values.js';
 import { RestoreStore, type RestoreChange } from '../restores/restore-store.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import { progressAfter, progressAtEnd, RESTORE_PHASES, SNAPSHOT_PHASES } from './snapshot-progress.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
-import { senderOf } from '../../agent-link/receiving/agent-message-context.js';
+import { senderOf } from '../../agent-link/receiving/message-context.js';
 import type {
   DeletionRefusal,
   RestoreEvent,

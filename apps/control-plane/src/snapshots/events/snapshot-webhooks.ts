@@ -1,5 +1,4 @@
-import { durationSeconds } from '../../agent-work/leases/duration-seconds.js';
-import type { WorkState } from '../../agent-work/leases/work-state.js';
+import { durationSeconds, type WorkState } from '../../agent-work/leases/work-state.js';
 import type { WebhookEvent } from '../../webhooks/events/webhook-event.js';
 import type { SnapshotRestoreEntity } from '../restores/snapshot-restore.entity.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';

@@ -2,9 +2,7 @@ import { ArrayMaxSize, IsArray, IsString, Length } from 'class-validator';
 
 import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../http/dto/documented.js';
-import { IsIntegerBetween } from '../../http/dto/is-integer-between.js';
-import { Optional } from '../../http/dto/optional.js';
-import { expected } from '../../http/dto/kind-of.js';
+import { IsIntegerBetween, Optional, expected } from '../../http/dto/field-validators.js';
 
 export const MAX_SNAPSHOT_TABLES = 10_000;
 export const MAX_EXPIRES_IN_DAYS = 365;

@@ -1,8 +1,9 @@
+import { kindOf } from '@understudy/field-problems';
+
 import {
   readConnectionString,
   type ConnectionString,
 } from '../../agent-work/connections/connection-string.js';
-import { kindOf } from '../../http/dto/kind-of.js';
 
 /** PostgreSQL's NAMEDATALEN − 1, in bytes. */
 const MAX_DATABASE_BYTES = 63;

@@ -1,11 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import { type CallerRequest, CurrentCaller, CurrentRequest } from '../../http/pipeline/caller-request.js';
 import type { Caller } from '../../http/pipeline/caller.js';
-import { CurrentCaller } from '../../http/pipeline/current-caller.js';
-import { CurrentRequest } from '../../http/pipeline/current-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
-import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { NoQuery } from '../../http/dto/empty-request.dto.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
 import { CreateSnapshotDto } from './create-snapshot.dto.js';
 import type { AcceptedRestore, RestoreResponse } from '../restores/restore-response.js';

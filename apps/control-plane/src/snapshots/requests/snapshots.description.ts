@@ -12,7 +12,7 @@ import {
   paged,
   pageExample,
 } from '../../api-description/schemas.js';
-import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.description.js';
+import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
 import { CreateSnapshotDto } from './create-snapshot.dto.js';

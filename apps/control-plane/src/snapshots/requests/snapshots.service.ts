@@ -12,18 +12,17 @@ import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
 import { advance, isWaiting } from '../../agent-work/leases/work-state.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
 import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
-import { databaseNow } from '../../persistence/database-now.js';
+import { databaseNow } from '../../persistence/database-values.js';
 import { findPage } from '../../persistence/find-page.js';
 import { QuotasService } from '../../usage/quotas.service.js';
 import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
 import type { CreateSnapshotDto } from './create-snapshot.dto.js';
-import { noSuchSnapshot } from './no-such-snapshot.js';
+import { noSuchSnapshot, changeOf, SnapshotStore } from '../snapshot-store.js';
 import { RestoreStore } from '../restores/restore-store.js';
-import { changeOf } from './snapshot-audit.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import {
   toListedSnapshot,
@@ -31,7 +30,6 @@ import {
   type ListedSnapshot,
   type SnapshotResponse,
 } from './snapshot-response.js';
-import { SnapshotStore } from '../snapshot-store.js';
 import { isUnwanted } from '../snapshot-status.js';
 import { keptSnapshot, waitingSnapshot } from './snapshot-warnings.js';
 import { SnapshotEntity } from '../snapshot.entity.js';

@@ -1,6 +1,8 @@
 import type { AgentFailure } from '../../agent-link/messages/sync-job-event.js';
 import { ApiError, validationError } from '../../http/errors/api-error.js';
 import { restoreError } from '../events/snapshot-errors.js';
+import { snapshotStatus, type SnapshotStatus } from '../snapshot-status.js';
+import type { SnapshotEntity, StoredSnapshot } from '../snapshot.entity.js';
 
 /** What the target or the snapshot is like, and the caller may change. */
 const CONFLICTS = new Set([
@@ -39,3 +41,18 @@ export function refusalOf(obstacle: AgentFailure): ApiError {
   // The agent could not look: a server or a store that is away now.
   return new ApiError('unavailable', message, { retryAfterSeconds: 5 });
 }
+
+/** Pure. @throws ApiError `conflict` for one that is not ready, or whose time is over (S2) */
+export function assertRestorable(snapshot: SnapshotEntity, now: Date): StoredSnapshot {
+  const { made, expiresAt } = snapshot;
+  const status = snapshotStatus(snapshot);
+  if (status === 'ready' && made !== null && expiresAt > now) return made;
+  throw new ApiError('conflict', status === 'ready' ? WHY.expired : WHY[status]);
+}
+
+const WHY: Readonly<Record<Exclude<SnapshotStatus, 'ready'>, string>> = {
+  creating: 'The snapshot is not ready yet: it can be restored once its status is "ready".',
+  failed: 'The snapshot failed: there is nothing to restore.',
+  expired: 'The snapshot has expired and cannot be restored any more.',
+  deleting: 'The snapshot is deleted and cannot be restored any more.',
+};

@@ -2,8 +2,7 @@ import { IsBoolean, IsString } from 'class-validator';
 
 import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../http/dto/documented.js';
-import { Optional } from '../../http/dto/optional.js';
-import { expected } from '../../http/dto/kind-of.js';
+import { Optional, expected } from '../../http/dto/field-validators.js';
 
 export class RestoreSnapshotDto {
   @Documented(

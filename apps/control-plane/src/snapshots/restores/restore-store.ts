@@ -7,7 +7,7 @@ import { toCommandDatabase, withoutSecret } from '../../agent-work/connections/a
 import { LeasedWorks, type LeasedWork, type LockedWork } from '../../agent-work/leases/leased-work.js';
 import { requirementColumns, stateColumns, toState } from '../../agent-work/leases/work-columns.js';
 import { advance, isEnded, type WorkState } from '../../agent-work/leases/work-state.js';
-import { databaseNow } from '../../persistence/database-now.js';
+import { databaseNow } from '../../persistence/database-values.js';
 import { WebhookEventsService } from '../../webhooks/events/webhook-events.service.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import { snapshotRestored } from '../events/snapshot-webhooks.js';

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
-import { AgentLinkUnavailableError } from '../../agent-link/connection/agent-link-error.js';
+import { AgentLinkUnavailableError } from '../../agent-link/connection/nats-connections.js';
 import { AgentQuestions } from '../../agent-link/receiving/agent-prechecks.js';
 import { toCommandDatabase } from '../../agent-work/connections/agent-database.js';
 import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
@@ -13,12 +13,11 @@ import { AgentsService } from '../../agents/agents.service.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
 import { ApiError, validationError } from '../../http/errors/api-error.js';
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
 import { readDatabaseName, type NamedDatabase } from '../requests/database-name.js';
-import { noSuchSnapshot } from '../requests/no-such-snapshot.js';
-import { assertRestorable } from './assert-restorable.js';
-import { refusalOf } from './restore-refusal.js';
+import { noSuchSnapshot, changeOf, SnapshotStore } from '../snapshot-store.js';
+import { assertRestorable, refusalOf } from './restore-refusal.js';
 import {
   toAcceptedRestore,
   toRestoreResponse,
@@ -26,9 +25,7 @@ import {
   type RestoreResponse,
 } from './restore-response.js';
 import type { RestoreSnapshotDto } from './restore-snapshot.dto.js';
-import { changeOf } from '../requests/snapshot-audit.js';
 import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
-import { SnapshotStore } from '../snapshot-store.js';
 import { SnapshotEntity } from '../snapshot.entity.js';
 
 /** What callers do with the restores of snapshots. */

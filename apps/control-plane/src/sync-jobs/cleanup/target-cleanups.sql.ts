@@ -1,5 +1,5 @@
 import { meets } from '../../agent-work/choice/agent-requirement.js';
-import { isLive } from '../../agents/agent-status.js';
+import { isLive } from '../../agents/agent-responses.js';
 
 /**
  * Clearances that are to be sent, first or again, the oldest first, and a live agent for each that could retry the job: any of them, as

@@ -3,7 +3,7 @@ import { namesOf } from '@understudy/failure-messages';
 
 import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import { Configuration } from '../../config/configuration.js';
-import { databaseNow } from '../../persistence/database-now.js';
+import { databaseNow } from '../../persistence/database-values.js';
 import { PrivateModelsService } from '../../private-models/private-models.service.js';
 import type { Outcome } from '../../agent-work/leases/take-report.js';
 import { applyEvent } from './apply-event.js';

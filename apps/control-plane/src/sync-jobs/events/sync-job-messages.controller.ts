@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
-import { senderOf } from '../../agent-link/receiving/agent-message-context.js';
+import { senderOf } from '../../agent-link/receiving/message-context.js';
 import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
 import { TargetClearancesService } from '../cleanup/target-cleanups.service.js';

@@ -1,9 +1,8 @@
-import { durationSeconds } from '../../agent-work/leases/duration-seconds.js';
+import { durationSeconds, isEnded, type WorkState } from '../../agent-work/leases/work-state.js';
 import type { WebhookEvent } from '../../webhooks/events/webhook-event.js';
 import { totalRows } from './apply-event.js';
 import type { JobProgress } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
-import { isEnded, type WorkState } from '../../agent-work/leases/work-state.js';
 
 /**
  * What webhooks tell of a change of a job: its start, once, and its end, once, in this order. Pure. Dry runs are nobody's

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Query, StreamableFile } from '@nestjs/common';
 
-import { WithoutEnvelope } from '../../http/pipeline/without-envelope.js';
-import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { WithoutEnvelope } from '../../http/pipeline/envelope.interceptor.js';
+import { NoQuery } from '../../http/dto/empty-request.dto.js';
 import { HostedModelDto } from './hosted-model.dto.js';
 import { HostedModelsService } from './hosted-models.service.js';
 

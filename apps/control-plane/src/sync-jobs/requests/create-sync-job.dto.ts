@@ -21,12 +21,8 @@ import {
 
 import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../http/dto/documented.js';
-import { IsInstant } from '../../http/dto/is-instant.js';
-import { IsIntegerBetween, IsSeed } from '../../http/dto/is-integer-between.js';
-import { Nested } from '../../http/dto/nested.js';
-import { Optional } from '../../http/dto/optional.js';
-import { expected } from '../../http/dto/kind-of.js';
-import { isRecord } from '../../http/dto/read-dto.js';
+import { IsInstant, IsIntegerBetween, IsSeed, Optional, expected } from '../../http/dto/field-validators.js';
+import { Nested, isRecord } from '../../http/dto/read-dto.js';
 
 const IsUnlistedColumns = (): PropertyDecorator =>
   IsIn(UNLISTED_COLUMNS, expected('"preserve", "reject" or "null"'));

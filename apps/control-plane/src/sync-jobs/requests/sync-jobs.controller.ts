@@ -1,11 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import { type CallerRequest, CurrentCaller, CurrentRequest } from '../../http/pipeline/caller-request.js';
 import type { Caller } from '../../http/pipeline/caller.js';
-import { CurrentCaller } from '../../http/pipeline/current-caller.js';
-import { CurrentRequest } from '../../http/pipeline/current-request.js';
-import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { NoQuery } from '../../http/dto/empty-request.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import type { RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';

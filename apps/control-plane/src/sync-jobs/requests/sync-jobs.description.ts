@@ -11,7 +11,7 @@ import {
   paged,
   pageExample,
 } from '../../api-description/schemas.js';
-import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.description.js';
+import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { HostedModelDto } from '../hosted-models/hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { ulid } from 'ulid';
+import { parseInstant, startOfUtcDay } from '@understudy/sync-request';
 
 import { AgentsService } from '../../agents/agents.service.js';
 import { drawSeed } from '../../generation/draw-seed.js';
@@ -9,8 +10,7 @@ import { GenerationService } from '../../generation/generation.service.js';
 import { actorOf } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
-import { parseInstant, startOfUtcDay } from '../../http/instant.js';
+import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import { pageOf } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
 import { findPage } from '../../persistence/find-page.js';

@@ -1,4 +1,4 @@
-import type { PreparedStatement } from '../../persistence/prepared-statement.js';
+import type { PreparedStatement } from '../../persistence/statements.js';
 
 /**
  * A token by its hash, with all that admitting a request needs to know, in one question: it is asked on every request.

@@ -4,16 +4,14 @@ import { DataSource } from 'typeorm';
 
 import type { Plan } from '../../config/plans.js';
 import { ApiError } from '../../http/errors/api-error.js';
-import { Authenticator } from '../../http/pipeline/authenticator.js';
+import { Authenticator } from '../../http/pipeline/identify-caller.js';
 import { lowerRole, type Caller, type Role } from '../../http/pipeline/caller.js';
 import type { Scope } from '../../http/pipeline/scope.js';
-import { askPrepared } from '../../persistence/prepared-statement.js';
+import { askPrepared } from '../../persistence/statements.js';
 import { monthOf } from '../../usage/billing-cycle.js';
 import { FIND_TOKEN, NOTE_USE } from './find-token.sql.js';
-import { isTokenUsable, isUseWorthNoting, type TokenTimes } from './is-token-usable.js';
-import { hashToken } from '../new-token.js';
+import { hashToken, isWellFormedToken } from './token-text.js';
 import { SeenTokens } from './seen-tokens.js';
-import { isWellFormedToken } from './token-text.js';
 
 /**
  * Bearer tokens against their stored hashes; asked on every request, so that a revocation counts at once. Requests that
@@ -111,4 +109,22 @@ function toCaller({ role, memberRole, ...token }: FoundToken): Caller {
 
 function unauthorized(message: string): ApiError {
   return new ApiError('unauthorized', message);
+}
+
+export interface TokenTimes {
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+/** A token ends at `expiresAt`, that instant included, and as soon as it is revoked. */
+export function isTokenUsable(token: TokenTimes, now: Date): boolean {
+  return token.revokedAt === null && now < token.expiresAt;
+}
+
+export const LAST_USED_RESOLUTION_MS = 60_000;
+
+/** One write a minute says enough and keeps reads free of writes. */
+export function isUseWorthNoting(token: TokenTimes, now: Date): boolean {
+  return token.lastUsedAt === null || now.getTime() - token.lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS;
 }

@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from 'node:crypto';
+
 import { crc32 } from '../crc32.js';
 
 const PREFIX = 'us_live_';
@@ -47,4 +49,14 @@ function checksum(text: string): string {
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+/** A fresh token from the system's CSPRNG. */
+export function newToken(): string {
+  return formatToken(drawSecret(() => randomBytes(1).readUInt8(0)));
+}
+
+/** What is stored. A plain hash is enough: the secret has 178 random bits, there is nothing to guess. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

@@ -1,11 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import { type CallerRequest, CurrentCaller, CurrentRequest } from '../../http/pipeline/caller-request.js';
 import type { Caller } from '../../http/pipeline/caller.js';
-import { CurrentCaller } from '../../http/pipeline/current-caller.js';
-import { CurrentRequest } from '../../http/pipeline/current-request.js';
-import { NoBody } from '../../http/dto/no-body.dto.js';
-import { NoQuery } from '../../http/dto/no-query.dto.js';
+import { NoBody, NoQuery } from '../../http/dto/empty-request.dto.js';
 import { ListDeliveriesQuery } from './list-deliveries.query.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 

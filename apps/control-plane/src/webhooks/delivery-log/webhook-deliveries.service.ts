@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { ApiError } from '../../http/errors/api-error.js';
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import { pageOf, type Paged } from '../../http/dto/page.dto.js';
 import type { ListDeliveriesQuery } from './list-deliveries.query.js';
 import { findPage } from '../../persistence/find-page.js';

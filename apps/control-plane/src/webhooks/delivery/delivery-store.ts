@@ -8,10 +8,9 @@ import { SERVER } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
 import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
-import { nextAttemptAt } from './next-attempt-at.js';
+import { nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
 import type { Receipt } from './post-webhook.js';
 import { GIVE_UP_PENDING, NOTE_FAILURE, NOTE_SUCCESS, RECORD_TRY } from './record-try.sql.js';
-import { retryAfterMs } from './retry-after.js';
 import type { DeliveryStatus, RecordedTry } from './webhook-delivery.entity.js';
 import type { DisabledReason } from '../endpoints/webhook-endpoint.entity.js';
 

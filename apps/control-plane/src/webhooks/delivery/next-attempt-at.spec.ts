@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { WEBHOOKS_DEFAULTS } from '../../config/configuration.js';
-import { MAX_RETRY_AFTER_MS, nextAttemptAt } from './next-attempt-at.js';
+import { MAX_RETRY_AFTER_MS, nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
 
 const DELAYS = WEBHOOKS_DEFAULTS.retryDelaysMs;
 const HOUR = 3_600_000;
@@ -51,5 +51,27 @@ describe('when a delivery is tried again', () => {
         expect(wait).toBe(Math.max(waited(tries, drawn), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)));
       }),
     );
+  });
+});
+
+const now = new Date('2026-01-01T00:00:00Z');
+
+describe('Retry-After', () => {
+  it.each([
+    ['120', 120_000],
+    [' 0 ', 0],
+    ['Thu, 01 Jan 2026 00:02:00 GMT', 120_000],
+    ['Wed, 31 Dec 2025 23:00:00 GMT', 0],
+    [undefined, undefined],
+    ['', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['2026', 2_026_000],
+    ['2026-01-01T01:00:00Z', undefined],
+    ['9'.repeat(400), undefined],
+    ['Thu, ' + '0'.repeat(400), undefined],
+  ])('%j is %p ms', (header, expected) => {
+    expect(retryAfterMs(header, now)).toBe(expected);
   });
 });

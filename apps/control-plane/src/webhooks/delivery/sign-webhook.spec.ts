@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import fc from 'fast-check';
 
-import { signatureHeaders } from './sign-webhook.js';
-import { newWebhookSecret } from '../endpoints/webhook-secret.js';
+import { signatureHeaders, newWebhookSecret } from './sign-webhook.js';
 
 describe('the headers of a webhook', () => {
   it('have the signature of RFC 4231, test case 2, in X-Service-Signature', () => {

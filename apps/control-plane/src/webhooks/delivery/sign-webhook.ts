@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
-
-import { standardKey } from '../endpoints/webhook-secret.js';
+import { createHmac, randomBytes } from 'node:crypto';
 
 export interface SignedMessage {
   /** Of the event: the same on every try. */
@@ -32,4 +30,16 @@ export function signatureHeaders(
 function standardSignature(secret: string, id: string, timestamp: string, body: string): string {
   const mac = createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
   return `v1,${mac}`;
+}
+
+const PREFIX = 'whsec_';
+
+/** 256 random bits in the form of Standard Webhooks. */
+export function newWebhookSecret(): string {
+  return PREFIX + randomBytes(32).toString('base64');
+}
+
+/** The key of `webhook-signature`: the bytes after the prefix. `X-Service-Signature` is keyed with the whole text. */
+export function standardKey(secret: string): Buffer {
+  return Buffer.from(secret.slice(PREFIX.length), 'base64');
 }

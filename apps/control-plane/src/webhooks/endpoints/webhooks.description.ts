@@ -11,7 +11,7 @@ import {
   paged,
   pageExample,
 } from '../../api-description/schemas.js';
-import { NoBody } from '../../http/dto/no-body.dto.js';
+import { NoBody } from '../../http/dto/empty-request.dto.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
 import { ListDeliveriesQuery } from '../delivery-log/list-deliveries.query.js';
 import { TRY_ERRORS } from '../delivery/post-webhook.js';

@@ -1,14 +1,14 @@
-import { findPage } from '../../persistence/find-page.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
 import { ulid } from 'ulid';
 
+import { findPage } from '../../persistence/find-page.js';
 import { actorOf, type AuditAction } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
 import { ApiError, validationError } from '../../http/errors/api-error.js';
-import type { CallerRequest } from '../../http/pipeline/api-request.js';
+import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
 import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
 import { addressGuard, type AddressGuard } from '../receivers/address-guard.js';
@@ -21,7 +21,7 @@ import {
   type WebhookResponse,
   type WebhookWithSecretResponse,
 } from './webhook-responses.js';
-import { newWebhookSecret } from './webhook-secret.js';
+import { newWebhookSecret } from '../delivery/sign-webhook.js';
 import {
   DEFAULT_OVERLAP_HOURS,
   type ChangeWebhookDto,

@@ -3,9 +3,11 @@ import type { NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { startTestServices, type TestServices } from '@understudy/testing';
 
-import { AgentLinkUnavailableError } from '../../../src/agent-link/connection/agent-link-error.js';
+import {
+  AgentLinkUnavailableError,
+  connectionOptions,
+} from '../../../src/agent-link/connection/nats-connections.js';
 import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
-import { connectionOptions } from '../../../src/agent-link/connection/nats-connections.js';
 import { ensureStreams } from '../../../src/agent-link/connection/streams.js';
 import { AGENT_LINK_DEFAULTS } from '../../../src/config/configuration.js';
 import { testConfiguration } from './agent-link-configuration.js';

@@ -11,11 +11,10 @@ import { AgentEnrolmentService } from '../../../src/agents/enrolment/agent-enrol
 import { AgentSignatures } from '../../../src/agents/credentials/agent-signatures.service.js';
 import { AgentEntity } from '../../../src/agents/agent.entity.js';
 import { AgentsService } from '../../../src/agents/agents.service.js';
-import type { EnrolAgentDto } from '../../../src/agents/agents.dto.js';
+import { type EnrolAgentDto, renewalMessage } from '../../../src/agents/agents.dto.js';
 import { EnrolmentTokenEntity } from '../../../src/agents/enrolment/enrolment-token.entity.js';
 import { insertEnrolmentToken } from '../../../src/agents/enrolment/insert-enrolment-token.js';
-import { renewalMessage } from '../../../src/agents/credentials/renewal-message.js';
-import type { CallerRequest } from '../../../src/http/pipeline/api-request.js';
+import type { CallerRequest } from '../../../src/http/pipeline/caller-request.js';
 import { dataSourceOptions } from '../../../src/persistence/data-source.js';
 import { testConfiguration } from '../agent-link/agent-link-configuration.js';
 

@@ -1,8 +1,7 @@
 import { createUser } from '@nats-io/nkeys';
 
-import { renewalMessage } from '../../../src/agents/credentials/renewal-message.js';
-import { API_DESCRIPTION } from '../../../src/api-description/api-description.js';
-import { OPERATION_DESCRIPTIONS } from '../../../src/api-description/operation-descriptions.js';
+import { renewalMessage } from '../../../src/agents/agents.dto.js';
+import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from '../../../src/api-description/api-description.js';
 import type { Operation } from '../../../src/http/operations/operation.js';
 import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
 import { pointerTo, validatorAt } from '../harness/documented-answers.js';

@@ -2,7 +2,7 @@ import { createUser } from '@nats-io/nkeys';
 import { waitFor } from '@understudy/testing';
 import createClient from 'openapi-fetch';
 
-import { renewalMessage } from '../../../src/agents/credentials/renewal-message.js';
+import { renewalMessage } from '../../../src/agents/agents.dto.js';
 import { OPERATIONS } from '../../../src/http/operations/operations.js';
 import { hostedModelMessage } from '../../../src/sync-jobs/hosted-models/hosted-model.dto.js';
 import type { paths } from './generated/openapi.js';

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 import { API_DESCRIPTION } from '../../../src/api-description/api-description.js';
-import { modelPath } from '../../../src/http/server/model-path.js';
+import { modelPath } from '../../../src/http/server/fastify.js';
 
 /** An answer as a client got it. */
 export interface ReceivedAnswer {

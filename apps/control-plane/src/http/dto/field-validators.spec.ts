@@ -1,4 +1,4 @@
-import { parseInstant, startOfUtcDay } from './instant.js';
+import { parseInstant, startOfUtcDay } from '@understudy/sync-request';
 
 describe('instant', () => {
   it.each([

@@ -10,3 +10,13 @@ export function senderOf(context: unknown): string {
   if (context instanceof AgentMessageContext) return context.agentId;
   throw new TypeError('the message has no sender');
 }
+
+/** The agent of an event and the journal entry that its acknowledgement names. */
+export class EventContext extends AgentMessageContext {
+  constructor(
+    agentId: string,
+    readonly journalSeq: bigint,
+  ) {
+    super(agentId);
+  }
+}

@@ -1,4 +1,10 @@
-import type { EntityManager } from 'typeorm';
+import type { ValueTransformer, EntityManager } from 'typeorm';
+
+/** bigint columns that hold at most 2^53 − 1 (a check of the table says so) as numbers. */
+export const safeInteger: ValueTransformer = {
+  to: (value: number | undefined) => value,
+  from: (text: string | null) => (text === null ? null : Number(text)),
+};
 
 /** SQL: the database's clock, in whole milliseconds as JavaScript has them. */
 export const DATABASE_NOW = `date_trunc('milliseconds', clock_timestamp())`;

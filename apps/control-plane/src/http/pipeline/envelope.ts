@@ -1,4 +1,19 @@
-import { responseMeta } from './response-meta.js';
+export interface ResponseMeta {
+  readonly request_id: string;
+  readonly timestamp: string;
+}
+
+export function responseMeta(requestId: string, now = new Date()): ResponseMeta {
+  return { request_id: requestId, timestamp: now.toISOString() };
+}
+
+/** What a handler returns whose answer has keys of its own in `meta`. */
+export class DataWithMeta<T> {
+  constructor(
+    readonly data: T,
+    readonly meta: Readonly<Record<string, unknown>>,
+  ) {}
+}
 
 /** What stands around data that is written piece by piece, so that the whole is the envelope `{data, meta}`. */
 export interface EnvelopeEnds {

@@ -1,4 +1,4 @@
-import { inOurTime } from './in-our-time.js';
+import { inOurTime } from './take-report.js';
 
 it("keeps an agent's clock within what is possible", () => {
   const range = { earliest: new Date('2026-01-01'), latest: new Date('2026-01-02') };

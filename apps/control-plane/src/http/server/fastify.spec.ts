@@ -1,4 +1,4 @@
-import { modelPath } from './model-path.js';
+import { modelPath } from './fastify.js';
 
 describe('the path of a model', () => {
   it.each([

@@ -8,3 +8,10 @@ export function OptionalBody(): ClassDecorator {
 export function isOptionalBody(dto: object): boolean {
   return optional.has(dto);
 }
+
+/** For requests without fields: no body, or an empty object; any field is refused by name. */
+@OptionalBody()
+export class NoBody {}
+
+/** For routes that take no query parameters: any is refused by name. */
+export class NoQuery {}

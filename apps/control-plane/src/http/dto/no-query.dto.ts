@@ -1,2 +1,0 @@
-/** For routes that take no query parameters: any is refused by name. */
-export class NoQuery {}

@@ -1,1 +1,0 @@
-export { fieldPath } from '@understudy/field-problems';

@@ -1,1 +1,0 @@
-export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from '@understudy/sync-request';

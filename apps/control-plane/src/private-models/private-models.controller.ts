@@ -1,0 +1,30 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+
+import type { Caller } from '../http/pipeline/caller.js';
+import { CurrentCaller } from '../http/pipeline/caller-request.js';
+import { PageQuery } from '../http/dto/page.dto.js';
+import { PrivateModelsService } from './private-models.service.js';
+import { senderOf } from '../agent-link/receiving/message-context.js';
+import { ModelErasuresService } from './model-erasures.service.js';
+
+@Controller('agents/:id/models')
+export class AgentModelsController {
+  constructor(private readonly models: PrivateModelsService) {}
+
+  @Get()
+  list(@CurrentCaller() { organizationId }: Caller, @Param('id') id: string, @Query() query: PageQuery) {
+    return this.models.listOfAgent(organizationId, id, query);
+  }
+}
+
+/** What agents say of the models that they keep. */
+@Controller()
+export class PrivateModelMessagesController {
+  constructor(private readonly erasures: ModelErasuresService) {}
+
+  @EventPattern('private_model_erased')
+  async onErased(@Payload() erasureId: string, @Ctx() context: unknown): Promise<void> {
+    await this.erasures.answered(erasureId, senderOf(context));
+  }
+}
