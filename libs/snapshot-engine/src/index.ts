@@ -1,18 +1,18 @@
-export { announceSnapshotStep } from './announce-snapshot-step.js';
-export { ARCHIVE_FORMAT } from './archive-attributes.js';
+export { announceSnapshotSteps } from './job/snapshot-step.js';
+export { ARCHIVE_FORMAT } from './archive/archive-attributes.js';
 export type {
   CreateSnapshotCommand,
   DeleteSnapshotCommand,
-  RestoreQuestion,
+  RestorePrecheckRequest,
   RestoreSnapshotCommand,
-} from './snapshot-command.js';
+} from './job/snapshot-command.js';
 export type { SnapshotEnvironment, SnapshotPolicy } from './snapshot-environment.js';
 export {
   SnapshotError,
   snapshotFailureOf,
   type SnapshotFailure,
   type SnapshotFailureCode,
-} from './snapshot-failure.js';
+} from './job/snapshot-failure.js';
 export type {
   RestorePhase,
   RestoreReporter,
@@ -20,5 +20,5 @@ export type {
   SnapshotPhase,
   SnapshotReporter,
   SnapshotResult,
-} from './snapshot-reporter.js';
+} from './job/snapshot-reporter.js';
 export { SnapshotRunner, type RecoveredRestore } from './snapshot-runner.js';

@@ -1,36 +1,37 @@
 import type { SnapshotStore } from '@understudy/snapshot-store';
-import type { ConnectionTarget, DatabaseReference, PgToolPlaces } from '@understudy/sync-engine';
-import type { ReachSnapshotStep } from './snapshot-step.js';
+import type { ConnectionTarget, DatabaseReference, EngineLog, PgToolPlaces } from '@understudy/sync-engine';
+import type { ReachSnapshotStep } from './job/snapshot-step.js';
 
-/** What snapshots ask of the agent's policy, which has the last word. */
+/** Decisions that the agent's policy makes for snapshots. */
 export interface SnapshotPolicy {
   /** @throws SyncJobError policy_denied, before anything is connected */
   resolveDatabase(reference: DatabaseReference, role: 'snapshot' | 'restore'): ConnectionTarget;
-  /** How old a snapshot is before it may be deleted; 0: of any age. */
+  /** Minimum age of a snapshot that may be deleted; 0 allows any age. */
   readonly minSnapshotAgeMs: number;
-  /** For how long a database is kept after a restore with `overwrite` has replaced it; 0: it is dropped at once. */
+  /** How long a database is kept after a restore with `overwrite` replaced it; 0 drops it immediately. */
   readonly keepReplacedMs: number;
-  /** Whether names of tables may be told that a command does not name itself. */
+  /** Whether table names that a command does not list may be reported. */
   readonly reportsNames: boolean;
 }
 
-/** What all snapshots of this agent have in common. */
+/** Dependencies and settings that all snapshots of this agent share. */
 export interface SnapshotEnvironment {
   readonly policy: SnapshotPolicy;
   readonly store: SnapshotStore;
-  /** The store's own first, then those that sealed earlier archives. */
+  /** The store's current key, then those that sealed earlier archives. */
   readonly keys: readonly Uint8Array[];
   readonly tools: PgToolPlaces;
-  /** Sessions that pg_dump and pg_restore work with at once. */
+  /** Number of parallel sessions of pg_dump and pg_restore. */
   readonly connections: number;
-  /** Absolute, private to this agent. What is in work lies here compressed and not encrypted; nothing that a restart needs. */
+  /** Absolute and private to this agent. Holds dumps in progress, compressed and not encrypted; a restart needs none of them. */
   readonly workFolder: string;
-  /** Absolute, private to this agent, and on a disk: what restores have to clear up is written down here. */
-  readonly notesFolder: string;
-  /** How long sessions of others may take to leave a target, in all. */
+  /** Absolute, private to this agent and on a disk. Holds the recovery records of restores. */
+  readonly recordsFolder: string;
+  /** How long a restore waits for the sessions of others to leave its target. */
   readonly graceMs: number;
-  /** Free bytes of the disk that holds a folder of this machine; undefined: there is no such folder, or it cannot be asked. */
+  /** @returns free bytes of the disk that holds a local folder; undefined if the folder does not exist or cannot be read */
   readonly freeBytesAt: (folder: string) => Promise<number | undefined>;
   readonly now: () => number;
+  readonly log: EngineLog;
   readonly reached: ReachSnapshotStep;
 }

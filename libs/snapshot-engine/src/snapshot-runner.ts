@@ -1,46 +1,44 @@
-import { Logger } from '@nestjs/common';
 import { errorDetail } from '@understudy/sync-engine';
-import { readAttributes } from './archive-attributes.js';
-import { keptForMs } from './kept-for.js';
+import { readAttributes } from './archive/archive-attributes.js';
+import { remainingRetentionMs } from './archive/retention.js';
 import { takeSnapshot } from './create/take-snapshot.js';
-import { inspectTarget, roomToKeep } from './postgres/inspect-target.js';
-import { unmark } from './postgres/understudy-database.js';
-import { dropKeptDatabases, type OpenTarget } from './restore/kept-databases.js';
-import { Notes } from './restore/restore-note.js';
+import { inspectTarget, diskSpaceCheck } from './restore/inspect-target.js';
+import { removeMarker } from './restore/switch-databases.js';
+import { dropExpiredDatabases, type OpenTarget } from './restore/kept-databases.js';
+import { RecoveryRecords } from './restore/recovery-records.js';
 import { restoreSnapshot } from './restore/restore-snapshot.js';
-import { settleRestore, type SettledRestore } from './restore/settle-restore.js';
+import { resolveRestore, type RestoreOutcome } from './restore/resolve-restore.js';
 import {
   archiveId,
-  attemptOfArchive,
+  parseArchiveId,
   type CreateSnapshotCommand,
   type DeleteSnapshotCommand,
-  type RestoreQuestion,
+  type RestorePrecheckRequest,
   type RestoreSnapshotCommand,
-} from './snapshot-command.js';
+} from './job/snapshot-command.js';
 import type { SnapshotEnvironment } from './snapshot-environment.js';
-import { snapshotFailureOf, type SnapshotFailure } from './snapshot-failure.js';
-import type { RestoreReporter, SnapshotCounts, SnapshotReporter } from './snapshot-reporter.js';
-import { sweepWorkingFolders } from './working-folder.js';
+import { snapshotFailureOf, type SnapshotFailure } from './job/snapshot-failure.js';
+import type { RestoreReporter, SnapshotCounts, SnapshotReporter } from './job/snapshot-reporter.js';
+import { sweepWorkingFolders } from './job/working-folder.js';
 
-/** A restore that an earlier process did not end, and what it came to. */
+/** A restore that an earlier process did not finish, and how it ended. */
 export interface RecoveredRestore {
   readonly restoreId: string;
   readonly epoch: number;
-  readonly outcome: SettledRestore;
+  readonly outcome: RestoreOutcome;
   readonly counts: SnapshotCounts;
   readonly durationMs: number;
 }
 
-/** Makes, restores and deletes snapshots. Injected by this class. */
+/** Takes, restores and deletes snapshots. Injected by this class. */
 export class SnapshotRunner {
-  private readonly logger = new Logger(SnapshotRunner.name);
-  private readonly unmarking = new Set<Promise<void>>();
+  private readonly markerRemovals = new Set<Promise<void>>();
 
   constructor(private readonly environment: SnapshotEnvironment) {}
 
   /**
-   * Runs one attempt to its end, which it reports. Detail of an error goes to the local log and nowhere else. Never throws.
-   * @param signal its reason may be a SyncJobError; anything else means that the lease was lost
+   * Runs one attempt and reports its end. Error details go only to the local log. Never throws.
+   * @param signal its reason may be a SyncJobError; any other reason means that the lease was lost
    */
   async create(
     command: CreateSnapshotCommand,
@@ -56,7 +54,7 @@ export class SnapshotRunner {
     }
   }
 
-  /** The same for a restore. */
+  /** Runs one attempt at a restore, as {@link create} does. */
   async restore(
     command: RestoreSnapshotCommand,
     reporter: RestoreReporter,
@@ -71,27 +69,27 @@ export class SnapshotRunner {
     }
     await this.environment.reached('reported');
     if (!(await reporter.isKnown())) return;
-    const unmarking = this.unmark(command).finally(() => this.unmarking.delete(unmarking));
-    this.unmarking.add(unmarking);
+    const unmarking = this.removeMarker(command).finally(() => this.markerRemovals.delete(unmarking));
+    this.markerRemovals.add(unmarking);
   }
 
-  /** What cannot be taken away stays, and says nothing but that the database was restored. */
-  private async unmark({ restoreId, target }: RestoreSnapshotCommand): Promise<void> {
+  /** If the marker cannot be removed it stays; it only states that the database was restored. */
+  private async removeMarker({ restoreId, target }: RestoreSnapshotCommand): Promise<void> {
     try {
-      await unmark(this.environment.policy.resolveDatabase(target, 'restore'));
+      await removeMarker(this.environment.policy.resolveDatabase(target, 'restore'));
     } catch (error) {
-      this.logger.warn({ restoreId, detail: errorDetail(error) }, 'the mark of the restore stays');
+      this.environment.log.warn({ restoreId, detail: errorDetail(error) }, 'the mark of the restore stays');
     }
   }
 
-  /** Resolves when no restored database has a mark that can be taken away. */
-  async whenUnmarked(): Promise<void> {
-    await Promise.all(this.unmarking);
+  /** Resolves when all markers that can be removed are removed. */
+  async whenMarkersRemoved(): Promise<void> {
+    await Promise.all(this.markerRemovals);
   }
 
   /**
-   * Removes attempts at a snapshot; being made or finished, damaged or whole, or not there. The policy may keep some of them.
-   * @returns for how many milliseconds it keeps the youngest; 0: nothing of the attempts is left
+   * Removes attempts at a snapshot, finished or not, damaged or not. The policy may keep some of them.
+   * @returns milliseconds for which the policy keeps the youngest; 0 if all attempts were removed
    * @throws SnapshotStoreError
    */
   async delete({ snapshotId, beforeEpoch }: DeleteSnapshotCommand): Promise<number> {
@@ -99,12 +97,12 @@ export class SnapshotRunner {
     let longestMs = 0;
     const ids: string[] = [];
     for await (const id of store.ids(`${snapshotId}-`)) {
-      const attempt = attemptOfArchive(id);
+      const attempt = parseArchiveId(id);
       if (attempt?.snapshotId === snapshotId && (beforeEpoch === 0 || attempt.epoch < beforeEpoch))
         ids.push(id);
     }
     for (const id of ids) {
-      const keptMs = await keptForMs(id, this.environment);
+      const keptMs = await remainingRetentionMs(id, this.environment);
       longestMs = Math.max(longestMs, keptMs);
       if (keptMs > 0) continue;
       await store.remove(id);
@@ -113,37 +111,43 @@ export class SnapshotRunner {
     return longestMs;
   }
 
-  /** Removes what an attempt that was cut off may have stored. A store that is away is left to the next sweep. Never throws. */
+  /** Removes files that an interrupted attempt may have stored. If the store is unreachable, the next sweep does. Never throws. */
   async forget(snapshotId: string, epoch: number): Promise<void> {
     try {
       await this.environment.store.remove(archiveId(snapshotId, epoch));
     } catch (error) {
-      this.logger.warn({ snapshotId, detail: errorDetail(error) }, 'what an attempt stored is still there');
+      this.environment.log.warn(
+        { snapshotId, detail: errorDetail(error) },
+        'what an attempt stored is still there',
+      );
     }
   }
 
-  /** @returns what would stand in a restore's way now; undefined: nothing. Never throws. */
-  async obstacle(question: RestoreQuestion, signal: AbortSignal): Promise<SnapshotFailure | undefined> {
+  /** @returns the failure that blocks a restore now, or undefined. Never throws. */
+  async precheckRestore(
+    request: RestorePrecheckRequest,
+    signal: AbortSignal,
+  ): Promise<SnapshotFailure | undefined> {
     const { policy, store } = this.environment;
     try {
-      const target = policy.resolveDatabase(question.target, 'restore');
-      const { manifest } = await store.open(archiveId(question.snapshotId, question.snapshotEpoch), {
+      const target = policy.resolveDatabase(request.target, 'restore');
+      const { manifest } = await store.open(archiveId(request.snapshotId, request.snapshotEpoch), {
         signal,
       });
       const attributes = readAttributes(manifest);
-      const { restoreId, overwrite } = question;
+      const { restoreId, overwrite } = request;
       const asked = { restoreId, target, manifest, attributes, overwrite };
       await inspectTarget({
         ...asked,
-        graceMs: QUESTION_GRACE_MS,
-        room: roomToKeep(this.environment),
+        graceMs: PRECHECK_GRACE_MS,
+        diskSpace: diskSpaceCheck(this.environment),
         signal,
       });
       return undefined;
     } catch (error) {
       const failure = snapshotFailureOf(error, signal);
-      this.logger.warn(
-        { restoreId: question.restoreId, failure, detail: errorDetail(error) },
+      this.environment.log.warn(
+        { restoreId: request.restoreId, failure, detail: errorDetail(error) },
         'would not restore',
       );
       return failure;
@@ -151,43 +155,44 @@ export class SnapshotRunner {
   }
 
   /**
-   * Clears up after an earlier process; before the first attempt of this one. What cannot be cleared up now (a server is away) is left for the
-   * next start.
-   * @param openTarget opens what `sealedTarget` of a restore's command was @returns restores that were cut off
+   * Cleans up after an earlier process, before the first attempt of this one. If a server is unreachable, the next start
+   * tries again.
+   * @param openTarget opens the `sealedTarget` of a restore's command
+   * @returns the interrupted restores
    */
   async recover(openTarget: OpenTarget): Promise<readonly RecoveredRestore[]> {
-    const { workFolder, notesFolder, policy, now } = this.environment;
-    for (const folder of new Set([workFolder, notesFolder])) await sweepWorkingFolders(folder);
-    // A store that does not answer for minutes does not keep the agent from its work.
+    const { workFolder, recordsFolder, policy, now, log } = this.environment;
+    for (const folder of new Set([workFolder, recordsFolder])) await sweepWorkingFolders(folder);
+    // Not awaited: a store that does not respond for minutes must not delay the agent.
     void this.sweepStore();
-    const notes = Notes.ofRestores(notesFolder);
+    const records = RecoveryRecords.ofRestores(recordsFolder);
     const recovered: RecoveredRestore[] = [];
-    for (const note of await notes.all()) {
-      const { restoreId, epoch, counts, startedAtMs } = note;
+    for (const record of await records.all()) {
+      const { restoreId, epoch, counts, startedAtMs } = record;
       try {
-        const target = policy.resolveDatabase(await openTarget(note.sealedTarget, restoreId), 'restore');
-        const outcome = await settleRestore(target, note, this.environment);
+        const target = policy.resolveDatabase(await openTarget(record.sealedTarget, restoreId), 'restore');
+        const outcome = await resolveRestore(target, record, this.environment);
         recovered.push({ restoreId, epoch, outcome, counts, durationMs: Math.max(0, now() - startedAtMs) });
-        this.logger.log(`${restoreId} (epoch ${epoch}) was interrupted: ${outcome}`);
+        log.info({}, `${restoreId} (epoch ${epoch}) was interrupted: ${outcome}`);
       } catch (error) {
-        this.logger.warn({ restoreId, detail: errorDetail(error) }, 'what a restore left is still there');
+        log.warn({ restoreId, detail: errorDetail(error) }, 'what a restore left is still there');
       }
     }
     return recovered;
   }
 
-  /** Drops databases that restores have replaced and whose time is over, also those of earlier processes. @throws when the notes cannot be read */
+  /** Drops replaced databases whose retention is over, also those of earlier processes. @throws if the records cannot be read */
   dropReplaced(openTarget: OpenTarget): Promise<void> {
-    return dropKeptDatabases(this.environment, openTarget);
+    return dropExpiredDatabases(this.environment, openTarget);
   }
 
-  /** Of attempts that nobody remembers, of agents that share the store too: whatever makes a snapshot writes to it more often. */
+  /** Removes abandoned attempts, also of other agents that share the store: a live attempt writes more often. */
   private async sweepStore(): Promise<void> {
     const { store, now } = this.environment;
     try {
-      await store.sweepUnfinished({ olderThan: new Date(now() - FORGOTTEN_MS) });
+      await store.sweepUnfinished({ olderThan: new Date(now() - ABANDONED_AFTER_MS) });
     } catch (error) {
-      this.logger.warn({ detail: errorDetail(error) }, 'the store was not swept');
+      this.environment.log.warn({ detail: errorDetail(error) }, 'the store was not swept');
     }
   }
 
@@ -198,15 +203,18 @@ export class SnapshotRunner {
     error: unknown,
   ): Promise<void> {
     const failure = snapshotFailureOf(error, signal);
-    this.logger.error({ id, failure, detail: errorDetail(error) }, 'failed');
+    this.environment.log.error({ id, failure, detail: errorDetail(error) }, 'failed');
     try {
       await reporter.failed(failure);
     } catch (reportError) {
-      this.logger.error({ id, detail: errorDetail(reportError) }, 'the failure could not be reported');
+      this.environment.log.error(
+        { id, detail: errorDetail(reportError) },
+        'the failure could not be reported',
+      );
     }
   }
 }
 
-const FORGOTTEN_MS = 7 * 24 * 60 * 60 * 1000;
-/** All that a caller who waits five seconds can wait for others to leave. */
-const QUESTION_GRACE_MS = 1_500;
+const ABANDONED_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+/** The caller waits five seconds in all. */
+const PRECHECK_GRACE_MS = 1_500;

@@ -5,7 +5,7 @@ import type { SnapshotEnvironment } from '@understudy/snapshot-engine';
 
 import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
 
-export type SnapshotFolders = Pick<SnapshotEnvironment, 'workFolder' | 'notesFolder'>;
+export type SnapshotFolders = Pick<SnapshotEnvironment, 'workFolder' | 'recordsFolder'>;
 
 /**
  * The folders of snapshots that are in work. One that the customer names for rows may be where nothing is mounted now: it is not made.
@@ -15,9 +15,9 @@ export async function prepareSnapshotFolders({
   stateDir,
   snapshots: { workFolder },
 }: Pick<AgentConfiguration, 'stateDir' | 'snapshots'>): Promise<SnapshotFolders> {
-  const notesFolder = join(stateDir, 'snapshot-work');
-  await mkdir(notesFolder, { recursive: true, mode: 0o700 });
-  if (workFolder === undefined) return { workFolder: notesFolder, notesFolder };
+  const recordsFolder = join(stateDir, 'snapshot-work');
+  await mkdir(recordsFolder, { recursive: true, mode: 0o700 });
+  if (workFolder === undefined) return { workFolder: recordsFolder, recordsFolder };
   try {
     await rm(await mkdtemp(join(workFolder, 'probe.')), { recursive: true });
   } catch (error) {
@@ -26,5 +26,5 @@ export async function prepareSnapshotFolders({
       `UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR: the folder is not there or cannot be written to (${code})`,
     ]);
   }
-  return { workFolder, notesFolder };
+  return { workFolder, recordsFolder };
 }

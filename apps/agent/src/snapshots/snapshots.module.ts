@@ -1,17 +1,20 @@
 import { statfs } from 'node:fs/promises';
 
-import { Module } from '@nestjs/common';
-import { announceSnapshotStep, SnapshotRunner } from '@understudy/snapshot-engine';
+import { Logger, Module } from '@nestjs/common';
+import { announceSnapshotSteps, SnapshotRunner } from '@understudy/snapshot-engine';
 import type { SyncSettings } from '@understudy/sync-engine';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { Policy } from '../policy/policy.js';
 import { SYNC_SETTINGS } from '../config/configuration.module.js';
+import { nestEngineLog } from '../sync/sync.module.js';
 import { AgentSnapshotStore } from './agent-snapshot-store.js';
 import { openSnapshotStore } from './open-snapshot-store.js';
 import { prepareSnapshotFolders, type SnapshotFolders } from './snapshot-folders.js';
 
 const SNAPSHOT_FOLDERS = Symbol('SNAPSHOT_FOLDERS');
+
+const log = nestEngineLog(new Logger('SnapshotEngine'));
 
 /** Settings and policy come from global modules. */
 @Module({
@@ -37,7 +40,8 @@ const SNAPSHOT_FOLDERS = Symbol('SNAPSHOT_FOLDERS');
           graceMs: SESSIONS_LEAVE_MS,
           freeBytesAt,
           now: () => Date.now(),
-          reached: announceSnapshotStep,
+          log,
+          reached: announceSnapshotSteps(log),
         }),
     },
   ],

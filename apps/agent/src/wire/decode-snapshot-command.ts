@@ -9,7 +9,7 @@ import {
 import type {
   CreateSnapshotCommand,
   DeleteSnapshotCommand,
-  RestoreQuestion,
+  RestorePrecheckRequest,
   RestoreSnapshotCommand,
 } from '@understudy/snapshot-engine';
 
@@ -29,7 +29,7 @@ export interface ReceivedDeletion extends DeleteSnapshotCommand {
 }
 export interface ReceivedQuestion {
   readonly questionId: string;
-  readonly question: Omit<RestoreQuestion, 'target'> & { readonly target: ReceivedDatabase };
+  readonly question: Omit<RestorePrecheckRequest, 'target'> & { readonly target: ReceivedDatabase };
 }
 
 /** @throws when something of it is missing */

@@ -110,8 +110,8 @@ describe('the folders of snapshots that are in work', () => {
     prepareSnapshotFolders({ stateDir: stateDir(), snapshots });
 
   it('are in the state folder, for nobody else to read', async () => {
-    const { workFolder, notesFolder } = await prepare({});
-    expect([workFolder, notesFolder]).toEqual([
+    const { workFolder, recordsFolder } = await prepare({});
+    expect([workFolder, recordsFolder]).toEqual([
       stateDir('state/snapshot-work'),
       stateDir('state/snapshot-work'),
     ]);
@@ -124,7 +124,7 @@ describe('the folders of snapshots that are in work', () => {
     mkdirSync(elsewhere);
     expect(await prepare({ workFolder: elsewhere })).toEqual({
       workFolder: elsewhere,
-      notesFolder: stateDir('state/snapshot-work'),
+      recordsFolder: stateDir('state/snapshot-work'),
     });
     expect(readdirSync(elsewhere)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { parseTableName } from '@understudy/sync-engine';
-import type { SourceTable } from '../postgres/source-catalog.js';
-import { SnapshotError } from '../snapshot-failure.js';
+import type { SourceTable } from './source-catalog.js';
+import { SnapshotError } from '../job/snapshot-failure.js';
 
 /** A table that a snapshot names, with its partitions. */
 export interface ChosenTable {

@@ -2,40 +2,39 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storedBytesOf, type ArchiveDraft, type ArchiveManifest } from '@understudy/snapshot-store';
 import { findPgTools, libpqEnvironment, sqlName } from '@understudy/sync-engine';
-import { ARCHIVE_FORMAT, ENTRIES_FILE, writeAttributes } from '../archive-attributes.js';
-import { DumpProgress } from '../dump-progress.js';
-import { manifestHash } from '../manifest-hash.js';
-import { OnceASecond } from '../once-a-second.js';
-import { chosenEntries } from '../postgres/chosen-entries.js';
-import { dumpDatabase, listEntries } from '../postgres/dump-database.js';
-import { holdSource, type HeldSource } from '../postgres/hold-source.js';
-import type { SourceTable } from '../postgres/source-catalog.js';
-import { archiveId, type CreateSnapshotCommand } from '../snapshot-command.js';
+import { ARCHIVE_FORMAT, ENTRIES_FILE, writeAttributes } from '../archive/archive-attributes.js';
+import { DumpProgress } from '../postgres/dump-progress.js';
+import { manifestHash } from '../archive/manifest-hash.js';
+import { ProgressThrottle } from '../job/progress-throttle.js';
+import { selectEntries } from './select-entries.js';
+import { dumpDatabase, listEntries } from './dump-database.js';
+import { openSource, type SourceSession } from './open-source.js';
+import type { SourceTable } from './source-catalog.js';
+import { archiveId, type CreateSnapshotCommand } from '../job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
-import { SnapshotError } from '../snapshot-failure.js';
+import { SnapshotError } from '../job/snapshot-failure.js';
 import type {
   SnapshotCounts,
   SnapshotPhase,
   SnapshotReporter,
   SnapshotResult,
-} from '../snapshot-reporter.js';
-import { inWorkingFolder } from '../working-folder.js';
+} from '../job/snapshot-reporter.js';
+import { withWorkingFolder } from '../job/working-folder.js';
 import { chooseTables, oidsWithRows, type ChosenTable } from './choose-tables.js';
-import { FinishedFiles } from './finished-files.js';
+import { DumpFileUpload } from './dump-file-upload.js';
 
-/** What an attempt is made with. */
-interface Making {
+interface SnapshotAttempt {
   readonly command: CreateSnapshotCommand;
   readonly environment: SnapshotEnvironment;
-  readonly source: HeldSource;
+  readonly source: SourceSession;
   readonly chosen: readonly ChosenTable[];
-  readonly tell: (phase: SnapshotPhase, counts: SnapshotCounts) => Promise<void>;
+  readonly report: (phase: SnapshotPhase, counts: SnapshotCounts) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes one snapshot: it is there, whole, when this resolves, and nothing of it when it rejects. The database is read in one consistent
- * view; files go into the store as pg_dump finishes them.
+ * Takes one snapshot. If this rejects, nothing of it is in the store. The database is read in one consistent view; files
+ * are stored as pg_dump finishes them.
  * @throws SnapshotError, SyncJobError, SnapshotStoreError, or the signal's reason
  */
 export async function takeSnapshot(
@@ -45,22 +44,22 @@ export async function takeSnapshot(
   signal: AbortSignal,
 ): Promise<SnapshotResult> {
   const { policy, store, workFolder, now } = environment;
-  const progress = new OnceASecond(reporter.progress.bind(reporter), now);
-  const tell = progress.tell.bind(progress);
-  await tell('preflight', { tablesDone: 0, tablesTotal: 0, bytesDone: 0, bytesTotal: 0 });
+  const progress = new ProgressThrottle(reporter.progress.bind(reporter), now);
+  const report = progress.report.bind(progress);
+  await report('preflight', { tablesDone: 0, tablesTotal: 0, bytesDone: 0, bytesTotal: 0 });
   const target = policy.resolveDatabase(command.database, 'snapshot');
-  const source = await holdSource(target, `understudy ${command.snapshotId}`);
+  const source = await openSource(target, `understudy ${command.snapshotId}`);
   try {
     const chosen = chooseTables(source.catalog.tables, command.tables);
     const id = archiveId(command.snapshotId, command.epoch);
-    const making = { command, environment, source, chosen, tell, signal };
-    return await inWorkingFolder(workFolder, id, async (folder) => {
+    const attempt = { command, environment, source, chosen, report, signal };
+    return await withWorkingFolder(workFolder, id, async (folder) => {
       const tools = await findPgTools(environment.tools, source.catalog.majorVersion);
       const variables = await libpqEnvironment(target, folder);
       const draft = await store.begin(id, { signal });
       try {
-        await fill(making, draft, { folder, tools, variables });
-        return await finish(making, draft);
+        await dumpIntoArchive(attempt, draft, { folder, tools, variables });
+        return await finishArchive(attempt, draft);
       } catch (error) {
         await draft.abort();
         throw error;
@@ -71,33 +70,33 @@ export async function takeSnapshot(
   }
 }
 
-interface Programs {
+interface DumpPrograms {
   readonly folder: string;
   readonly tools: { readonly dump: string; readonly restore: string };
   readonly variables: Readonly<Record<string, string>>;
 }
 
-async function fill(
-  making: Making,
+async function dumpIntoArchive(
+  attempt: SnapshotAttempt,
   draft: ArchiveDraft,
-  { folder, tools, variables }: Programs,
+  { folder, tools, variables }: DumpPrograms,
 ): Promise<void> {
-  const { command, environment, source, chosen, tell, signal } = making;
+  const { command, environment, source, chosen, report, signal } = attempt;
   const { catalog, client, snapshotId } = source;
   const withRows = oidsWithRows(catalog.tables, chosen);
   const isWhole = command.tables.length === 0;
-  const entriesOf = isWhole
+  const selectOf = isWhole
     ? undefined
-    : await chosenEntries(
+    : await selectEntries(
         client,
         chosen.map(({ oid }) => oid),
       );
-  // Of a whole database nothing is left out by name: what this catalog query does not see is pg_dump's to find.
-  const left = isWhole ? [] : catalog.tables.filter(({ oid }) => !withRows.has(oid));
-  const progress = new DumpProgress(tablesWithRows(making));
+  // A whole database is dumped without exclusions: pg_dump finds what this catalog query does not see.
+  const excluded = isWhole ? [] : catalog.tables.filter(({ oid }) => !withRows.has(oid));
+  const progress = new DumpProgress(tablesWithRows(attempt));
   const dump = join(folder, 'dump');
-  const files = new FinishedFiles(dump, draft, () => environment.reached('file_stored'));
-  await tell('dumping', progress.counts);
+  const files = new DumpFileUpload(dump, draft, () => environment.reached('file_stored'));
+  await report('dumping', progress.counts);
   await environment.reached('dumping');
   try {
     await dumpDatabase({
@@ -106,47 +105,47 @@ async function fill(
       folder: dump,
       snapshotId,
       jobs: environment.connections,
-      withoutRows: left.filter(({ readable }) => readable),
-      withoutTables: left.filter(({ readable }) => !readable),
+      withoutRows: excluded.filter(({ readable }) => readable),
+      withoutTables: excluded.filter(({ readable }) => !readable),
       signal: AbortSignal.any([signal, files.failed]),
       onLine: (line) => {
         const item = progress.read(line);
         if (item === undefined) return;
-        files.finished(`${item}.dat.gz`);
-        void tell('dumping', progress.counts);
+        files.upload(`${item}.dat.gz`);
+        void report('dumping', progress.counts);
       },
     });
-    if (entriesOf !== undefined) {
+    if (selectOf !== undefined) {
       const lines = await listEntries({ program: tools.restore, folder: dump, signal });
-      await writeFile(join(dump, ENTRIES_FILE), entriesOf(lines).join('\n'));
+      await writeFile(join(dump, ENTRIES_FILE), selectOf(lines).join('\n'));
     }
-    await files.all();
+    await files.uploadRemaining();
     await environment.reached('all_files_stored');
-    await tell('finishing', progress.completed);
+    await report('finishing', progress.completed);
   } catch (error) {
-    files.failed.throwIfAborted(); // whatever pg_dump said, it was ended because of this
+    files.failed.throwIfAborted(); // pg_dump was ended because of this, whatever it reported
     throw (await isAlive(source))
       ? error
       : new SnapshotError({ code: 'connection_lost', side: 'source' }, { cause: error });
   }
 }
 
-/** Those that hold rows themselves: partitions, and not their parents. */
-function tablesWithRows({ source, chosen }: Making): readonly SourceTable[] {
+/** Selects tables that hold rows themselves: partitions, but not their parents. */
+function tablesWithRows({ source, chosen }: SnapshotAttempt): readonly SourceTable[] {
   const { tables } = source.catalog;
   const withRows = oidsWithRows(tables, chosen);
   return tables.filter(({ oid, isPartitioned }) => !isPartitioned && withRows.has(oid));
 }
 
-async function isAlive({ client }: HeldSource): Promise<boolean> {
+async function isAlive({ client }: SourceSession): Promise<boolean> {
   return client.query('SELECT 1').then(
     () => true,
     () => false,
   );
 }
 
-async function finish(making: Making, draft: ArchiveDraft): Promise<SnapshotResult> {
-  const { command, environment, source, chosen, signal } = making;
+async function finishArchive(attempt: SnapshotAttempt, draft: ArchiveDraft): Promise<SnapshotResult> {
+  const { command, environment, source, chosen, signal } = attempt;
   const { catalog } = source;
   const { properties, roles, tablespaces, systemIdentifier, databaseOid, versionNumber } = catalog;
   const manifest = await draft.finish(
@@ -165,26 +164,26 @@ async function finish(making: Making, draft: ArchiveDraft): Promise<SnapshotResu
         properties,
         roles,
         tablespaces,
-        dumped: tablesWithRows(making).map(({ name, bytes }) => ({ name, bytes })),
+        dumped: tablesWithRows(attempt).map(({ name, bytes }) => ({ name, bytes })),
       }),
     },
     signal,
   );
   await environment.reached('snapshot_finished');
-  return resultOf(manifest, making);
+  return resultOf(manifest, attempt);
 }
 
 function resultOf(
   manifest: ArchiveManifest,
-  { command, environment, source, chosen }: Making,
+  { command, environment, source, chosen }: SnapshotAttempt,
 ): SnapshotResult {
   const [key] = environment.keys;
   if (key === undefined) throw new Error('a store without a key');
-  const told = environment.policy.reportsNames && command.tables.length === 0;
+  const namesTables = environment.policy.reportsNames && command.tables.length === 0;
   return {
     sizeBytes: storedBytesOf(manifest),
     tableCount: chosen.length,
-    tables: (told ? chosen : []).flatMap((table) => {
+    tables: (namesTables ? chosen : []).flatMap((table) => {
       const [schema, name] = [sqlName(table.schema), sqlName(table.name)];
       return schema === undefined || name === undefined ? [] : [{ schema, name }];
     }),

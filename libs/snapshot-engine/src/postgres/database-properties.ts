@@ -1,8 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '@understudy/sync-engine';
 import type { Client } from 'pg';
 import { READ_PROPERTIES } from './database-properties.sql.js';
-import { MARK_BEGINS } from './restore-mark.js';
-import { settingValue } from './setting-value.js';
+import { MARKER_PREFIX } from './restore-marker.js';
 
 /** What of a database is not in it: what `CREATE DATABASE` and `ALTER DATABASE` say. */
 export interface DatabaseProperties {
@@ -45,7 +44,7 @@ export interface FoundDatabase {
 
 /** @returns undefined when there is no such database on the client's server */
 export async function readProperties(client: Client, database: string): Promise<FoundDatabase | undefined> {
-  const { rows } = await client.query<PropertiesRow>(READ_PROPERTIES, [database, MARK_BEGINS]);
+  const { rows } = await client.query<PropertiesRow>(READ_PROPERTIES, [database, MARKER_PREFIX]);
   const [row] = rows;
   if (row === undefined) return undefined;
   const { oid, database: d, encoding, owner, tablespace, comment, grants, settings, restores } = row;
@@ -147,3 +146,24 @@ interface PropertiesRow {
   readonly settings: DatabaseSettings[];
   readonly restores: string[];
 }
+
+/** Settings that are lists of names, kept as text that names are quoted in (`GUC_LIST_QUOTE`; pg_dump has the same list). */
+const LIST_SETTINGS = new Set([
+  'local_preload_libraries',
+  'search_path',
+  'session_preload_libraries',
+  'shared_preload_libraries',
+  'temp_tablespaces',
+  'unix_socket_directories',
+]);
+
+/** The right side of `SET name TO …` that gives a setting the text that the catalog has of it. */
+export function settingValue(name: string, text: string): string {
+  if (!LIST_SETTINGS.has(name)) return quoteLiteral(text);
+  const names = [...text.matchAll(LIST_ITEM)].map(([, quoted, plain = '']) =>
+    quoted === undefined ? plain : quoted.replaceAll('""', '"'),
+  );
+  return names.length === 0 ? "''" : names.map(quoteLiteral).join(', ');
+}
+
+const LIST_ITEM = /"((?:[^"]|"")*)"|([^\s,"]+)/g;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { SnapshotError, type SnapshotFailureCode } from '../job/snapshot-failure.js';
 
 /** pg_dump or pg_restore did not succeed. `stderr` may quote row values: it is for the local log alone. */
 export class PgProgramError extends Error {
@@ -34,7 +35,7 @@ const GRACE_SECONDS = 20;
 export async function runPgProgram(program: PgProgram): Promise<void> {
   const { path, args, environment, signal, onLine, graceSeconds = GRACE_SECONDS } = program;
   signal.throwIfAborted();
-  const command = ['-c', ENDS_WITH_ITS_STARTER, 'sh', String(graceSeconds), path, ...args];
+  const command = ['-c', SUPERVISOR_SCRIPT, 'sh', String(graceSeconds), path, ...args];
   const child = spawn('/bin/sh', command, { env: environment, stdio: ['pipe', 'ignore', 'pipe'] });
   const stop = (): void => void child.stdin.destroy();
   child.stdin.on('error', () => undefined);
@@ -42,8 +43,8 @@ export async function runPgProgram(program: PgProgram): Promise<void> {
   const tail: string[] = [];
   const lines = createInterface({ input: child.stderr });
   lines.on('line', (line) => {
-    tail.push(line.slice(0, LONGEST_LINE));
-    if (tail.length > KEPT_LINES) tail.shift();
+    tail.push(line.slice(0, MAX_LINE_LENGTH));
+    if (tail.length > MAX_LINES) tail.shift();
     onLine?.(line);
   });
   try {
@@ -64,7 +65,7 @@ export async function runPgProgram(program: PgProgram): Promise<void> {
  * their workers and the statements of these on the server then. One that still runs when the grace is over, because it hangs
  * in a read or a write, gets SIGKILL.
  */
-const ENDS_WITH_ITS_STARTER = `
+const SUPERVISOR_SCRIPT = `
   grace=$1
   shift
   exec 3<&0
@@ -84,5 +85,37 @@ const ENDS_WITH_ITS_STARTER = `
   exit $status
 `;
 
-const KEPT_LINES = 50;
-const LONGEST_LINE = 2_000;
+const MAX_LINES = 50;
+const MAX_LINE_LENGTH = 2_000;
+
+/**
+ * pg_dump and pg_restore say in words alone what went wrong, and the words may quote rows. What is known by them becomes a code; the error
+ * stays as the cause.
+ * @param otherwise for what is in no list
+ */
+export function programFailure(
+  error: unknown,
+  side: 'source' | 'target',
+  otherwise: SnapshotFailureCode,
+): unknown {
+  if (!(error instanceof PgProgramError)) return error;
+  const [, code, own] = MESSAGES.find(([words]) => words.test(error.stderr)) ?? [undefined, otherwise, false];
+  return new SnapshotError(own === true ? { code } : { code, side }, { cause: error });
+}
+
+/** As PostgreSQL 14 to 18 write them in English; `true`: of this machine, no database's. */
+const MESSAGES: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = [
+  [/(?:could not (?:write|close|open)|error during file write).*No space left on device/, 'disk_full', true],
+  [/could not extend file|No space left on device/, 'disk_full'],
+  [
+    /server closed the connection unexpectedly|terminating connection|connection to server .* failed|SSL connection has been closed/,
+    'connection_lost',
+  ],
+  [/canceling statement due to lock timeout/, 'lock_timeout'],
+  [/permission denied|must be (?:owner|superuser|member)|must have privileges/, 'permission_denied'],
+  [
+    /(?:role|tablespace|extension|library|language) ".*" (?:does not exist|is not available)|could not open extension control file|could not access file/,
+    'prerequisite_missing',
+  ],
+  [/already exists/, 'create_failed'],
+];

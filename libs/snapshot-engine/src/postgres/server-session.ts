@@ -1,36 +1,30 @@
-import { connect, disconnect, SyncJobError, type ConnectionTarget } from '@understudy/sync-engine';
+import {
+  connect,
+  disconnect,
+  serverFailure,
+  SyncJobError,
+  type ConnectionTarget,
+} from '@understudy/sync-engine';
 import type { Client } from 'pg';
 
-/** A session on the target's server, in another database if there is one that lets the role in: a database cannot be renamed from inside. */
+/**
+ * A session on the target's server. It is in another database if the role may connect to one, because a database cannot
+ * be renamed from inside.
+ */
 export interface ServerSession {
   readonly client: Client;
-  /** No other database would do. */
+  /** True if only the target's own database let the role in. */
   readonly isInTarget: boolean;
 }
 
-/** @throws SyncJobError */
-export async function openServerSession(target: ConnectionTarget, name: string): Promise<ServerSession> {
-  let refusal: unknown;
-  for (const database of [...MAINTENANCE.filter((one) => one !== target.database), target.database]) {
-    try {
-      const client = await connect({ ...target, database }, 'target', name);
-      return { client, isInTarget: database === target.database };
-    } catch (error) {
-      // What a database refuses is told of the target, if at all: the others were tried for convenience.
-      refusal = error;
-      if (!isOfTheDatabase(error)) throw error;
-    }
-  }
-  throw refusal;
-}
+export const SESSION_NAME = 'understudy-agent';
 
-/** Runs work in such a session and closes it. */
+/** Opens a session, runs the work and closes the session. @throws SyncJobError if no session can be opened */
 export async function withServerSession<T>(
   target: ConnectionTarget,
-  name: string,
   work: (session: ServerSession) => Promise<T>,
 ): Promise<T> {
-  const session = await openServerSession(target, name);
+  const session = await openServerSession(target);
   try {
     return await work(session);
   } finally {
@@ -38,11 +32,43 @@ export async function withServerSession<T>(
   }
 }
 
-function isOfTheDatabase(error: unknown): boolean {
+/** Runs work that creates, changes or drops databases. @throws SyncJobError `create_failed`, or a more specific code */
+export async function onTargetServer<T>(
+  target: ConnectionTarget,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  return withServerSession(target, ({ client }) => withCreateFailures(() => work(client)));
+}
+
+export async function withCreateFailures<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new SyncJobError(serverFailure(cause, { side: 'target', otherwise: 'create_failed' }), { cause });
+  }
+}
+
+async function openServerSession(target: ConnectionTarget): Promise<ServerSession> {
+  let refusal: unknown;
+  const others = MAINTENANCE_DATABASES.filter((one) => one !== target.database);
+  for (const database of [...others, target.database]) {
+    try {
+      const client = await connect({ ...target, database }, 'target', SESSION_NAME);
+      return { client, isInTarget: database === target.database };
+    } catch (error) {
+      // Only a refusal of the target itself is reported: the other databases were tried for convenience.
+      refusal = error;
+      if (!isAboutDatabase(error)) throw error;
+    }
+  }
+  throw refusal;
+}
+
+function isAboutDatabase(error: unknown): boolean {
   return (
     error instanceof SyncJobError &&
     ['database_not_found', 'permission_denied', 'authentication_failed'].includes(error.failure.code)
   );
 }
 
-const MAINTENANCE = ['postgres', 'template1'];
+const MAINTENANCE_DATABASES = ['postgres', 'template1'];

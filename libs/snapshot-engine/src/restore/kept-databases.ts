@@ -1,54 +1,94 @@
-import { Logger } from '@nestjs/common';
-import { errorDetail, type ConnectionTarget, type DatabaseReference } from '@understudy/sync-engine';
-import { dropKept, findKept } from '../postgres/understudy-database.js';
-import type { RestoreSnapshotCommand } from '../snapshot-command.js';
+import {
+  errorDetail,
+  quoteIdentifier,
+  type ConnectionTarget,
+  type DatabaseReference,
+} from '@understudy/sync-engine';
+import type { RestoreSnapshotCommand } from '../job/snapshot-command.js';
+import { onTargetServer } from '../postgres/server-session.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
-import { Notes } from './restore-note.js';
-import { keptStem } from './understudy-names.js';
+import { RecoveryRecords } from './recovery-records.js';
+import { keptPrefix } from './restore-database-names.js';
 
-const logger = new Logger('KeptDatabases');
-
-/** Opens what `sealedTarget` of a restore's command was. */
+/** Opens the `sealedTarget` of a restore's command. */
 export type OpenTarget = (sealedTarget: string, restoreId: string) => Promise<DatabaseReference>;
 
 /**
- * Takes over the databases that earlier attempts at a restore have replaced and kept: the agents that were to drop them may not come back.
+ * Records the databases that earlier attempts at a restore replaced and kept, because the agents that were to drop them
+ * may not come back.
  * @throws SyncJobError
  */
-export async function adoptKept(
+export async function adoptKeptDatabases(
   target: ConnectionTarget,
   { restoreId, sealedTarget }: RestoreSnapshotCommand,
-  { policy, notesFolder, now }: SnapshotEnvironment,
+  { policy, recordsFolder, now }: SnapshotEnvironment,
 ): Promise<void> {
-  const notes = Notes.ofKeptDatabases(notesFolder);
-  for (const { name, oid, epoch } of await findKept(target, keptStem(restoreId))) {
+  const records = RecoveryRecords.ofKeptDatabases(recordsFolder);
+  for (const { name, oid, epoch } of await findKeptDatabases(target, keptPrefix(restoreId))) {
     const untilMs = now() + policy.keepReplacedMs;
-    await notes.write({ restoreId, epoch, sealedTarget, name, oid, untilMs });
+    await records.write({ restoreId, epoch, sealedTarget, name, oid, untilMs });
   }
 }
 
 /**
- * Drops the replaced databases whose time is over. One that somebody uses, or whose server is away, is left to the next call.
- * @throws when the notes cannot be read
+ * Drops the replaced databases whose retention is over. If one is in use or its server is unreachable, the next call
+ * tries again.
+ * @throws if the records cannot be read
  */
-export async function dropKeptDatabases(
-  { policy, notesFolder, now }: SnapshotEnvironment,
+export async function dropExpiredDatabases(
+  { policy, recordsFolder, now, log }: SnapshotEnvironment,
   openTarget: OpenTarget,
 ): Promise<void> {
-  const notes = Notes.ofKeptDatabases(notesFolder);
-  for (const kept of await notes.all()) {
+  const records = RecoveryRecords.ofKeptDatabases(recordsFolder);
+  for (const kept of await records.all()) {
     const { restoreId, sealedTarget, name, oid, untilMs } = kept;
     if (untilMs > now()) continue;
     try {
       const target = policy.resolveDatabase(await openTarget(sealedTarget, restoreId), 'restore');
-      const isDropped = await dropKept(target, { name, oid });
-      await notes.remove(kept);
-      logger.log(
-        { restoreId, database: name },
-        isDropped ? 'dropped' : 'renamed or dropped by somebody else',
-      );
+      const isDropped = await dropKeptDatabase(target, { name, oid });
+      await records.remove(kept);
+      log.info({ restoreId, database: name }, isDropped ? 'dropped' : 'renamed or dropped by somebody else');
     } catch (error) {
-      logger.warn({ restoreId, database: name, detail: errorDetail(error) }, 'kept for longer');
+      log.warn({ restoreId, database: name, detail: errorDetail(error) }, 'kept for longer');
     }
   }
+}
+
+/** Drops a replaced database. The server waits a moment for the sessions of others to leave. @throws SyncJobError */
+export function dropReplacedDatabase(target: ConnectionTarget, name: string): Promise<void> {
+  return onTargetServer(target, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
+  });
+}
+
+/** @param prefix the names of kept databases end in this prefix and an epoch */
+function findKeptDatabases(
+  target: ConnectionTarget,
+  prefix: string,
+): Promise<readonly { readonly name: string; readonly oid: string; readonly epoch: number }[]> {
+  return onTargetServer(target, async (client) => {
+    const { rows } = await client.query<{ name: string; oid: string }>(
+      "SELECT datname::text AS name, oid::text AS oid FROM pg_catalog.pg_database WHERE datname ~ ('.' || $1 || '[0-9]+$')",
+      [prefix],
+    );
+    return rows.map(({ name, oid }) => ({ name, oid, epoch: Number(/\d+$/.exec(name)?.[0]) }));
+  });
+}
+
+/**
+ * Drops a kept database unless it was renamed. Waits for sessions as {@link dropReplacedDatabase} does.
+ * @returns whether it existed @throws SyncJobError
+ */
+function dropKeptDatabase(
+  target: ConnectionTarget,
+  { name, oid }: { readonly name: string; readonly oid: string },
+): Promise<boolean> {
+  return onTargetServer(target, async (client) => {
+    const { rows } = await client.query(
+      'SELECT FROM pg_catalog.pg_database WHERE oid = $1::oid AND datname = $2',
+      [oid, name],
+    );
+    if (rows.length > 0) await client.query(`DROP DATABASE ${quoteIdentifier(name)}`);
+    return rows.length > 0;
+  });
 }

@@ -1,50 +1,48 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
 import type { ArchiveReader } from '@understudy/snapshot-store';
 import { errorDetail, findPgTools, type ConnectionTarget } from '@understudy/sync-engine';
-import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive-attributes.js';
-import { DumpProgress } from '../dump-progress.js';
-import { hasManifestHash } from '../manifest-hash.js';
-import { OnceASecond } from '../once-a-second.js';
-import { inspectTarget, roomToKeep, type RestoreWay } from '../postgres/inspect-target.js';
-import { loadArchive, type LoadRequest } from '../postgres/load-archive.js';
+import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
+import { DumpProgress } from '../postgres/dump-progress.js';
+import { hasManifestHash } from '../archive/manifest-hash.js';
+import { ProgressThrottle } from '../job/progress-throttle.js';
+import { inspectTarget, diskSpaceCheck, type RestoreMethod } from './inspect-target.js';
+import { loadArchive, type LoadRequest } from './load-archive.js';
 import { withServerSession } from '../postgres/server-session.js';
 import {
-  createUnderstudy,
-  dressUnderstudy,
+  createRestoreDatabase,
+  applySettings,
   dropOtherAttempts,
-  dropUnderstudy,
-  SESSION_NAME,
-  switchDatabases,
-} from '../postgres/understudy-database.js';
-import { archiveId, type RestoreSnapshotCommand } from '../snapshot-command.js';
+  dropRestoreDatabase,
+} from './restore-database.js';
+import { switchDatabases } from './switch-databases.js';
+import { archiveId, type RestoreSnapshotCommand } from '../job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
-import { SnapshotError } from '../snapshot-failure.js';
-import type { RestorePhase, RestoreReporter, SnapshotCounts } from '../snapshot-reporter.js';
-import { inWorkingFolder } from '../working-folder.js';
+import { SnapshotError } from '../job/snapshot-failure.js';
+import type { RestorePhase, RestoreReporter, SnapshotCounts } from '../job/snapshot-reporter.js';
+import { withWorkingFolder } from '../job/working-folder.js';
 import { fetchArchive } from './fetch-archive.js';
-import { Notes, type RestoreNote } from './restore-note.js';
-import { adoptKept } from './kept-databases.js';
-import { finishReplacement } from './settle-restore.js';
+import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
+import { adoptKeptDatabases } from './kept-databases.js';
+import { finishReplacement } from './resolve-restore.js';
 import { together } from './together.js';
-import { understudyNames, type UnderstudyNames } from './understudy-names.js';
+import { restoreDatabaseNames, type RestoreDatabaseNames } from './restore-database-names.js';
 
-interface Restoring {
+interface RestoreAttempt {
   readonly command: RestoreSnapshotCommand;
   readonly environment: SnapshotEnvironment;
   readonly target: ConnectionTarget;
   readonly archive: ArchiveReader;
   readonly attributes: ArchiveAttributes;
-  readonly names: UnderstudyNames;
+  readonly names: RestoreDatabaseNames;
   readonly progress: DumpProgress;
-  readonly tell: (phase: RestorePhase, counts: SnapshotCounts) => Promise<void>;
+  readonly report: (phase: RestorePhase, counts: SnapshotCounts) => Promise<void>;
   readonly folder: string;
 }
 
 /**
- * Restores a snapshot: when this resolves its target holds it; when it rejects the target is as it was, and nothing of the attempt is left
- * that a note does not name.
+ * Restores a snapshot. If this rejects, the target is unchanged, and whatever is left of the attempt is in a recovery
+ * record.
  * @throws SnapshotError, SyncJobError, SnapshotStoreError, or the signal's reason
  */
 export async function restoreSnapshot(
@@ -54,130 +52,136 @@ export async function restoreSnapshot(
   signal: AbortSignal,
 ): Promise<SnapshotCounts> {
   const { policy, store, workFolder, now } = environment;
-  const pacer = new OnceASecond(reporter.progress.bind(reporter), now);
-  const tell = pacer.tell.bind(pacer);
+  const throttle = new ProgressThrottle(reporter.progress.bind(reporter), now);
+  const report = throttle.report.bind(throttle);
   const target = policy.resolveDatabase(command.target, 'restore');
   const archive = await store.open(archiveId(command.snapshotId, command.snapshotEpoch), { signal });
   if (!hasManifestHash(archive.manifest, environment.keys, command.manifestHash))
     throw new SnapshotError({ code: 'snapshot_not_found' });
   const attributes = readAttributes(archive.manifest);
   const progress = new DumpProgress(attributes.dumped);
-  await tell('preflight', progress.counts);
-  const way = await inspectTarget({
+  await report('preflight', progress.counts);
+  const method = await inspectTarget({
     restoreId: command.restoreId,
     target,
     manifest: archive.manifest,
     attributes,
     overwrite: command.overwrite,
     graceMs: environment.graceMs,
-    room: roomToKeep(environment),
+    diskSpace: diskSpaceCheck(environment),
     signal,
   });
   const isKept = command.overwrite && policy.keepReplacedMs > 0;
-  const names = understudyNames(target.database, command.restoreId, command.epoch, isKept);
-  if (way.kind === 'restored') {
-    await dropOtherAttempts(target, names.stem);
-    await adoptKept(target, command, environment);
+  const names = restoreDatabaseNames(target.database, command.restoreId, command.epoch, isKept);
+  if (method.kind === 'restored') {
+    await dropOtherAttempts(target, names.prefix);
+    await adoptKeptDatabases(target, command, environment);
     return progress.completed;
   }
-  return inWorkingFolder(workFolder, `${command.restoreId}-${command.epoch}`, async (folder) => {
-    const restoring = { command, environment, target, archive, attributes, names, progress, tell, folder };
-    if (way.kind === 'in_place') await loadInPlace(restoring, signal);
-    else await loadBeside(restoring, way, signal);
+  return withWorkingFolder(workFolder, `${command.restoreId}-${command.epoch}`, async (folder) => {
+    const attempt = { command, environment, target, archive, attributes, names, progress, report, folder };
+    if (method.kind === 'in_place') await loadInPlace(attempt, signal);
+    else await loadIntoNewDatabase(attempt, method, signal);
     return progress.completed;
   });
 }
 
-async function check({ archive, progress, tell, folder }: Restoring, signal: AbortSignal): Promise<void> {
+async function fetchAndVerify(
+  { archive, progress, report, folder }: RestoreAttempt,
+  signal: AbortSignal,
+): Promise<void> {
   const { bytesTotal } = progress.counts;
   const stored = archive.manifest.files.reduce((sum, { bytes }) => sum + bytes, 0);
   let read = 0;
   await fetchArchive(archive, join(folder, 'dump'), signal, (more) => {
     read += more;
-    void tell('checking', { ...progress.counts, bytesDone: Math.round((bytesTotal * read) / stored) });
+    void report('checking', { ...progress.counts, bytesDone: Math.round((bytesTotal * read) / stored) });
   });
 }
 
-async function loadInPlace(restoring: Restoring, signal: AbortSignal): Promise<void> {
-  const { environment, target } = restoring;
+async function loadInPlace(attempt: RestoreAttempt, signal: AbortSignal): Promise<void> {
+  const { environment, target } = attempt;
   const [, program] = await together(
     signal,
-    (either) => check(restoring, either),
-    () => findProgram(restoring),
+    (either) => fetchAndVerify(attempt, either),
+    () => findPgRestore(attempt),
   );
   await environment.reached('archive_checked');
-  await load(restoring, { program, target, jobs: 'one transaction', signal });
+  await load(attempt, { program, target, jobs: 'one transaction', signal });
 }
 
-/** The database to load is made while the archive is read: nothing comes into it before every byte was authenticated. */
-async function loadBeside(
-  restoring: Restoring,
-  way: Extract<RestoreWay, { kind: 'beside' }>,
+/** Creates the database while the archive is read; loads nothing before every byte of the archive was authenticated. */
+async function loadIntoNewDatabase(
+  attempt: RestoreAttempt,
+  method: Extract<RestoreMethod, { kind: 'new_database' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { command, environment, target, attributes, names, progress, tell } = restoring;
-  const { existing, owner } = way;
+  const { command, environment, target, attributes, names, progress, report } = attempt;
+  const { existing, owner } = method;
   const { restoreId, epoch, sealedTarget, overwrite } = command;
-  const understudy = { target, ...names };
-  const dress = { restoreId, owner, properties: existing?.properties ?? attributes.properties };
-  const notes = Notes.ofRestores(environment.notesFolder);
+  const restoreDatabase = { target, ...names };
+  const restored = { restoreId, owner, properties: existing?.properties ?? attributes.properties };
+  const records = RecoveryRecords.ofRestores(environment.recordsFolder);
   const { keepReplacedMs: forMs } = environment.policy;
   const isKept = overwrite && forMs > 0 && existing !== undefined;
   const startedAtMs = environment.now();
   const counts = progress.completed;
-  const note: RestoreNote = {
+  const record: RestoreRecord = {
     ...{ restoreId, epoch, sealedTarget, names, counts, startedAtMs },
     ...(isKept && { keeps: { oid: existing.oid, forMs } }),
   };
   const prepare = async () => {
-    const program = await findProgram(restoring);
-    await notes.write(note);
-    const oid = await createUnderstudy(understudy, names.stem, dress);
-    // Before it can be switched in: that it may be is all that the note says.
-    await notes.write({ ...note, oid });
+    const program = await findPgRestore(attempt);
+    await records.write(record);
+    const oid = await createRestoreDatabase(restoreDatabase, names.prefix, restored);
+    // Before the switch: the oid in the record means that it may have happened.
+    await records.write({ ...record, oid });
     return { program, oid };
   };
   try {
-    const [, { program, oid }] = await together(signal, (either) => check(restoring, either), prepare);
+    const [, { program, oid }] = await together(signal, (either) => fetchAndVerify(attempt, either), prepare);
     await environment.reached('archive_checked');
     await environment.reached('understudy_created');
     const { connections: jobs, graceMs } = environment;
-    await load(restoring, { program, target: { ...target, database: names.loading }, jobs, signal });
+    await load(attempt, { program, target: { ...target, database: names.loading }, jobs, signal });
     await environment.reached('loaded');
-    await tell('switching', counts);
-    await withServerSession(target, SESSION_NAME, async (session) => {
-      await dressUnderstudy(session, understudy, dress);
+    await report('switching', counts);
+    await withServerSession(target, async (session) => {
+      await applySettings(session, restoreDatabase, restored);
       await environment.reached('before_switch');
-      await switchDatabases(session, understudy, oid, { existing, overwrite, graceMs, signal });
+      await switchDatabases(session, restoreDatabase, oid, { existing, overwrite, graceMs, signal });
     });
   } catch (error) {
-    await dropUnderstudy(target, names.loading)
-      .then(() => notes.remove(note))
+    await dropRestoreDatabase(target, names.loading)
+      .then(() => records.remove(record))
       .catch((cause: unknown) =>
-        logger.warn({ restoreId, detail: errorDetail(cause) }, 'a half-loaded database is left for now'),
+        environment.log.warn(
+          { restoreId, detail: errorDetail(cause) },
+          'a half-loaded database is left for now',
+        ),
       );
     throw error;
   }
   await environment.reached('switched');
-  // It is done whatever becomes of the old one; its note stays until that is dropped, or another note says when.
-  if (existing === undefined) await notes.remove(note);
-  else await finishReplacement(target, note, environment);
+  // The restore is complete. Its record stays until the old database is dropped, or a record says when to drop it.
+  if (existing === undefined) await records.remove(record);
+  else await finishReplacement(target, record, environment);
   await environment.reached('old_dropped');
 }
 
-async function findProgram({ environment, attributes }: Restoring): Promise<string> {
+async function findPgRestore({ environment, attributes }: RestoreAttempt): Promise<string> {
   const tools = await findPgTools(environment.tools, Math.floor(attributes.serverVersion / 10_000));
   return tools.restore;
 }
 
 async function load(
-  { archive, progress, tell, folder }: Restoring,
+  { archive, progress, report, folder }: RestoreAttempt,
   how: Pick<LoadRequest, 'program' | 'target' | 'jobs' | 'signal'>,
 ): Promise<void> {
   const dump = join(folder, 'dump');
   const hasEntries = archive.manifest.files.some(({ name }) => name === ENTRIES_FILE);
   const removed: Promise<void>[] = [];
-  await tell('loading', progress.counts);
+  await report('loading', progress.counts);
   await loadArchive({
     ...how,
     folder,
@@ -185,12 +189,10 @@ async function load(
     ...(hasEntries ? { entries: join(dump, ENTRIES_FILE) } : {}),
     onLine: (line) => {
       const item = progress.read(line);
-      // Rows lie on the disk until they are loaded, and no longer.
+      // Rows stay on the disk only until they are loaded.
       if (item !== undefined) removed.push(rm(join(dump, `${item}.dat.gz`), { force: true }));
-      void tell('loading', progress.counts);
+      void report('loading', progress.counts);
     },
   });
-  await Promise.allSettled(removed); // what could not be removed goes with the folder
+  await Promise.allSettled(removed); // the folder is removed later anyway
 }
-
-const logger = new Logger('RestoreSnapshot');

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 import { SyncJobError } from '@understudy/sync-engine';
 import type { TestDatabase } from '@understudy/testing';
-import type { SnapshotStep } from '../../src/snapshot-step.js';
+import type { SnapshotStep } from '../../src/job/snapshot-step.js';
 import { KEY, SnapshotHarness } from './snapshot-harness.js';
 
 let harness: SnapshotHarness;
@@ -52,7 +52,7 @@ describe('an archive', () => {
       expect(phases).not.toContain('loading');
       writeFileSync(path, whole);
     }
-    expect(await harness.understudies()).toEqual([]);
+    expect(await harness.restoreDatabases()).toEqual([]);
     expect((await target.query('SELECT * FROM mine')).rows).toEqual([]);
     const last = harness.restoration(harness.newUrl(), command, result);
     expect((await harness.restore(last)).failure).toBeUndefined();
@@ -176,7 +176,7 @@ describe('a restore that is stopped', () => {
       };
       const { failure } = await harness.restore(restoration(), { reached }, stop.signal);
       expect([failure, await held()]).toEqual([{ code: 'cancelled' }, ['mine']]);
-      expect([await harness.understudies(), harness.left.working]).toEqual([[], []]);
+      expect([await harness.restoreDatabases(), harness.left.working]).toEqual([[], []]);
     },
   );
 
@@ -193,7 +193,7 @@ describe('a restore that is stopped', () => {
       [command.restoreId, outcome],
     ]);
     expect(await held()).toEqual(outcome === 'restored' ? ['a', 'b'] : ['mine']);
-    expect([await harness.understudies(), harness.left.working]).toEqual([[], []]);
+    expect([await harness.restoreDatabases(), harness.left.working]).toEqual([[], []]);
     expect(await harness.runner().recover(url)).toEqual([]);
   });
 
@@ -202,10 +202,10 @@ describe('a restore that is stopped', () => {
     async (at) => {
       const command = restoration();
       await new Promise<void>((resolve) => void harness.restore(command, { reached: deadAt(at, resolve) }));
-      expect(await harness.understudies()).toHaveLength(1);
+      expect(await harness.restoreDatabases()).toHaveLength(1);
       const other = { workFolder: join(harness.folder, 'work-other') };
       expect((await harness.restore({ ...command, epoch: 2 }, other)).failure).toBeUndefined();
-      expect([await held(), await harness.understudies()]).toEqual([['a', 'b'], []]);
+      expect([await held(), await harness.restoreDatabases()]).toEqual([['a', 'b'], []]);
       await harness.runner().recover(url);
       expect(await held()).toEqual(['a', 'b']);
     },
@@ -244,7 +244,7 @@ describe('a restore that is stopped', () => {
         expect(result?.counts).toMatchObject({ tablesDone: 2, tablesTotal: 2 });
         expect([await rowsOf(name), await marksOf(name)]).toEqual([19990, 0]);
         await harness.runner().recover(url);
-        expect([await rowsOf(name), await harness.understudies()]).toEqual([19990, []]);
+        expect([await rowsOf(name), await harness.restoreDatabases()]).toEqual([19990, []]);
       },
     );
 
@@ -263,7 +263,7 @@ describe('a restore that is stopped', () => {
     const { command, result } = await harness.snapshotOf(odd.url);
     const reached = async (step: SnapshotStep) => {
       if (step !== 'understudy_created') return;
-      const [name] = await harness.understudies();
+      const [name] = await harness.restoreDatabases();
       const inside = await harness.connect(name ?? '');
       await inside.query('CREATE TABLE public.t (other int)');
       await inside.end();
@@ -272,7 +272,7 @@ describe('a restore that is stopped', () => {
       reached,
     });
     expect([failure, await held()]).toEqual([{ code: 'create_failed', side: 'target' }, ['mine']]);
-    expect(await harness.understudies()).toEqual([]);
+    expect(await harness.restoreDatabases()).toEqual([]);
   });
 });
 

@@ -65,7 +65,7 @@ describe('a database that a restore with `overwrite` replaces', () => {
   it('is dropped at once where the policy keeps none', async () => {
     const database = await target();
     expect((await harness.restore(restoration(database))).failure).toBeUndefined();
-    expect([await keptOf(database), await harness.understudies()]).toEqual([[], []]);
+    expect([await keptOf(database), await harness.restoreDatabases()]).toEqual([[], []]);
   });
 
   it('is kept although the agent ended at the switch, and dropped by its next process', async () => {
@@ -151,7 +151,7 @@ describe('a database that a restore with `overwrite` replaces', () => {
       target: command.target,
       overwrite: true,
     };
-    expect(await harness.runner(full).obstacle(question, new AbortController().signal)).toMatchObject({
+    expect(await harness.runner(full).precheckRestore(question, new AbortController().signal)).toMatchObject({
       code: 'disk_full',
     });
     const roomy = { ...full, freeBytesAt: () => Promise.resolve(1e12) };

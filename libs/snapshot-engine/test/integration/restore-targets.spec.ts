@@ -70,7 +70,7 @@ describe('a restore', () => {
     expect(after).not.toContain('mine');
     expect(after).toContain('p100');
     expect(head(after)).toBe(head(before));
-    expect(await harness.understudies()).toEqual([]);
+    expect(await harness.restoreDatabases()).toEqual([]);
   });
 
   it('is on the server’s disk when it is switched in, also where commits do not wait for that', async () => {
@@ -126,20 +126,20 @@ describe('a restore', () => {
 
   it('answers before it is asked for whether it could be done', async () => {
     const { snapshotId, epoch: snapshotEpoch } = made.command;
-    const obstacle = (url: string, overwrite = false) =>
+    const blocker = (url: string, overwrite = false) =>
       harness
         .runner()
-        .obstacle(
+        .precheckRestore(
           { restoreId: 'rst_1', snapshotId, snapshotEpoch, target: { kind: 'url', url }, overwrite },
           new AbortController().signal,
         );
     const target = await harness.database('CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$SELECT 1$$');
     await harness.idle(target);
-    expect(await obstacle(harness.newUrl())).toBeUndefined();
-    expect(await obstacle(target.url)).toMatchObject({ code: 'target_not_empty' });
-    expect(await obstacle(target.url, true)).toBeUndefined();
-    expect(await obstacle(source.url, true)).toMatchObject({ code: 'same_database' });
-    expect(await obstacle(target.url.replace(/:\d+\//, ':1/'))).toMatchObject({ code: 'connection_failed' });
+    expect(await blocker(harness.newUrl())).toBeUndefined();
+    expect(await blocker(target.url)).toMatchObject({ code: 'target_not_empty' });
+    expect(await blocker(target.url, true)).toBeUndefined();
+    expect(await blocker(source.url, true)).toMatchObject({ code: 'same_database' });
+    expect(await blocker(target.url.replace(/:\d+\//, ':1/'))).toMatchObject({ code: 'connection_failed' });
   });
 });
 

@@ -56,6 +56,6 @@ describe.each(SAMPLES)('a snapshot of $name', ({ files }) => {
     expect(failure).toBeUndefined();
     expect(await plainDump(bin, source.url)).toBe(before);
     expect(harness.left.working).toEqual([]);
-    expect(await harness.understudies()).toEqual([]);
+    expect(await harness.restoreDatabases()).toEqual([]);
   });
 });

@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
-import { parseConnectionUrl } from '@understudy/sync-engine';
+import { parseConnectionUrl, type EngineLog } from '@understudy/sync-engine';
 import {
   createTestDatabase,
   startTestServices,
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
-import type { CreateSnapshotCommand, RestoreSnapshotCommand } from '../../src/snapshot-command.js';
+import type { CreateSnapshotCommand, RestoreSnapshotCommand } from '../../src/job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
-import type { SnapshotFailure } from '../../src/snapshot-failure.js';
-import type { RestoreReporter, SnapshotCounts, SnapshotResult } from '../../src/snapshot-reporter.js';
+import type { SnapshotFailure } from '../../src/job/snapshot-failure.js';
+import type { RestoreReporter, SnapshotCounts, SnapshotResult } from '../../src/job/snapshot-reporter.js';
 import { SnapshotRunner } from '../../src/snapshot-runner.js';
 
 /** What would leave the agent. */
@@ -25,6 +24,12 @@ export interface Outcome<Result> {
   readonly phases: readonly string[];
   readonly counts: readonly SnapshotCounts[];
 }
+
+// Every failure is a test's own doing; TEST_LOG=1 shows what the agent's log would say.
+const print = (facts: object, message: string): void => {
+  if (process.env['TEST_LOG'] === '1') console.error(message, facts);
+};
+const TEST_LOG: EngineLog = { error: print, warn: print, info: print, debug: () => undefined };
 
 export const KEY = new Uint8Array(32).fill(7);
 
@@ -39,8 +44,6 @@ export class SnapshotHarness {
   }
 
   static async start(): Promise<SnapshotHarness> {
-    // Every failure is a test's own doing; TEST_LOG=1 shows what the agent's log would say.
-    if (process.env['TEST_LOG'] !== '1') Logger.overrideLogger(false);
     return new SnapshotHarness(await startTestServices({ postgres: true }));
   }
 
@@ -92,10 +95,11 @@ export class SnapshotHarness {
       tools: { pgBinDir: this.services.postgresBinFolder },
       connections: 2,
       workFolder: join(this.folder, 'work'),
-      notesFolder: more.workFolder ?? join(this.folder, 'work'),
+      recordsFolder: more.workFolder ?? join(this.folder, 'work'),
       graceMs: 500,
       freeBytesAt: () => Promise.resolve(undefined),
       now: () => Date.now(),
+      log: TEST_LOG,
       reached: () => undefined,
       ...more,
     };
@@ -153,7 +157,7 @@ export class SnapshotHarness {
     const { outcome, reporter } = recording<{ counts: SnapshotCounts }>();
     const runner = this.runner(more);
     await runner.restore(command, reporter as RestoreReporter, signal);
-    await runner.whenUnmarked();
+    await runner.whenMarkersRemoved();
     return outcome;
   }
 
@@ -186,7 +190,7 @@ export class SnapshotHarness {
   }
 
   /** Databases that a restore made and did not remove. */
-  async understudies(): Promise<string[]> {
+  async restoreDatabases(): Promise<string[]> {
     const admin = await this.admin();
     const { rows } = await admin.query("SELECT datname FROM pg_database WHERE datname LIKE '%understudy%'");
     return rows.map(({ datname }) => String(datname));

@@ -42,7 +42,7 @@ export class RestorePrechecks {
     try {
       const purpose = { jobId: question.restoreId, field: 'target' } as const;
       const target = await openReference(question.target, purpose, this.identity);
-      return await this.runner.obstacle({ ...question, target }, signal);
+      return await this.runner.precheckRestore({ ...question, target }, signal);
     } catch (error) {
       return snapshotFailureOf(error);
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { waitFor } from '@understudy/testing';
 
 /**
- * Deaths of agents by SIGKILL at steps of their work on snapshots (`libs/snapshot-engine/src/snapshot-step.ts`): a program is preloaded that
+ * Deaths of agents by SIGKILL at steps of their work on snapshots (`libs/snapshot-engine/src/job/snapshot-step.ts`): a program is preloaded that
  * waits for the step that stands in a file. The file goes first, so that the next process lives.
  */
 export class DieAtStep {

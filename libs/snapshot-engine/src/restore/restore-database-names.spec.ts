@@ -1,11 +1,11 @@
-import { understudyNames } from './understudy-names.js';
+import { restoreDatabaseNames } from './restore-database-names.js';
 
 const ID = 'rst_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 describe('the names of the databases beside a target', () => {
   it('say whose they are, and of which attempt', () => {
-    expect(understudyNames('shop', ID, 2)).toEqual({
-      stem: '_understudy_01arz3ndektsv4rrffq69g5fav_',
+    expect(restoreDatabaseNames('shop', ID, 2)).toEqual({
+      prefix: '_understudy_01arz3ndektsv4rrffq69g5fav_',
       loading: 'shop_understudy_01arz3ndektsv4rrffq69g5fav_2',
       replaced: 'shop_understudy_01arz3ndektsv4rrffq69g5fav_2o',
     });
@@ -14,7 +14,7 @@ describe('the names of the databases beside a target', () => {
   it.each(['x'.repeat(63), 'ü'.repeat(31), '😀'.repeat(15)])(
     'are never longer than a name can be, nor cut inside a character (%s)',
     (database) => {
-      const { loading, replaced } = understudyNames(database, ID, 99);
+      const { loading, replaced } = restoreDatabaseNames(database, ID, 99);
       for (const name of [loading, replaced]) {
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(63);
         expect(Buffer.from(name).toString()).toBe(name);

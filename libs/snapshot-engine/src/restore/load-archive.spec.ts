@@ -1,4 +1,4 @@
-import { hasUnknownTimeOutsOnly, isUnknownTimeOut } from './unknown-time-out.js';
+import { hasOnlyUnknownTimeouts, isUnknownTimeout } from './load-archive.js';
 
 const ended = (error: string) =>
   `pg_restore: executing SELECT pg_catalog.set_config('search_path', '', false);\npg_restore: while INITIALIZING:\npg_restore: error: ${error}\nCommand was: …`;
@@ -7,7 +7,7 @@ const ignored = (count: number) => `Command was: …\npg_restore: warning: error
 describe('an error of pg_restore about a time-out that the server does not know', () => {
   it('is told from all others', () => {
     expect(
-      isUnknownTimeOut(
+      isUnknownTimeout(
         ended('could not execute query: ERROR:  unrecognized configuration parameter "transaction_timeout"'),
       ),
     ).toBe(true);
@@ -16,14 +16,14 @@ describe('an error of pg_restore about a time-out that the server does not know'
       'could not execute query: ERROR:  relation "transaction_timeout" already exists',
       'COPY failed for table "transaction_timeout": ERROR:  unrecognized configuration parameter "transaction_timeout"',
     ])
-      expect(isUnknownTimeOut(ended(other))).toBe(false);
+      expect(isUnknownTimeout(ended(other))).toBe(false);
   });
 
   it('is all there was when no entry has added to the count', () => {
-    expect(hasUnknownTimeOutsOnly(ignored(2), 4)).toBe(true);
-    expect(hasUnknownTimeOutsOnly(ignored(1), 1)).toBe(true);
-    expect(hasUnknownTimeOutsOnly(ignored(3), 4)).toBe(false);
-    expect(hasUnknownTimeOutsOnly(ignored(2), 1)).toBe(false);
-    expect(hasUnknownTimeOutsOnly(ended('could not read from input file: end of file'), 4)).toBe(false);
+    expect(hasOnlyUnknownTimeouts(ignored(2), 4)).toBe(true);
+    expect(hasOnlyUnknownTimeouts(ignored(1), 1)).toBe(true);
+    expect(hasOnlyUnknownTimeouts(ignored(3), 4)).toBe(false);
+    expect(hasOnlyUnknownTimeouts(ignored(2), 1)).toBe(false);
+    expect(hasOnlyUnknownTimeouts(ended('could not read from input file: end of file'), 4)).toBe(false);
   });
 });

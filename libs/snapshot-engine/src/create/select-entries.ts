@@ -12,7 +12,7 @@ import type { Client } from 'pg';
  * @param oids of the chosen tables @param client in the transaction of the dump's snapshot
  * @returns a function of `pg_restore --list --verbose`'s lines
  */
-export async function chosenEntries(
+export async function selectEntries(
   client: Client,
   oids: readonly string[],
 ): Promise<(lines: readonly string[]) => readonly string[]> {

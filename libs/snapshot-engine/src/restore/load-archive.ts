@@ -1,7 +1,5 @@
 import { libpqEnvironment, type ConnectionTarget } from '@understudy/sync-engine';
-import { programFailure } from './program-failure.js';
-import { PgProgramError, runPgProgram } from './run-pg-program.js';
-import { hasUnknownTimeOutsOnly, isUnknownTimeOut } from './unknown-time-out.js';
+import { programFailure, PgProgramError, runPgProgram } from '../postgres/run-pg-program.js';
 
 export interface LoadRequest {
   /** pg_restore */
@@ -25,7 +23,7 @@ export async function loadArchive(request: LoadRequest): Promise<void> {
   try {
     await run(request, ['--exit-on-error']).catch(async (error: unknown) => {
       // One transaction is over after any error.
-      if (jobs === 'one transaction' || !(error instanceof PgProgramError) || !isUnknownTimeOut(error.stderr))
+      if (jobs === 'one transaction' || !(error instanceof PgProgramError) || !isUnknownTimeout(error.stderr))
         throw error;
       await loadIntoOlderServer(request, jobs);
     });
@@ -39,7 +37,7 @@ async function loadIntoOlderServer(request: LoadRequest, jobs: number): Promise<
   try {
     await run(request, []);
   } catch (error) {
-    if (!(error instanceof PgProgramError) || !hasUnknownTimeOutsOnly(error.stderr, jobs)) throw error;
+    if (!(error instanceof PgProgramError) || !hasOnlyUnknownTimeouts(error.stderr, jobs)) throw error;
   }
 }
 
@@ -66,3 +64,24 @@ async function run(
 function nameOnly(database: string): string {
   return `dbname='${database.replace(/[\\']/g, '\\$&')}'`;
 }
+
+/**
+ * From 17 on pg_restore switches `transaction_timeout` off in each of its sessions; servers before 17 do not know that setting, which is
+ * to say that it is off. Told to end at the first error pg_restore ends there, before it has made anything.
+ */
+export function isUnknownTimeout(stderr: string): boolean {
+  return UNKNOWN_TIMEOUT.test(stderr);
+}
+
+/**
+ * Of a pg_restore that was told to go on after errors: whether that one was all. It counts those of its first session, which connects twice where others
+ * work beside it, and each entry with an error; not what the other sessions meet before their first entry.
+ * @param jobs sessions at once
+ */
+export function hasOnlyUnknownTimeouts(stderr: string, jobs: number): boolean {
+  return Number(IGNORED_ERRORS.exec(stderr)?.[1]) === (jobs > 1 ? 2 : 1);
+}
+
+const UNKNOWN_TIMEOUT =
+  /^pg_restore: error: could not execute query: ERROR: +unrecognized configuration parameter "transaction_timeout"$/m;
+const IGNORED_ERRORS = /^pg_restore: warning: errors ignored on restore: (\d+)$(?![^]*^pg_restore: )/m;

@@ -1,8 +1,8 @@
 /**
- * Lets at most one report a second through, the latest; whatever a phase begins with always. Time is an input.
+ * Passes on the latest report at most once a second, and always the first of a phase. Time is an input.
  * @param send must not reject
  */
-export class OnceASecond<Phase, Counts> {
+export class ProgressThrottle<Phase, Counts> {
   private phase: Phase | undefined;
   private sentAtMs = Number.NEGATIVE_INFINITY;
 
@@ -11,13 +11,13 @@ export class OnceASecond<Phase, Counts> {
     private readonly now: () => number,
   ) {}
 
-  async tell(phase: Phase, counts: Counts): Promise<void> {
+  async report(phase: Phase, counts: Counts): Promise<void> {
     const now = this.now();
-    if (phase === this.phase && now - this.sentAtMs < SECOND_MS) return;
+    if (phase === this.phase && now - this.sentAtMs < INTERVAL_MS) return;
     this.phase = phase;
     this.sentAtMs = now;
     await this.send(phase, counts);
   }
 }
 
-const SECOND_MS = 1_000;
+const INTERVAL_MS = 1_000;

@@ -1,5 +1,5 @@
-import type { SourceTable } from './postgres/source-catalog.js';
-import type { SnapshotCounts } from './snapshot-reporter.js';
+import type { SourceTable } from '../create/source-catalog.js';
+import type { SnapshotCounts } from '../job/snapshot-reporter.js';
 
 /** What pg_dump and pg_restore say, with `--verbose` and several workers, when one of them is done with an item. */
 const FINISHED = /^pg_(?:dump|restore): finished item (\d+) TABLE DATA (.*)$/;

@@ -1,4 +1,4 @@
-import { settingValue } from './setting-value.js';
+import { settingValue } from './database-properties.js';
 
 describe('the value of a setting, as SQL', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { ArchiveManifest } from '@understudy/snapshot-store';
-import type { DatabaseProperties } from './postgres/database-properties.js';
-import { SnapshotError } from './snapshot-failure.js';
+import type { DatabaseProperties } from '../postgres/database-properties.js';
+import { SnapshotError } from '../job/snapshot-failure.js';
 
 /** Counts the changes of what is in an archive: files of `pg_dump --format=directory`, {@link ENTRIES_FILE}, these attributes. */
 export const ARCHIVE_FORMAT = 1;

@@ -1,6 +1,6 @@
 import { readServerIdentity } from '@understudy/sync-engine';
 import type { Client } from 'pg';
-import { readProperties, type DatabaseProperties } from './database-properties.js';
+import { readProperties, type DatabaseProperties } from '../postgres/database-properties.js';
 import { READ_SHARED_NAMES, READ_TABLES } from './source-catalog.sql.js';
 
 export interface SourceTable {

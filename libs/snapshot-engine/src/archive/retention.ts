@@ -1,16 +1,16 @@
 import { SnapshotStoreError, type ArchiveManifest } from '@understudy/snapshot-store';
 import { readAttributes } from './archive-attributes.js';
-import { SnapshotError } from './snapshot-failure.js';
-import type { SnapshotEnvironment } from './snapshot-environment.js';
+import { SnapshotError } from '../job/snapshot-failure.js';
+import type { SnapshotEnvironment } from '../snapshot-environment.js';
 
 /**
- * For how long the policy still keeps an archive from being deleted. Its age is counted from when its agent took it: the control plane's
- * times are not believed. An archive that this agent cannot read, for lack of a key or of a newer version, counts as new; what was never finished or is damaged holds
- * nothing that could be restored, and may go.
- * @returns milliseconds; 0: it may be deleted
- * @throws SnapshotStoreError when the store does not answer
+ * Computes how long the policy still protects an archive from deletion. The age counts from the clock of the agent that
+ * took the snapshot: the control plane's times are not trusted. An archive that this agent cannot read, because a key is
+ * missing or its format is newer, counts as new. An unfinished or damaged archive cannot be restored and may be deleted.
+ * @returns milliseconds; 0 if it may be deleted now
+ * @throws SnapshotStoreError if the store does not respond
  */
-export async function keptForMs(
+export async function remainingRetentionMs(
   archiveId: string,
   { policy: { minSnapshotAgeMs }, store, now }: SnapshotEnvironment,
 ): Promise<number> {

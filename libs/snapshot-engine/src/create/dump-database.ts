@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { quoteTable } from '@understudy/sync-engine';
-import { programFailure } from './program-failure.js';
-import { runPgProgram } from './run-pg-program.js';
+import { programFailure, runPgProgram } from '../postgres/run-pg-program.js';
 
 const run = promisify(execFile);
 

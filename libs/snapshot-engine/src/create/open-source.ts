@@ -6,11 +6,11 @@ import {
   type ConnectionTarget,
 } from '@understudy/sync-engine';
 import type { Client } from 'pg';
-import { SnapshotError } from '../snapshot-failure.js';
+import { SnapshotError } from '../job/snapshot-failure.js';
 import { readSourceCatalog, type SourceCatalog } from './source-catalog.js';
 
 /** One consistent view of a database, held open for pg_dump. */
-export interface HeldSource {
+export interface SourceSession {
   readonly catalog: SourceCatalog;
   /** As `pg_dump --snapshot` takes it. */
   readonly snapshotId: string;
@@ -19,7 +19,7 @@ export interface HeldSource {
 }
 
 /** @throws SyncJobError; SnapshotError server_too_old */
-export async function holdSource(target: ConnectionTarget, name: string): Promise<HeldSource> {
+export async function openSource(target: ConnectionTarget, name: string): Promise<SourceSession> {
   const client = await connect(target, 'source', name);
   const release = () => disconnect(client);
   try {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A folder for one attempt, in which nothing lasts. */
-export async function inWorkingFolder<T>(
+export async function withWorkingFolder<T>(
   workFolder: string,
   prefix: string,
   work: (folder: string) => Promise<T>,

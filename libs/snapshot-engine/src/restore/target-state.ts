@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { readProperties, type FoundDatabase } from './database-properties.js';
+import { readProperties, type FoundDatabase } from '../postgres/database-properties.js';
 import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_DISK, READ_SERVER } from './target-state.sql.js';
 
 /** The server of a target, as its role sees it. */
@@ -41,7 +41,7 @@ export async function canActFor(client: Client, role: string): Promise<boolean> 
 }
 
 /** Sessions of others, prepared transactions, slots and subscriptions: what keeps a database from being renamed or dropped. */
-export async function countUsers(client: Client, databaseOid: string): Promise<number> {
+export async function countBlockingUses(client: Client, databaseOid: string): Promise<number> {
   const { rows } = await client.query<{ users: string }>(COUNT_USERS, [databaseOid]);
   return Number(rows[0]?.users ?? 0);
 }

@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '@understudy/sync-engine';
 
-const SETTING = 'application_name';
-const VALUE_BEGINS = 'understudy restored ';
+const MARKER_SETTING = 'application_name';
+const MARKER_VALUE_PREFIX = 'understudy restored ';
 
 /**
  * How a restored database says which restore it is of: as what sessions of the agent's own role are called in it. Everybody may read that,
@@ -9,13 +9,13 @@ const VALUE_BEGINS = 'understudy restored ';
  * so that the switch brings it, and taken away when the control plane knows of the end; an attempt that comes in between finds it.
  * The text is how `pg_db_role_setting` has it; the id of the restore follows.
  */
-export const MARK_BEGINS = `${SETTING}=${VALUE_BEGINS}`;
+export const MARKER_PREFIX = `${MARKER_SETTING}=${MARKER_VALUE_PREFIX}`;
 
 /** @param database that is to be switched in @param restoreId an id of the control plane */
-export function setMark(database: string, restoreId: string): string {
-  return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} SET ${SETTING} TO ${quoteLiteral(VALUE_BEGINS + restoreId)}`;
+export function setMarker(database: string, restoreId: string): string {
+  return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} SET ${MARKER_SETTING} TO ${quoteLiteral(MARKER_VALUE_PREFIX + restoreId)}`;
 }
 
-export function resetMark(database: string): string {
-  return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} RESET ${SETTING}`;
+export function resetMarker(database: string): string {
+  return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} RESET ${MARKER_SETTING}`;
 }

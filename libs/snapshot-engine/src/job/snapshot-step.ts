@@ -1,0 +1,35 @@
+import { channel } from 'node:diagnostics_channel';
+import type { EngineLog } from '@understudy/sync-engine';
+
+/** Points that attempts pass. The work before a step survives whatever happens at it. */
+export type SnapshotStep =
+  /** pg_dump is running. */
+  | 'dumping'
+  /** The rows of a table are in the store. */
+  | 'file_stored'
+  | 'all_files_stored'
+  | 'snapshot_finished'
+  /** Every byte of the snapshot was authenticated. */
+  | 'archive_checked'
+  | 'understudy_created'
+  | 'loaded'
+  | 'before_switch'
+  | 'switched'
+  | 'old_dropped'
+  /** The end of a restore is in the journal. */
+  | 'reported'
+  /** An archive of a deleted snapshot was removed. */
+  | 'archive_deleted';
+
+/** Called at each step; the attempt continues when it resolves. */
+export type ReachSnapshotStep = (step: SnapshotStep) => Promise<void> | void;
+
+const steps = channel('understudy.snapshot.step');
+
+/** Logs each step at level debug and publishes it on this process's diagnostics channel `understudy.snapshot.step`. */
+export function announceSnapshotSteps(log: EngineLog): ReachSnapshotStep {
+  return (step) => {
+    log.debug({}, step);
+    steps.publish({ step });
+  };
+}

@@ -1,0 +1,85 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { SnapshotCounts } from '../job/snapshot-reporter.js';
+import type { RestoreDatabaseNames } from './restore-database-names.js';
+
+/** Identifies an attempt at a restore. Records hold no password. */
+interface AttemptRecord {
+  readonly restoreId: string;
+  readonly epoch: number;
+  /** Copied from {@link RestoreSnapshotCommand}. */
+  readonly sealedTarget: string;
+}
+
+/**
+ * Written before a restore creates a database. If the process dies, the next one knows what to remove and whether the
+ * restore was complete.
+ */
+export interface RestoreRecord extends AttemptRecord {
+  readonly names: RestoreDatabaseNames;
+  /** Oid of the loaded database. Set once the switch may begin. */
+  readonly oid?: string;
+  /** The replaced database, if it is kept for a while after the switch. */
+  readonly keeps?: { readonly oid: string; readonly forMs: number };
+  readonly counts: SnapshotCounts;
+  /** Time of this machine's clock. */
+  readonly startedAtMs: number;
+}
+
+/** Records a replaced database that is kept for a while. */
+export interface KeptDatabaseRecord extends AttemptRecord {
+  readonly name: string;
+  readonly oid: string;
+  /** When it is dropped, in time of this machine's clock. */
+  readonly untilMs: number;
+}
+
+/** Stores records of one kind on disk, one file each. */
+export class RecoveryRecords<Entry extends AttemptRecord> {
+  private constructor(
+    private readonly folder: string,
+    private readonly suffix: string,
+  ) {}
+
+  /** Opens the records of restores whose cleanup is not known to be complete. */
+  static ofRestores(folder: string): RecoveryRecords<RestoreRecord> {
+    return new RecoveryRecords(folder, '.note.json');
+  }
+
+  /** Opens the records of replaced databases that are kept. */
+  static ofKeptDatabases(folder: string): RecoveryRecords<KeptDatabaseRecord> {
+    return new RecoveryRecords(folder, '.kept.json');
+  }
+
+  async all(): Promise<readonly Entry[]> {
+    const names = await readdir(this.folder).catch(() => []); // the folder is created with the first record
+    const records: Entry[] = [];
+    for (const name of names.filter((one) => one.endsWith(this.suffix)).sort())
+      records.push(JSON.parse(await readFile(join(this.folder, name), 'utf8')) as Entry);
+    return records;
+  }
+
+  /** Resolves when the record is on the disk. */
+  async write(record: Entry): Promise<void> {
+    const path = this.pathOf(record);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const draft = await open(`${path}.new`, 'w', 0o600);
+    try {
+      await draft.writeFile(JSON.stringify(record));
+      await draft.sync();
+    } finally {
+      await draft.close();
+    }
+    await rename(`${path}.new`, path);
+    const folder = await open(this.folder, 'r');
+    await folder.sync().finally(() => folder.close());
+  }
+
+  async remove(record: Entry): Promise<void> {
+    await rm(this.pathOf(record), { force: true });
+  }
+
+  private pathOf({ restoreId, epoch }: Entry): string {
+    return join(this.folder, `${restoreId}-${epoch}${this.suffix}`);
+  }
+}

@@ -1,0 +1,51 @@
+import { errorDetail, type ConnectionTarget } from '@understudy/sync-engine';
+import { dropReplacedDatabase } from './kept-databases.js';
+import { dropRestoreDatabase } from './restore-database.js';
+import { isSwitched } from './switch-databases.js';
+import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
+import type { SnapshotEnvironment } from '../snapshot-environment.js';
+
+/** How an interrupted restore ended. */
+export type RestoreOutcome = 'restored' | 'undone';
+
+/**
+ * Determines how a restore whose process died ended, and removes the half-loaded or the replaced database.
+ * @throws SyncJobError if the server cannot be reached; the record stays
+ */
+export async function resolveRestore(
+  target: ConnectionTarget,
+  record: RestoreRecord,
+  environment: SnapshotEnvironment,
+): Promise<RestoreOutcome> {
+  if (record.oid !== undefined && (await isSwitched({ target }, record.oid))) {
+    await finishReplacement(target, record, environment);
+    return 'restored';
+  }
+  await dropRestoreDatabase(target, record.names.loading);
+  await RecoveryRecords.ofRestores(environment.recordsFolder).remove(record);
+  return 'undone';
+}
+
+/**
+ * Drops the replaced database, or records when to drop it. Never throws: if the database is in use, the record stays and
+ * the next start tries again.
+ */
+export async function finishReplacement(
+  target: ConnectionTarget,
+  record: RestoreRecord,
+  { recordsFolder, now, log }: SnapshotEnvironment,
+): Promise<void> {
+  try {
+    if (record.keeps === undefined) await dropReplacedDatabase(target, record.names.replaced);
+    else {
+      const { restoreId, epoch, sealedTarget, keeps, names } = record;
+      const kept = { restoreId, epoch, sealedTarget, name: names.replaced, oid: keeps.oid };
+      await RecoveryRecords.ofKeptDatabases(recordsFolder).write({ ...kept, untilMs: now() + keeps.forMs });
+      log.info({ restoreId, database: kept.name }, 'the replaced database is kept for a while');
+    }
+    await RecoveryRecords.ofRestores(recordsFolder).remove(record);
+  } catch (error) {
+    const { restoreId } = record;
+    log.warn({ restoreId, detail: errorDetail(error) }, 'the replaced database is left for now');
+  }
+}

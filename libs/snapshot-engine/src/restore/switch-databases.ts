@@ -1,0 +1,104 @@
+import {
+  connect,
+  disconnect,
+  quoteIdentifier,
+  serverFailure,
+  SyncJobError,
+  type ConnectionTarget,
+} from '@understudy/sync-engine';
+import { SnapshotError } from '../job/snapshot-failure.js';
+import { resetMarker } from '../postgres/restore-marker.js';
+import { onTargetServer, SESSION_NAME, type ServerSession } from '../postgres/server-session.js';
+import { waitUntilUnused, type RestoreMethod } from './inspect-target.js';
+import type { RestoreDatabase } from './restore-database.js';
+import { readContent } from './target-state.js';
+
+/**
+ * Renames the existing database away and the loaded one to the target's name, in one transaction. When this resolves,
+ * the rename and everything loaded before it are on the server's disk.
+ * @throws SnapshotError target_in_use, target_not_empty; then nothing has changed
+ */
+export async function switchDatabases(
+  session: ServerSession,
+  restoreDatabase: RestoreDatabase,
+  oid: string,
+  request: {
+    readonly existing: Extract<RestoreMethod, { kind: 'new_database' }>['existing'];
+    readonly overwrite: boolean;
+    readonly graceMs: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { target, loading, replaced } = restoreDatabase;
+  const { existing, overwrite, graceMs, signal } = request;
+  const rename = (from: string, to: string) =>
+    `ALTER DATABASE ${quoteIdentifier(from)} RENAME TO ${quoteIdentifier(to)}`;
+  const { client } = session;
+  try {
+    if (existing !== undefined) {
+      if (!overwrite) await checkStillEmpty(target);
+      await waitUntilUnused(session, existing.oid, { graceMs, signal });
+    }
+    signal.throwIfAborted();
+    await client.query(COMMIT_TO_DISK);
+    await client.query('BEGIN');
+    if (existing !== undefined) await client.query(rename(target.database, replaced));
+    await client.query(rename(loading, target.database));
+    await client.query('COMMIT');
+  } catch (cause) {
+    // The COMMIT may have succeeded although its response was lost.
+    if (isConnectionLost(cause) && (await isSwitched(restoreDatabase, oid))) return;
+    throw switchFailure(cause);
+  }
+}
+
+/** @returns whether the database with this oid has the target's name */
+export function isSwitched({ target }: Pick<RestoreDatabase, 'target'>, oid: string): Promise<boolean> {
+  return onTargetServer(target, async (client) => {
+    const { rows } = await client.query(
+      'SELECT FROM pg_catalog.pg_database WHERE oid = $1::oid AND datname = $2',
+      [oid, target.database],
+    );
+    return rows.length > 0;
+  });
+}
+
+/** Removes the marker of a restore from its target. @throws SyncJobError */
+export function removeMarker(target: ConnectionTarget): Promise<void> {
+  return onTargetServer(target, async (client) => void (await client.query(resetMarker(target.database))));
+}
+
+async function checkStillEmpty(target: ConnectionTarget): Promise<void> {
+  const client = await connect(target, 'target', SESSION_NAME);
+  try {
+    const { hasObjects } = await readContent(client);
+    if (hasObjects) throw new SnapshotError({ code: 'target_not_empty', side: 'target' });
+  } finally {
+    await disconnect(client);
+  }
+}
+
+function switchFailure(cause: unknown): unknown {
+  if (cause instanceof SnapshotError || cause instanceof SyncJobError) return cause;
+  const { code } = cause as { code?: unknown };
+  if (code === OBJECT_IN_USE) return new SnapshotError({ code: 'target_in_use', side: 'target' }, { cause });
+  if (code === DUPLICATE_DATABASE)
+    return new SnapshotError({ code: 'target_not_empty', side: 'target' }, { cause });
+  return new SyncJobError(serverFailure(cause, { side: 'target' }), { cause });
+}
+
+function isConnectionLost(cause: unknown): boolean {
+  return (
+    !(cause instanceof SnapshotError || cause instanceof SyncJobError) &&
+    serverFailure(cause, { side: 'target' }).code === 'connection_lost'
+  );
+}
+
+/** Overrides `off` of the server, role or database; keeps settings that also wait for standbys. */
+const COMMIT_TO_DISK = `
+  SELECT pg_catalog.set_config('synchronous_commit', 'on', false)
+   WHERE pg_catalog.current_setting('synchronous_commit') = 'off'
+`;
+
+const OBJECT_IN_USE = '55006';
+const DUPLICATE_DATABASE = '42P04';
