@@ -16,7 +16,7 @@ export { DEFINITION_CLOSURE, FOREIGN_KEYS_ELSEWHERE } from './postgres/definitio
 export { libpqEnvironment } from './postgres/libpq-environment.js';
 export { findPgTools, type PgToolPlaces, type PgTools } from './postgres/pg-tools.js';
 export { quoteIdentifier, quoteLiteral, quoteTable } from './postgres/quote.js';
-export { serverFailure, type DatabaseSide } from './postgres/server-failure.js';
+export { DatabaseError, databaseError, type DatabaseSide } from './postgres/database-error.js';
 export { readServerIdentity, type ServerIdentity } from './postgres/server-identity.js';
 export { sqlName, type SqlName } from './postgres/sql-name.js';
 export { parseTableName, type TableName } from './postgres/table-name.js';

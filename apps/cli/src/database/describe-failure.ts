@@ -1,4 +1,4 @@
-import { type SyncFailure, serverFailure } from '@understudy/sync-engine/postgres';
+import { type DatabaseError, databaseError } from '@understudy/sync-engine/postgres';
 
 /** The rows that were being loaded when it happened. */
 export interface LoadingRows {
@@ -14,22 +14,16 @@ const COPY_LINE = /^COPY .*, line (\d+)/;
 
 /** What of a server's error may be shown: table, column, row, constraint and kind of failure. Its own text quotes values. */
 export function describeFailure(error: unknown, { table, columns, firstRow }: LoadingRows): string {
-  const failure = serverFailure(error, {
-    side: 'target',
-    tableIndex: 0,
-    columnIndexOf: (_, column) => {
-      const index = columns.indexOf(column);
-      return index < 0 ? undefined : index;
-    },
-  });
-  const column = failure.columnIndex === undefined ? '' : `, column "${columns[failure.columnIndex] ?? ''}"`;
+  const failure = databaseError(error, 'target');
+  const { column: named } = failure.names;
+  const column = named === undefined || !columns.includes(named) ? '' : `, column "${named}"`;
   const line = COPY_LINE.exec(textOf(error, 'where'))?.[1];
   const row = line === undefined ? '' : `, row ${firstRow + Number(line) - 1}`;
   const sqlstate = failure.sqlstate === undefined ? '' : ` (SQLSTATE ${failure.sqlstate})`;
   return `table ${table}${column}${row}: ${reasonOf(failure, textOf(error, 'constraint'))}${sqlstate}; nothing was loaded`;
 }
 
-function reasonOf(failure: SyncFailure, constraint: string): string {
+function reasonOf(failure: DatabaseError, constraint: string): string {
   const named = constraint === '' ? '' : ` "${constraint}"`;
   switch (failure.code) {
     case 'constraint_violation':

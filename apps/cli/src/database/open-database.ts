@@ -1,4 +1,4 @@
-import { openSession, type Session, SyncJobError } from '@understudy/sync-engine/postgres';
+import { openSession, type Session, DatabaseError } from '@understudy/sync-engine/postgres';
 import { userInfo } from 'node:os';
 import pgpass from 'pgpass';
 
@@ -21,13 +21,13 @@ export async function openDatabase(url: string): Promise<Session> {
       'understudy',
     );
   } catch (error) {
-    if (!(error instanceof SyncJobError)) throw error;
+    if (!(error instanceof DatabaseError)) throw error;
     throw new CliError(EXIT.database, ...reasonOf(error, target.display));
   }
 }
 
-function reasonOf({ failure, cause }: SyncJobError, place: string): [message: string, hint?: string] {
-  switch (failure.code) {
+function reasonOf({ code: failure, cause }: DatabaseError, place: string): [message: string, hint?: string] {
+  switch (failure) {
     case 'authentication_failed':
       return [
         `${place}: the server did not accept the user or the password`,

@@ -1,5 +1,5 @@
 import { SnapshotStoreError, type SnapshotStoreCode } from '@understudy/snapshot-store';
-import { SyncJobError, type ConstraintKind, type SyncFailureCode } from '@understudy/sync-engine';
+import { DatabaseError, SyncJobError, type ConstraintKind, type SyncFailureCode } from '@understudy/sync-engine';
 
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SnapshotFailureCode =
@@ -53,12 +53,23 @@ function knownFailure(error: unknown): SnapshotFailure | undefined {
   if (error instanceof SnapshotError) return error.failure;
   if (error instanceof SnapshotStoreError) return { code: storeCode(error) };
   if (isDiskFull(error)) return { code: 'disk_full' };
+  if (error instanceof DatabaseError) return databaseFailure(error);
   if (!(error instanceof SyncJobError)) return undefined;
   const { code, side, tableIndex, constraintKind, sqlstate } = error.failure;
   return {
     code,
     ...(side === undefined ? {} : { side }),
     ...(tableIndex === undefined ? {} : { tableIndex }),
+    ...(constraintKind === undefined ? {} : { constraintKind }),
+    ...(sqlstate === undefined ? {} : { sqlstate }),
+  };
+}
+
+/** The facts about a failure of PostgreSQL that may leave the network. */
+export function databaseFailure({ code, side, constraintKind, sqlstate }: DatabaseError): SnapshotFailure {
+  return {
+    code,
+    side,
     ...(constraintKind === undefined ? {} : { constraintKind }),
     ...(sqlstate === undefined ? {} : { sqlstate }),
   };

@@ -1,8 +1,6 @@
 import { Client } from 'pg';
 import type { ConnectionTarget } from '../connection/connection-target.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
-import { connectionFailureCode } from './connection-failure.js';
-import type { DatabaseSide } from './server-failure.js';
+import { connectionError, type DatabaseSide } from './database-error.js';
 import { LIVENESS_SETTINGS, SESSION_SETTINGS } from './session-settings.sql.js';
 import { tlsOptions } from './tls-options.js';
 
@@ -12,7 +10,7 @@ const KEEPALIVE_AFTER_MS = 20_000;
 /**
  * Opens a connection with the session settings of a copy.
  * @param name the session's `application_name`
- * @throws SyncJobError with the side
+ * @throws DatabaseError with the side
  */
 export async function connect(
   target: ConnectionTarget,
@@ -42,7 +40,7 @@ export async function connect(
     return client;
   } catch (cause) {
     await disconnect(client);
-    throw new SyncJobError({ code: connectionFailureCode(cause), side }, { cause });
+    throw connectionError(cause, side);
   }
 }
 

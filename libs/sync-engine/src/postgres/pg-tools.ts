@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { SyncJobError } from '../sync/sync-job-error.js';
+import { DatabaseError } from './database-error.js';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
@@ -21,7 +21,7 @@ export interface PgToolPlaces {
 
 /**
  * Finds a pg_dump that can read a server of this major version: one of an older version refuses a newer server.
- * @throws SyncJobError pg_dump_missing or pg_dump_too_old
+ * @throws DatabaseError pg_dump_missing or pg_dump_too_old
  */
 export async function findPgTools(places: PgToolPlaces, serverMajor: number): Promise<PgTools> {
   let found = false;
@@ -33,7 +33,7 @@ export async function findPgTools(places: PgToolPlaces, serverMajor: number): Pr
     found = true;
     if (major >= serverMajor) return tools;
   }
-  throw new SyncJobError({ code: found ? 'pg_dump_too_old' : 'pg_dump_missing', side: 'source' });
+  throw new DatabaseError(found ? 'pg_dump_too_old' : 'pg_dump_missing', 'source');
 }
 
 /** What the customer names goes alone; otherwise PATH, then Debian's folders, newest first. */

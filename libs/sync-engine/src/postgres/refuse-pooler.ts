@@ -1,12 +1,12 @@
-import { SyncJobError } from '../sync/sync-job-error.js';
 import { disconnect } from './connect.js';
+import { DatabaseError } from './database-error.js';
 import { openSession, type Session } from './session.js';
 
 /**
  * A job needs sessions: settings, an advisory lock, a transaction that others join. A pooler that gives each transaction another
  * server process has none, and would lose them without a word. One that keeps a process for as long as the client is
  * connected is as good as none.
- * @throws SyncJobError pooler_unsupported
+ * @throws DatabaseError pooler_unsupported
  */
 export async function refusePooler(session: Session): Promise<void> {
   const { client, target, side, backendPid } = session;
@@ -19,7 +19,7 @@ export async function refusePooler(session: Session): Promise<void> {
     const pid = rows[0]?.pid;
     // Another client had our process, or we have another one.
     if (other.backendPid === backendPid || pid !== backendPid) {
-      throw new SyncJobError({ code: 'pooler_unsupported', side });
+      throw new DatabaseError('pooler_unsupported', side);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { connect, disconnect } from './connect.js';
-import type { DatabaseSide } from './server-failure.js';
+import type { DatabaseSide } from './database-error.js';
 
 export type { Client };
 

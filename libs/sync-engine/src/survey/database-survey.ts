@@ -1,7 +1,8 @@
+import { openJobSession } from '../sync/open-session.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { disconnect } from '../postgres/connect.js';
-import { guard } from '../postgres/guard.js';
-import { type Client, openSession } from '../postgres/session.js';
+import { guard } from '../sync/guard.js';
+import type { Client } from '../postgres/session.js';
 import { LIST_RELATIONS, SURVEY_COLUMNS } from '../postgres/survey.sql.js';
 import { type ColumnType, readForeignKeys, readTableKeys } from '../postgres/table-keys.js';
 import { sampleTable, type SampleRequest, type TableSample } from './sample-table.js';
@@ -26,7 +27,7 @@ export class DatabaseSurvey {
 
   /** @throws SyncJobError when it cannot be connected to */
   static async open(target: ConnectionTarget): Promise<DatabaseSurvey> {
-    const { client } = await openSession(target, 'source', 'understudy-init');
+    const { client } = await openJobSession(target, 'source', 'understudy-init');
     return new DatabaseSurvey(client);
   }
 

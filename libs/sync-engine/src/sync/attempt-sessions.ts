@@ -1,6 +1,7 @@
+import { openJobSession } from './open-session.js';
 import { disconnect } from '../postgres/connect.js';
-import type { DatabaseSide } from '../postgres/server-failure.js';
-import { openSession, type Session } from '../postgres/session.js';
+import type { DatabaseSide } from '../postgres/database-error.js';
+import type { Session } from '../postgres/session.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { openPatiently } from './open-patiently.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
@@ -14,7 +15,7 @@ export function openFirst(
   target: ConnectionTarget,
   side: DatabaseSide,
 ): Promise<Session> {
-  const open = () => openSession(target, side, sessionName(command));
+  const open = () => openJobSession(target, side, sessionName(command));
   return command.epoch === 1 ? open() : openPatiently(open, environment.now, signal);
 }
 
@@ -33,7 +34,7 @@ export async function openSource(
   { command }: Pick<RunningJob, 'command'>,
   { source, snapshot }: Pick<JobDatabases, 'source' | 'snapshot'>,
 ): Promise<Session> {
-  const session = await openSession(source.target, 'source', sessionName(command));
+  const session = await openJobSession(source.target, 'source', sessionName(command));
   try {
     await joinSnapshot(session.client, snapshot.id);
     return session;
@@ -45,7 +46,7 @@ export async function openSource(
 
 /** One more session with the target, for work in the job's staging. @throws SyncJobError lease_lost when that has been removed */
 export async function openTarget({ command }: RunningJob, { target }: JobDatabases): Promise<Session> {
-  const session = await openSession(target.target, 'target', sessionName(command));
+  const session = await openJobSession(target.target, 'target', sessionName(command));
   try {
     await requireStaging(session.client, command.jobId);
     return session;

@@ -1,4 +1,4 @@
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import type { Client } from '../postgres/session.js';
 import { openTarget } from './attempt-sessions.js';
 import { overSessions } from './over-sessions.js';

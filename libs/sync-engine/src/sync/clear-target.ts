@@ -1,6 +1,7 @@
+import { openJobClient } from './open-session.js';
 import type { EngineLog } from '../engine-log.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
-import { connect, disconnect } from '../postgres/connect.js';
+import { disconnect } from '../postgres/connect.js';
 import { endOlderAttempts } from './end-older-attempts.js';
 import { dropStaging } from './staging/drop-staging.js';
 import { isUntrusted } from './staging/own-staging.js';
@@ -18,7 +19,7 @@ export async function clearTarget(
   attempt: JobAttempt,
   log: EngineLog,
 ): Promise<void> {
-  const client = await connect(target, 'target', sessionName(attempt));
+  const client = await openJobClient(target, 'target', sessionName(attempt));
   try {
     await shutOut(client, attempt);
     await endOlderAttempts(client, attempt);

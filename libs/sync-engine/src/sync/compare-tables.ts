@@ -1,6 +1,6 @@
 import { columnsWithNulls, readComparedColumns } from '../postgres/compared-columns.js';
 import type { TableDescription } from '../postgres/describe-table.js';
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import { quoteTable } from '../postgres/quote.js';
 import type { Client } from '../postgres/session.js';
 import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';

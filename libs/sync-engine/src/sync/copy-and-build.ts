@@ -1,4 +1,4 @@
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import { openSource, openTarget } from './attempt-sessions.js';
 import { buildAndRead } from './build-and-read.js';
 import { copyTables } from './copy-tables.js';

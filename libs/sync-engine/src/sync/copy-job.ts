@@ -1,5 +1,5 @@
 import { isPrivateModel, needsRowOrder, type CellMask } from '@understudy/masking';
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import { withinTime } from '../postgres/within-time.js';
 import type { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';

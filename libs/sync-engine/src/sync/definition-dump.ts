@@ -1,10 +1,10 @@
 import type { ConnectionTarget } from '../connection/connection-target.js';
 import { UNREADABLE_RELATIONS } from '../postgres/definition-closure.sql.js';
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import { findPgTools, type PgToolPlaces } from '../postgres/pg-tools.js';
 import { quoteTable } from '../postgres/quote.js';
 import { dumpSchema, type SchemaArchive } from '../postgres/schema-archive.js';
-import type { FailureContext } from '../postgres/server-failure.js';
+import type { FailureContext } from './guard.js';
 import type { Snapshot } from './snapshot/snapshot.js';
 import { type SyncFailureCode, SyncJobError } from './sync-job-error.js';
 
@@ -54,7 +54,7 @@ async function dump({
   const excluded = unreadable.rows.map(
     ({ schema, relation }) => `--exclude-table=${quoteTable({ schema, table: relation })}`,
   );
-  const tools = await findPgTools(request.tools, sourceVersion);
+  const tools = await guard(context, () => findPgTools(request.tools, sourceVersion));
   try {
     const selection = [`--snapshot=${snapshot.id}`, ...excluded];
     return await dumpSchema({ tools, database: source, selection, signal });

@@ -1,4 +1,5 @@
-import type { DatabaseSide, FailureContext } from '../postgres/server-failure.js';
+import type { DatabaseSide } from '../postgres/database-error.js';
+import type { FailureContext } from './guard.js';
 import { type SqlName, sqlName } from '../postgres/sql-name.js';
 import { parseTableName } from '../postgres/table-name.js';
 import type { SyncJobCommand } from './sync-job-command.js';

@@ -1,4 +1,4 @@
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import { HAS_LARGE_OBJECTS, MAY_SEE_LARGE_OBJECTS, OID_COLUMNS } from '../postgres/large-objects.sql.js';
 import type { Client } from '../postgres/session.js';
 import type { FailureContexts } from './failure-contexts.js';

@@ -1,9 +1,9 @@
 import { CONSTRAINT_NAMES } from '../postgres/constraint-names.sql.js';
 import { describeTables, type TableDescription } from '../postgres/describe-table.js';
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import { refusePooler } from '../postgres/refuse-pooler.js';
 import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
-import type { FailureContext } from '../postgres/server-failure.js';
+import type { FailureContext } from './guard.js';
 import type { Client, Session } from '../postgres/session.js';
 import { lackingOnSource, lackingToCreate, lackingToReplace } from '../postgres/lacking-privileges.js';
 import { parseTableName } from '../postgres/table-name.js';

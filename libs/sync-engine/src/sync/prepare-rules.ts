@@ -1,5 +1,5 @@
 import type { Client } from '../postgres/session.js';
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import type { FailureContexts } from './failure-contexts.js';
 import { readJobKeys, type JobKeys } from './keys/job-keys.js';
 import { OriginalsReader } from './keys/read-originals.js';

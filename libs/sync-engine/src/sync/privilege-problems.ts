@@ -1,4 +1,4 @@
-import type { DatabaseSide } from '../postgres/server-failure.js';
+import type { DatabaseSide } from '../postgres/database-error.js';
 import type { LackingPrivilege } from '../postgres/lacking-privileges.js';
 import type { SyncProblem } from './sync-job-error.js';
 

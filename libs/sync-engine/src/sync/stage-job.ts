@@ -1,4 +1,4 @@
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import type { PgToolPlaces } from '../postgres/pg-tools.js';
 import type { Session } from '../postgres/session.js';
 import type { Chunk } from './chunks/chunk.js';

@@ -1,6 +1,7 @@
+import { openJobClient } from './open-session.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
-import { connect, disconnect } from '../postgres/connect.js';
-import { guard } from '../postgres/guard.js';
+import { disconnect } from '../postgres/connect.js';
+import { guard } from './guard.js';
 import { failureOf } from './failure-of.js';
 import type { SyncJobResult, SyncWarning } from './job-reporter.js';
 import { lockPatience } from './lock-patience.js';
@@ -65,7 +66,7 @@ async function switchedOutcome(
   target: ConnectionTarget,
 ): Promise<SyncJobResult | undefined> {
   if (failureOf(error, signal).code !== 'connection_lost') return undefined;
-  const client = await connect(target, 'target', sessionName(command));
+  const client = await openJobClient(target, 'target', sessionName(command));
   try {
     const row = await guard(contexts.on('target'), () =>
       readLedgerRow(client, command.jobId, environment.keys.maskingKey),

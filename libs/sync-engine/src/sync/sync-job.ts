@@ -1,9 +1,10 @@
+import { openJobClient } from './open-session.js';
 import { isRetryable } from '@understudy/failure-messages';
 
 import { errorDetail } from '../error-detail.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
-import { connect, disconnect } from '../postgres/connect.js';
-import { guard } from '../postgres/guard.js';
+import { disconnect } from '../postgres/connect.js';
+import { guard } from './guard.js';
 import type { Session } from '../postgres/session.js';
 import { withinTime } from '../postgres/within-time.js';
 import { ModelRegistry } from '../training/model-registry.js';
@@ -179,7 +180,7 @@ export class SyncJob {
   private async dropStaging(target: ConnectionTarget): Promise<void> {
     const { jobId, epoch } = this.command;
     try {
-      const client = await connect(target, 'target', sessionName(this.command));
+      const client = await openJobClient(target, 'target', sessionName(this.command));
       await dropStaging(client, this.command).finally(() => disconnect(client));
     } catch (error) {
       // It is in nobody's way: a later job on this target sweeps it.

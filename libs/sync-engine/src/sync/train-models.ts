@@ -1,4 +1,4 @@
-import { guard } from '../postgres/guard.js';
+import { guard } from './guard.js';
 import type { ModelRegistry } from '../training/model-registry.js';
 import type { ModelStore } from '../training/model-store.js';
 import { trainModel } from '../training/train-model.js';

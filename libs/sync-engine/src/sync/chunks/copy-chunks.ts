@@ -1,7 +1,8 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import { disconnect } from '../../postgres/connect.js';
-import { guard } from '../../postgres/guard.js';
-import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
+import { guard } from '../guard.js';
+import type { DatabaseSide } from '../../postgres/database-error.js';
+import type { FailureContext } from '../guard.js';
 import { type Client, killSessions, type Session } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { TablePlan } from '../table-plan.js';

@@ -1,6 +1,6 @@
 import { readBuiltinExpression } from '@understudy/row-condition';
 import { type ComparedColumn, readComparedColumns } from '../../postgres/compared-columns.js';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { ARE_IMMUTABLE } from '../../postgres/table-constraints.sql.js';
 import type { TablePlan } from '../table-plan.js';
 import type { Sides } from './doubt.js';

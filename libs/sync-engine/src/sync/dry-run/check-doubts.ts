@@ -1,5 +1,5 @@
 import { parseRowCondition } from '@understudy/row-condition';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import { CHECK_CONSTRAINTS } from '../../postgres/table-constraints.sql.js';
 import { type ConditionColumn, readConditionColumns } from '../subset/condition-columns.js';

@@ -1,4 +1,4 @@
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
 import { readForeignKeys } from '../../postgres/table-keys.js';

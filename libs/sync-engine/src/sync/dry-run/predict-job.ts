@@ -1,5 +1,6 @@
-import { openSession, type Session } from '../../postgres/session.js';
-import { guard } from '../../postgres/guard.js';
+import { openJobSession } from '../open-session.js';
+import type { Session } from '../../postgres/session.js';
+import { guard } from '../guard.js';
 import { ModelRegistry } from '../../training/model-registry.js';
 import { compileMasks } from '../compile-masks.js';
 import { FailureContexts } from '../failure-contexts.js';
@@ -82,7 +83,7 @@ class DryRun {
   private connect(side: 'source' | 'target'): Promise<Session | undefined> {
     return this.findings.collect(() => {
       const database = this.environment.policy.resolveDatabase(this.command[side], side);
-      return this.sessions.open(() => openSession(database, side));
+      return this.sessions.open(() => openJobSession(database, side));
     });
   }
 

@@ -1,4 +1,4 @@
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import type { SyncFailure } from '../sync-job-error.js';
 import type { TablePlan } from '../table-plan.js';
 import { findsRow } from './ask-rows.js';

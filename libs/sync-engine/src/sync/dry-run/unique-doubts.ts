@@ -1,4 +1,4 @@
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { quoteIdentifier } from '../../postgres/quote.js';
 import type { Client } from '../../postgres/session.js';
 import { UNIQUE_INDEXES } from '../../postgres/table-constraints.sql.js';

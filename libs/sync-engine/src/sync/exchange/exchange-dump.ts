@@ -1,7 +1,7 @@
 import { errorDetail } from '../../error-detail.js';
 import type { EngineLog } from '../../engine-log.js';
 import { chooseEntries, tableObjects } from '../../postgres/choose-entries.js';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { findPgTools, type PgToolPlaces } from '../../postgres/pg-tools.js';
 import { quoteTable } from '../../postgres/quote.js';
 import { dumpSchema } from '../../postgres/schema-archive.js';
@@ -87,7 +87,7 @@ export class ExchangeDump {
     const { target, log } = this.request;
     const signal = AbortSignal.any([this.request.signal, this.ended.signal]);
     try {
-      const tools = await findPgTools(this.request.tools, majorVersion);
+      const tools = await guard({ side: 'source' }, () => findPgTools(this.request.tools, majorVersion));
       const names = tables.map((name) => `--table=${quoteTable(name)}`);
       const selection = ['--strict-names', `--lock-wait-timeout=${LOCK_WAIT_MS}`, ...names];
       const database = target.target;

@@ -1,5 +1,5 @@
 import type { Canonical } from '@understudy/masking';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import {
   readForeignKeys,

@@ -6,7 +6,7 @@ import {
   OriginalDrawsBuilder,
   TooManyOriginalsError,
 } from '@understudy/masking';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import type { FailureContexts } from '../failure-contexts.js';
 import type { SyncWarning } from '../job-reporter.js';
 import { SyncJobError, type SyncFailureCode } from '../sync-job-error.js';

@@ -1,4 +1,5 @@
-import { killSession, openSession, type Session } from '../../postgres/session.js';
+import { openJobSession } from '../open-session.js';
+import { killSession, type Session } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { HolderReply, HolderRequest, HoldOrder } from './holder-messages.js';
 import { beginSnapshot } from './snapshot-transaction.js';
@@ -12,7 +13,7 @@ import { tellWhoBlocks } from './tell-who-blocks.js';
 async function hold(order: HoldOrder): Promise<void> {
   const renew = leaveUnlessRenewed(order.expiresAfterMs);
   process.on('message', leaveUnopened);
-  const session = await openSession(order.source, 'source', order.sessionName);
+  const session = await openJobSession(order.source, 'source', order.sessionName);
   process.off('message', leaveUnopened);
   const { client, backendPid } = session;
   client.on('end', () => process.exit(1));

@@ -1,7 +1,8 @@
-import { connect, disconnect } from '../../postgres/connect.js';
-import { guard } from '../../postgres/guard.js';
+import { openJobClient } from '../open-session.js';
+import { disconnect } from '../../postgres/connect.js';
+import { guard } from '../guard.js';
 import { quoteTable } from '../../postgres/quote.js';
-import type { FailureContext } from '../../postgres/server-failure.js';
+import type { FailureContext } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { HeldTable, HoldOrder } from './holder-messages.js';
@@ -69,7 +70,7 @@ async function lockTable(client: Client, { index, name }: HeldTable): Promise<vo
  * be joined now, with our locks taken, has left no gap.
  */
 async function checkHeldUntilNow({ source }: Pick<HoldOrder, 'source'>, importId: string): Promise<void> {
-  const witness = await connect(source, 'source');
+  const witness = await openJobClient(source, 'source');
   try {
     await joinSnapshot(witness, importId);
   } finally {

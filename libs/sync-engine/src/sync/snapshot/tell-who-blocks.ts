@@ -1,7 +1,8 @@
+import { openJobClient } from '../open-session.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionTarget } from '../../connection/connection-target.js';
 import { blockingSessions } from '../../postgres/blocking-sessions.js';
-import { connect, disconnect } from '../../postgres/connect.js';
+import { disconnect } from '../../postgres/connect.js';
 
 /** Looks, after a second, for whom a session of the source waits, and tells when there is somebody. @param signal ends it */
 export async function tellWhoBlocks(
@@ -11,7 +12,7 @@ export async function tellWhoBlocks(
   tell: (backendPids: readonly number[]) => void,
 ): Promise<void> {
   await sleep(LOOK_AFTER_MS, undefined, { signal });
-  const client = await connect(source, 'source');
+  const client = await openJobClient(source, 'source');
   try {
     const backendPids = await blockingSessions(client, backendPid);
     if (backendPids.length > 0 && !signal.aborted) tell(backendPids);

@@ -1,5 +1,5 @@
-import { guard } from '../../postgres/guard.js';
-import type { FailureContext } from '../../postgres/server-failure.js';
+import { guard } from '../guard.js';
+import type { FailureContext } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import { fence, touch } from './ledger-tables.sql.js';
 import { giveUp } from './give-up.js';

@@ -1,8 +1,8 @@
 import type { Client } from '../../postgres/session.js';
 import type { EngineLog } from '../../engine-log.js';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
-import type { FailureContext } from '../../postgres/server-failure.js';
+import type { FailureContext } from '../guard.js';
 import type { SyncWarning } from '../job-reporter.js';
 import type { TablePlan } from '../table-plan.js';
 import type { TableDefinitions } from '../define-tables.js';

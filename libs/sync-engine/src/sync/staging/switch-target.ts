@@ -1,8 +1,8 @@
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
-import { emptyTables } from '../../postgres/replace-rows.js';
+import { emptyTables } from './replace-rows.js';
 import { restartSequences } from '../../postgres/restart-sequences.js';
-import type { FailureContext } from '../../postgres/server-failure.js';
+import type { FailureContext } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import { SyncJobError } from '../sync-job-error.js';
 import type { SyncJobResult } from '../job-reporter.js';

@@ -1,5 +1,5 @@
 import { conditionColumns, parseRowCondition } from '@understudy/row-condition';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import type { FailureContexts } from '../failure-contexts.js';
 import type { SyncJobCommand, TableSubset } from '../sync-job-command.js';

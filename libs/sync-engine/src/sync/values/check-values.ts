@@ -1,5 +1,5 @@
 import { MaskingError, sampleValues } from '@understudy/masking';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import { producedColumns } from '../compile-masks.js';
 import type { FailureContexts } from '../failure-contexts.js';

@@ -1,7 +1,8 @@
 import type { CellMask } from '@understudy/masking';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { quoteTable } from '../../postgres/quote.js';
-import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
+import type { DatabaseSide } from '../../postgres/database-error.js';
+import type { FailureContext } from '../guard.js';
 import type { Client, Session } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { TablePlan } from '../table-plan.js';

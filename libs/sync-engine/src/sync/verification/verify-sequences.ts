@@ -1,7 +1,7 @@
 import { FEEDING_SEQUENCES } from '../../postgres/feeding-sequences.sql.js';
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
-import type { FailureContext } from '../../postgres/server-failure.js';
+import type { FailureContext } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import type { TableName } from '../../postgres/table-name.js';
 import type { TablePlan } from '../table-plan.js';

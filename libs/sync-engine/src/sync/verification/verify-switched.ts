@@ -1,5 +1,6 @@
 import type { EngineLog } from '../../engine-log.js';
-import type { DatabaseSide, FailureContext } from '../../postgres/server-failure.js';
+import type { DatabaseSide } from '../../postgres/database-error.js';
+import type { FailureContext } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import type { TablePlan } from '../table-plan.js';
 import { requireVerified } from './require-verified.js';

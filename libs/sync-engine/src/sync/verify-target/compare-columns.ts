@@ -1,6 +1,7 @@
+import { openJobSession } from '../open-session.js';
 import type { CellMask } from '@understudy/masking';
-import { guard } from '../../postgres/guard.js';
-import { openSession } from '../../postgres/session.js';
+import { guard } from '../guard.js';
+
 import { openSource } from '../attempt-sessions.js';
 import { sessionName } from '../staging/staging-names.js';
 import { copiedRows } from '../subset/copied-rows.js';
@@ -19,7 +20,7 @@ export async function compareColumns(
 ): Promise<readonly TargetCheck[]> {
   const source = await databases.sessions.open(() => openSource({ command }, databases));
   const target = await databases.sessions.open(() =>
-    openSession(databases.target.target, 'target', sessionName(command)),
+    openJobSession(databases.target.target, 'target', sessionName(command)),
   );
   await guard(contexts.on('target'), () => target.client.query('BEGIN READ ONLY'));
   const checks: TargetCheck[] = [];

@@ -1,6 +1,6 @@
-import { guard } from '../../postgres/guard.js';
+import { guard } from '../guard.js';
 import { quoteIdentifier } from '../../postgres/quote.js';
-import type { FailureContext } from '../../postgres/server-failure.js';
+import type { FailureContext } from '../guard.js';
 import type { Client } from '../../postgres/session.js';
 import type { MaskedValues } from './target-check.js';
 

@@ -1,5 +1,6 @@
+import { openJobSession } from '../open-session.js';
 import type { CellMask } from '@understudy/masking';
-import { openSession } from '../../postgres/session.js';
+
 import { openSource } from '../attempt-sessions.js';
 import { sessionName } from '../staging/staging-names.js';
 import { copiedRows } from '../subset/copied-rows.js';
@@ -27,7 +28,7 @@ export async function compareRows(
   };
   const rows = await RowComparison.plan(request, source.client, target.client);
   await rows.readSource(() => openSource({ command }, { source, snapshot }), signal);
-  await rows.readTarget(() => openSession(target.target, 'target', sessionName(command)), signal);
+  await rows.readTarget(() => openJobSession(target.target, 'target', sessionName(command)), signal);
   const checks = rows.checks(copied);
   const moved = new Set(
     checks.flatMap((check) =>

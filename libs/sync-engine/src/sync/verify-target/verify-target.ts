@@ -1,5 +1,6 @@
+import { openJobSession } from '../open-session.js';
 import type { CellMask } from '@understudy/masking';
-import { openSession } from '../../postgres/session.js';
+
 import { ModelRegistry } from '../../training/model-registry.js';
 import { compileMasks } from '../compile-masks.js';
 import { FailureContexts } from '../failure-contexts.js';
@@ -38,7 +39,7 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
   const sessions = new JobSessions(signal);
   const connect = (side: 'source' | 'target') =>
     sessions.open(() =>
-      openSession(environment.policy.resolveDatabase(command[side], side), side, sessionName(command)),
+      openJobSession(environment.policy.resolveDatabase(command[side], side), side, sessionName(command)),
     );
   try {
     const source = await connect('source');

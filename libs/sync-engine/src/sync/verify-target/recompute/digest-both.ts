@@ -1,6 +1,7 @@
+import { openJobSession } from '../../open-session.js';
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import { needsRowOrder } from '@understudy/masking';
-import { openSession } from '../../../postgres/session.js';
+
 import { openSource } from '../../attempt-sessions.js';
 import { copyChunks } from '../../chunks/copy-chunks.js';
 import { planChunks } from '../../chunks/plan-chunks.js';
@@ -36,7 +37,7 @@ export async function digestBoth(
   { source, target, snapshot }: ComparedDatabases,
   { command, environment, contexts, signal }: TargetLook,
 ): Promise<BothDigests> {
-  const openTarget = () => openSession(target.target, 'target', sessionName(command));
+  const openTarget = () => openJobSession(target.target, 'target', sessionName(command));
   const wanted = plans.filter(({ index }) => expressions.has(index));
   const needsOrder = ({ index }: Pick<TablePlan, 'index'>) => needsRowOrder(masks[index]?.values() ?? []);
   const writer = new DigestingWriter(plans, expressions);

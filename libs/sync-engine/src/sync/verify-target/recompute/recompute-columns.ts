@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CellMask, masksWithin } from '@understudy/masking';
-import { guard } from '../../../postgres/guard.js';
+import { guard } from '../../guard.js';
 import type { Client } from '../../../postgres/session.js';
 import type { PlannedRules } from '../../prepare-rules.js';
 import { settleRules } from '../../prepare-rules.js';

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
-import type { TableDescription } from './describe-table.js';
-import { ENABLED_INSERT_RULES, ENABLED_TRIGGERS, FOREIGN_KEYS_INTO } from './foreign-keys.sql.js';
-import { guard } from './guard.js';
-import { quoteIdentifier, quoteLiteral, quoteTable } from './quote.js';
-import type { FailureContext } from './server-failure.js';
+import type { TableDescription } from '../../postgres/describe-table.js';
+import { ENABLED_INSERT_RULES, ENABLED_TRIGGERS, FOREIGN_KEYS_INTO } from '../../postgres/foreign-keys.sql.js';
+import { guard } from '../guard.js';
+import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
+import type { FailureContext } from '../guard.js';
 
 /** Tables emptied inside the target's transaction, ready for new rows. */
 export interface EmptiedTables {

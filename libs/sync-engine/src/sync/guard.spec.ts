@@ -1,10 +1,10 @@
-import { serverFailure } from './server-failure.js';
-import { sqlName } from './sql-name.js';
+import { failureIn } from './guard.js';
+import { sqlName } from '../postgres/sql-name.js';
 
 const error = (code: string, more: object = {}) =>
   Object.assign(new Error('secret'), { severity: 'ERROR', code, ...more });
 
-describe('serverFailure', () => {
+describe('failureIn', () => {
   it.each([
     ['23502', { code: 'constraint_violation', constraintKind: 'not_null' }],
     ['23505', { code: 'constraint_violation', constraintKind: 'unique' }],
@@ -19,7 +19,7 @@ describe('serverFailure', () => {
     ['57P01', { code: 'connection_lost' }],
     ['55P03', { code: 'lock_timeout' }],
   ])('maps %s', (sqlstate, expected) => {
-    expect(serverFailure(error(sqlstate), { side: 'target' })).toEqual({
+    expect(failureIn({ side: 'target' }, error(sqlstate))).toEqual({
       ...expected,
       side: 'target',
       sqlstate,
@@ -28,12 +28,12 @@ describe('serverFailure', () => {
 
   it('names the table of the error before the table at hand', () => {
     const context = { side: 'target' as const, tableIndex: 0, tableIndexOf: () => 3 };
-    expect(serverFailure(error('23505', { schema: 's', table: 't' }), context).tableIndex).toBe(3);
-    expect(serverFailure(error('23505'), context).tableIndex).toBe(0);
+    expect(failureIn(context, error('23505', { schema: 's', table: 't' })).tableIndex).toBe(3);
+    expect(failureIn(context, error('23505')).tableIndex).toBe(0);
   });
 
   it('reports no code that a trigger made up', () => {
-    expect(serverFailure(error('ANN42'), { side: 'target' })).toEqual({
+    expect(failureIn({ side: 'target' }, error('ANN42'))).toEqual({
       code: 'database_error',
       side: 'target',
     });
@@ -51,18 +51,18 @@ describe('serverFailure', () => {
       tableIndex: 0,
       constraintKind: 'check',
     };
-    expect(serverFailure(error('23514', { constraint: 'adult' }), context)).toEqual({
+    expect(failureIn(context, error('23514', { constraint: 'adult' }))).toEqual({
       ...{ ...violation, sqlstate: '23514', problemCount: 1 },
       problems: [{ ...violation, constraint: 'adult' }],
     });
-    expect(serverFailure(error('23514', { constraint: 'secret' }), context)).toEqual({
+    expect(failureIn(context, error('23514', { constraint: 'secret' }))).toEqual({
       ...violation,
       sqlstate: '23514',
     });
   });
 
   it('takes an error without a severity for a lost connection', () => {
-    expect(serverFailure(new Error('read ECONNRESET'), { side: 'source' })).toEqual({
+    expect(failureIn({ side: 'source' }, new Error('read ECONNRESET'))).toEqual({
       code: 'connection_lost',
       side: 'source',
     });
