@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
-import { withRowValues } from '@understudy/sync-engine';
+import { withRowValues } from '@understudy/postgres';
 
 import type { AgentConfiguration } from './config/agent-configuration.js';
 import { ConfigurationModule } from './config/configuration.module.js';

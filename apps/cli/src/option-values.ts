@@ -1,4 +1,4 @@
-import { parseSeed, SEED_EXPECTED } from '@understudy/sync-request';
+import { parseSeed, SEED_EXPECTED } from '@understudy/sync-job';
 import { InvalidArgumentError } from 'commander';
 
 /** Parser of an option: a whole number, both bounds included. */

@@ -7,7 +7,7 @@ import {
   type DefinitionPlan,
 } from '@understudy/generator';
 
-import { type FieldProblem, fieldPath } from '@understudy/field-problems';
+import { type FieldProblem, fieldPath } from '@understudy/sync-job';
 import type { ProducingRule } from './column-rule.js';
 import { tooFewToDiffer } from './differing-values.js';
 import { definitionOfRule } from './definition-of-rule.js';

@@ -1,4 +1,6 @@
-import { compileExpression, compileTemplate, EvaluationError, ExpressionError } from '@understudy/expression';
+import { compileExpression } from '../src/expression.js';
+import { compileTemplate } from '../src/template.js';
+import { EvaluationError, ExpressionError } from '../src/errors.js';
 import { evaluate, testDraws } from './evaluate.js';
 
 const VALUES = {

@@ -1,4 +1,5 @@
-import { compileExpression, type Draws } from '@understudy/expression';
+import { compileExpression } from '../src/expression.js';
+import { type Draws } from '../src/compile.js';
 import { deriveKey, RandomStream, rootKey } from '@understudy/random';
 
 const KEY = rootKey('expression tests', 1);

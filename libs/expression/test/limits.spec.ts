@@ -1,10 +1,8 @@
-import {
-  compileExpression,
-  compileTemplate,
-  EvaluationError,
-  FUNCTIONS,
-  LIMITS,
-} from '@understudy/expression';
+import { compileExpression } from '../src/expression.js';
+import { compileTemplate } from '../src/template.js';
+import { EvaluationError } from '../src/errors.js';
+import { FUNCTIONS } from '../src/functions/function-table.js';
+import { LIMITS } from '../src/limits.js';
 import { evaluate, testDraws } from './evaluate.js';
 
 const overLimit = expect.objectContaining({ overLimit: true });

@@ -1,4 +1,6 @@
-import { compileExpression, compileTemplate, ExpressionError } from '@understudy/expression';
+import { compileExpression } from '../src/expression.js';
+import { compileTemplate } from '../src/template.js';
+import { ExpressionError } from '../src/errors.js';
 import fc from 'fast-check';
 import { evaluate, testDraws } from './evaluate.js';
 

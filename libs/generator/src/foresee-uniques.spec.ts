@@ -1,4 +1,5 @@
-import { compileSchema, type Problem } from '@understudy/generator';
+import { compileSchema } from './compile-schema.js';
+import { type Problem } from './errors.js';
 import { problems, refusalOf, svc, type Json } from '../test/schema-harness.js';
 import { OPTIONS } from '../test/test-model.js';
 

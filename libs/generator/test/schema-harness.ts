@@ -1,10 +1,6 @@
-import {
-  compileSchema,
-  DefinitionError,
-  GenerationError,
-  type CompileOptions,
-  type Problem,
-} from '@understudy/generator';
+import { compileSchema } from '../src/compile-schema.js';
+import { DefinitionError, GenerationError, type Problem } from '../src/errors.js';
+import { type CompileOptions } from '../src/compile-options.js';
 import { OPTIONS } from './test-model.js';
 
 export type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { CompileOptions } from '@understudy/generator';
+import type { CompileOptions } from '../src/compile-options.js';
 import { NgramTrainer, readModel, type NgramModel, type TrainOptions } from '@understudy/ngram';
 import { assets, NAMES } from './test-assets.js';
 

@@ -1,4 +1,4 @@
-import { type FieldProblem, kindOf } from '@understudy/field-problems';
+import { type FieldProblem, kindOf } from '@understudy/sync-job';
 import { conditionColumns } from './condition-columns.js';
 import { parseRowCondition } from './parse-row-condition.js';
 

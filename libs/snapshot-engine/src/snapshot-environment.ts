@@ -1,5 +1,6 @@
 import type { SnapshotStore } from '@understudy/snapshot-store';
-import type { ConnectionTarget, DatabaseReference, EngineLog, PgToolPlaces } from '@understudy/sync-engine';
+import type { ConnectionTarget, EngineLog, PgToolPlaces } from '@understudy/postgres';
+import type { DatabaseReference } from '@understudy/sync-job';
 import type { ReachSnapshotStep } from './job/snapshot-step.js';
 
 /** Decisions that the agent's policy makes for snapshots. */

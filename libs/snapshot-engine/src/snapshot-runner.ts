@@ -1,4 +1,4 @@
-import { errorDetail } from '@understudy/sync-engine';
+import { errorDetail } from '@understudy/postgres';
 import { readAttributes } from './archive/archive-attributes.js';
 import { remainingRetentionMs } from './archive/retention.js';
 import { takeSnapshot } from './create/take-snapshot.js';

@@ -135,7 +135,7 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'redis-edge',
   ],
   [
-    'pg outside postgres/ on the agent',
+    'pg outside libs/postgres',
     'libs/sync-engine/src/sync/planted-14.ts',
     "import { Client } from 'pg';\nexport const y = Client;\n",
     'postgres-edge',

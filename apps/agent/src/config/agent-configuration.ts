@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
-import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/sync-request';
-import { defaultMaskingThreads, isLoopback } from '@understudy/sync-engine';
+import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/sync-job';
+import { defaultMaskingThreads } from '@understudy/sync-engine';
+import { isLoopback } from '@understudy/postgres';
 import { integer, required, type Environment } from './environment.js';
 import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapshot-store-settings.js';
 

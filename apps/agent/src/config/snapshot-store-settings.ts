@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { isLoopback } from '@understudy/sync-engine';
+import { isLoopback } from '@understudy/postgres';
 
 import type { Environment } from './environment.js';
 

@@ -1,4 +1,4 @@
-import { MAX_OFFERED_DATABASES } from '@understudy/sync-request';
+import { MAX_OFFERED_DATABASES } from '@understudy/sync-job';
 
 import { AgentOffer } from './agent-offer.js';
 

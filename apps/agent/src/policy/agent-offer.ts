@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-import { MAX_OFFERED_DATABASES } from '@understudy/sync-request';
+import { MAX_OFFERED_DATABASES } from '@understudy/sync-job';
 
 import { ConfigurationError } from '../config/agent-configuration.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';

@@ -1,4 +1,4 @@
-import type { TableName } from '@understudy/sync-engine';
+import type { TableName } from '@understudy/sync-job';
 import { type Entry, readList } from './policy-reader.js';
 
 /** Schema, table, column; `*` inside a part stands for any characters. */

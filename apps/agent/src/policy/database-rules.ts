@@ -1,4 +1,4 @@
-import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/sync-engine';
+import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/postgres';
 import { type EncryptionRule, isEncryptedEnough } from './encryption-rule.js';
 import { type Entry, readAnyMap, readList, readMap } from './policy-reader.js';
 

@@ -4,7 +4,7 @@ import {
   isPlaintextRemote,
   SSL_MODES,
   type SslMode,
-} from '@understudy/sync-engine';
+} from '@understudy/postgres';
 import { type Entry, readBoolean, readChoice } from './policy-reader.js';
 
 /** What connections that leave the machine have to be. */

@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '@understudy/sync-engine';
+import type { ConnectionTarget } from '@understudy/postgres';
 
 import type { PolicyRules } from './policy-document.js';
 

@@ -1,4 +1,4 @@
-import { SyncJobError } from '@understudy/sync-engine';
+import { SyncJobError } from '@understudy/sync-job';
 import { ConfigurationError } from '../config/agent-configuration.js';
 import { parsePolicy } from './policy-document.js';
 import { Policy } from './policy.js';

@@ -1,13 +1,7 @@
 import type { SnapshotPolicy } from '@understudy/snapshot-engine';
-import {
-  type ConnectionTarget,
-  type DatabaseReference,
-  type PolicyColumn,
-  type PolicyTable,
-  parseConnectionUrl,
-  SyncJobError,
-  type SyncPolicy,
-} from '@understudy/sync-engine';
+import { type ConnectionTarget, parseConnectionUrl } from '@understudy/postgres';
+import { type DatabaseReference, SyncJobError } from '@understudy/sync-job';
+import { type PolicyColumn, type PolicyTable, type SyncPolicy } from '@understudy/sync-engine';
 import { matchesColumn } from './column-patterns.js';
 import type { DatabaseRole } from './database-rules.js';
 import { isEncryptedEnough } from './encryption-rule.js';

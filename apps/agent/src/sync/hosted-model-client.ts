@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type HostedModel, type HostedModelSource, SyncJobError } from '@understudy/sync-engine';
+import { type HostedModel, SyncJobError } from '@understudy/sync-job';
+import { type HostedModelSource } from '@understudy/sync-engine';
 
 import { signLines } from '../identity/enrolment-client.js';
 

@@ -7,8 +7,8 @@ import {
   ModelStore,
   SyncJobRunner,
   type SyncSettings,
-  type EngineLog,
 } from '@understudy/sync-engine';
+import { type EngineLog } from '@understudy/postgres';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from './hosted-model-client.js';
 import {

@@ -14,7 +14,7 @@ import type {
   SyncJobCommand,
   TableRules,
   UnlistedColumns as UnlistedColumnsName,
-} from '@understudy/sync-engine';
+} from '@understudy/sync-job';
 
 import {
   receivedDeletion,

@@ -30,7 +30,7 @@ import type {
   Verification,
   VerificationCheck,
   VerificationKind as VerificationKindName,
-} from '@understudy/sync-engine';
+} from '@understudy/sync-job';
 
 import { sqlstateNumber, wireCodes, wireCount } from './encode-failure.js';
 import { wireProblem } from './encode-problem.js';

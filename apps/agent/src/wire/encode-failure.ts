@@ -1,6 +1,6 @@
 import { ConstraintKind, DatabaseSide, FailureCode } from '@understudy/contract';
 import type { SnapshotFailure, SnapshotFailureCode } from '@understudy/snapshot-engine';
-import type { ConstraintKind as ConstraintKindName, SyncFailure, SyncProblem } from '@understudy/sync-engine';
+import type { ConstraintKind as ConstraintKindName, SyncFailure, SyncProblem } from '@understudy/sync-job';
 
 /** What failures and problems of all kinds have in common on the wire. */
 export function wireCodes({ code, side, constraintKind }: SyncFailure | SyncProblem | SnapshotFailure) {

@@ -9,7 +9,8 @@ import {
   type FailureCode,
   type SyncProblem as WireSyncProblem,
 } from '@understudy/contract';
-import type { ColumnType, MissingPrivilege, SqlName, SyncProblem } from '@understudy/sync-engine';
+import type { ColumnType, MissingPrivilege, SyncProblem } from '@understudy/sync-job';
+import type { SqlName } from '@understudy/sync-job';
 
 export interface ProblemCodes {
   readonly code: FailureCode;

@@ -1,4 +1,4 @@
-import type { SyncFailure } from '@understudy/sync-engine';
+import type { SyncFailure } from '@understudy/sync-job';
 import { PolicyHarness } from './policy-harness.js';
 
 /** Each type is a column's name too. */

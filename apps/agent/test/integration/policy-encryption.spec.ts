@@ -1,4 +1,4 @@
-import type { DatabaseReference, SyncFailure } from '@understudy/sync-engine';
+import type { DatabaseReference, SyncFailure } from '@understudy/sync-job';
 import { PolicyHarness } from './policy-harness.js';
 
 describe('the encryption that a policy demands', () => {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BuiltinLibrary } from '@understudy/builtin-models';
-import { ModelStore, type SyncFailure, type SyncJobCommand, SyncJobRunner } from '@understudy/sync-engine';
+import { ModelStore, SyncJobRunner } from '@understudy/sync-engine';
+import { type SyncFailure, type SyncJobCommand } from '@understudy/sync-job';
 import {
   createTestDatabase,
   startTestServices,

@@ -1,4 +1,4 @@
-import type { InsertableColumn, InsertableTable } from '@understudy/sync-engine/postgres';
+import type { InsertableColumn, InsertableTable } from '@understudy/postgres';
 
 import { columnProblems } from './check-columns.js';
 

@@ -1,4 +1,4 @@
-import type { InsertableTable } from '@understudy/sync-engine/postgres';
+import type { InsertableTable } from '@understudy/postgres';
 
 /** Why rows with these fields cannot go into a table, all reasons at once; the server would tell one at a time, late. */
 export function columnProblems(table: InsertableTable, fields: readonly string[]): readonly string[] {

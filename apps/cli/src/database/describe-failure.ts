@@ -1,4 +1,4 @@
-import { type DatabaseError, databaseError } from '@understudy/sync-engine/postgres';
+import { type DatabaseError, databaseError } from '@understudy/postgres';
 
 /** The rows that were being loaded when it happened. */
 export interface LoadingRows {

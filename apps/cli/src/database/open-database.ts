@@ -1,4 +1,4 @@
-import { openSession, type Session, DatabaseError } from '@understudy/sync-engine/postgres';
+import { openSession, type Session, DatabaseError } from '@understudy/postgres';
 import { userInfo } from 'node:os';
 import pgpass from 'pgpass';
 

@@ -4,7 +4,7 @@ import {
   SSL_MODES,
   type SslMode,
   sslModeOf,
-} from '@understudy/sync-engine/postgres';
+} from '@understudy/postgres';
 
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';

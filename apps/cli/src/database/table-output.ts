@@ -9,8 +9,8 @@ import {
   readInsertableTable,
   type Session,
   startCopyIn,
-  type TableName,
-} from '@understudy/sync-engine/postgres';
+} from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';

@@ -1,4 +1,4 @@
-import { type ConnectionTarget, isPlaintextRemote } from '@understudy/sync-engine/postgres';
+import { type ConnectionTarget, isPlaintextRemote } from '@understudy/postgres';
 import { sayWarning } from '../terminal/report-error.js';
 
 /** Warns once for each database on another machine that the command connects to in plaintext. */

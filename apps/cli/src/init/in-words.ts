@@ -1,5 +1,10 @@
-import { failureMessage, LOCAL_SYNC_WORDING, namesOf, type Wording } from '@understudy/failure-messages';
-import { SyncJobError } from '@understudy/sync-engine';
+import {
+  failureMessage,
+  LOCAL_SYNC_WORDING,
+  namesOf,
+  type Wording,
+  SyncJobError,
+} from '@understudy/sync-job';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 

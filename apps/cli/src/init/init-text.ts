@@ -1,4 +1,4 @@
-import { MAX_TABLES } from '@understudy/sync-request';
+import { MAX_TABLES } from '@understudy/sync-job';
 import type { Colours } from '../terminal/colours.js';
 import { count } from '../terminal/numbers.js';
 import type { InitResult } from './init-result.js';

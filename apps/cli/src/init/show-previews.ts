@@ -1,5 +1,6 @@
 import { MaskingError } from '@understudy/masking';
-import { type RuleTrial, SyncJobError } from '@understudy/sync-engine';
+import { type RuleTrial } from '@understudy/sync-engine';
+import { SyncJobError } from '@understudy/sync-job';
 import type { StandardOutput } from '../io/standard-output.js';
 import type { Colours } from '../terminal/colours.js';
 import type { TableFindings } from './findings.js';

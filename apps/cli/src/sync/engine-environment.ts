@@ -3,13 +3,11 @@ import { BuiltinLibrary } from '@understudy/builtin-models';
 import {
   announceSteps,
   defaultMaskingThreads,
-  type ConnectionTarget,
-  type EngineLog,
   ModelStore,
-  parseConnectionUrl,
   type SyncEnvironment,
   type SyncPolicy,
 } from '@understudy/sync-engine';
+import { type ConnectionTarget, type EngineLog, parseConnectionUrl } from '@understudy/postgres';
 import { environment } from '../config/environment.js';
 import type { JobFile } from './job-file/job-file.js';
 import type { StateFolder } from './state/state-folder.js';

@@ -1,4 +1,4 @@
-import type { SyncFailureCode } from '@understudy/sync-engine';
+import type { SyncFailureCode } from '@understudy/sync-job';
 import { EXIT, type ExitCode } from '../exit-code.js';
 
 /** What the command ends with when the engine failed. */

@@ -1,5 +1,4 @@
-import { failureError, LOCAL_SYNC_WORDING, type Names } from '@understudy/failure-messages';
-import type { SyncFailure } from '@understudy/sync-engine';
+import { failureError, LOCAL_SYNC_WORDING, type Names, type SyncFailure } from '@understudy/sync-job';
 
 /** A failure for the user's eyes: what happened, and each problem at its place in the job file. */
 export function failureLines(failure: SyncFailure, names: Names): string {

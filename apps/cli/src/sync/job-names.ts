@@ -1,4 +1,4 @@
-import { type Names, namesOf } from '@understudy/failure-messages';
+import { type Names, namesOf } from '@understudy/sync-job';
 import type { JobFile } from './job-file/job-file.js';
 
 /** What a job file calls its tables and columns. */

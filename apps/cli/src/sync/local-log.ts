@@ -1,4 +1,4 @@
-import { type EngineLog, withRowValues } from '@understudy/sync-engine';
+import { type EngineLog, withRowValues } from '@understudy/postgres';
 import { sayWarning } from '../terminal/report-error.js';
 
 /**

@@ -1,18 +1,16 @@
+import type { JobReporter } from '@understudy/sync-engine';
 import {
   failureError,
   isRetryable,
   LOCAL_SYNC_WORDING,
   type Names,
   warningOf,
-} from '@understudy/failure-messages';
-import {
-  type JobReporter,
   type Prediction,
   type ProgressReport,
   type SyncFailure,
   type SyncJobResult,
   type Verification,
-} from '@understudy/sync-engine';
+} from '@understudy/sync-job';
 import { failureLines } from './failure-lines.js';
 import type { NamedCheck, PredictedRun, SyncReport } from './report/sync-report.js';
 

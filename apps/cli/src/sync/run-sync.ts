@@ -1,6 +1,12 @@
-import { failureMessage, isRetryable, LOCAL_SYNC_WORDING, namesOf } from '@understudy/failure-messages';
-import { masksFingerprint, type SyncEnvironment, SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
-import { startOfUtcDay } from '@understudy/sync-request';
+import {
+  failureMessage,
+  isRetryable,
+  LOCAL_SYNC_WORDING,
+  namesOf,
+  SyncJobError,
+  startOfUtcDay,
+} from '@understudy/sync-job';
+import { masksFingerprint, type SyncEnvironment, SyncJobRunner } from '@understudy/sync-engine';
 import { CliError } from '../cli-error.js';
 import { warnOfPlaintext } from '../database/warn-of-plaintext.js';
 import { drawSeed } from '../draw-seed.js';

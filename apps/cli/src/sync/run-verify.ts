@@ -1,9 +1,8 @@
-import { failureError, LOCAL_SYNC_WORDING } from '@understudy/failure-messages';
+import { failureError, LOCAL_SYNC_WORDING, SyncJobError } from '@understudy/sync-job';
 import {
   failureOf,
   masksFingerprint,
   type SyncEnvironment,
-  SyncJobError,
   type TargetCheck,
   verifyTarget,
 } from '@understudy/sync-engine';

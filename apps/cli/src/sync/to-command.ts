@@ -1,4 +1,4 @@
-import type { SyncJobCommand } from '@understudy/sync-engine';
+import type { SyncJobCommand } from '@understudy/sync-job';
 import type { JobFile } from './job-file/job-file.js';
 import type { RunRecord } from './state/run-record.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ENGINE_VERSION } from '@understudy/generator';
 import type { Readable } from 'node:stream';
-import { parseInstant, startOfUtcDay } from '@understudy/sync-request';
+import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import type { FieldProblem } from '../http/errors/api-error.js';
 import { asApiError } from '../http/errors/as-api-error.js';

@@ -1,4 +1,4 @@
-import { expectedButGot } from '@understudy/field-problems';
+import { expectedButGot } from '@understudy/sync-job';
 
 import type { FieldProblem } from '../http/errors/api-error.js';
 import { isRecord } from '../http/dto/read-dto.js';

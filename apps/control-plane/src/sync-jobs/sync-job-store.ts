@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { failureError, namesOf } from '@understudy/failure-messages';
+import { failureError, namesOf } from '@understudy/sync-job';
 
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
 import { requirementColumns } from '../agent-work/leases/work-columns.js';

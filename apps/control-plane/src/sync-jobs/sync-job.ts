@@ -1,9 +1,12 @@
 import type {
   HostedModel,
-  JobComposition,
+  SyncPhase,
+  TableRules,
+  TableStatus,
+  TableSubset,
   UnlistedColumns,
-} from '../agent-link/messages/sync-job-command.js';
-import type { TableStatus } from '../agent-link/messages/sync-job-event.js';
+} from '@understudy/sync-job';
+import type { AcceptedComposition } from '../agent-link/messages/sync-job-command.js';
 import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
 import type { JobError, WorkState } from '../agent-work/leases/work-state.js';
 
@@ -16,23 +19,17 @@ export interface JobDefinition {
   /** Uploaded models as they were when the job was accepted; absent in jobs of earlier versions. */
   readonly hostedModels?: readonly HostedModel[];
   /** Registered compositions likewise. */
-  readonly compositions?: readonly JobComposition[];
+  readonly compositions?: readonly AcceptedComposition[];
 }
 
-export interface JobTable {
-  /** As in SQL. */
-  readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
-  readonly unlistedColumns?: UnlistedColumns;
+export interface JobTable extends TableRules {
   readonly subset?: JobSubset;
 }
 
-export interface JobSubset {
-  /** As it was sent: for the agent, and never shown again. */
-  readonly where?: string;
+/** Its condition is for the agent and never shown again. */
+export interface JobSubset extends TableSubset {
   /** The columns that it names, as they first appear: agents speak of them by index. */
   readonly whereColumns?: readonly string[];
-  readonly limit?: number;
 }
 
 export interface TableState {
@@ -51,16 +48,6 @@ export const PENDING_TABLE: TableState = {
   bytesProcessed: 0,
   bytesTotal: null,
 };
-
-export const SYNC_PHASES = [
-  'preflight',
-  'training',
-  'copying',
-  'indexing',
-  'verifying',
-  'switching',
-] as const;
-export type SyncPhase = (typeof SYNC_PHASES)[number];
 
 /** What the attempt under way does now, and how fast. */
 export interface JobPace {

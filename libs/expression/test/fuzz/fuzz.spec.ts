@@ -1,4 +1,4 @@
-import { FUNCTIONS } from '@understudy/expression';
+import { FUNCTIONS } from '../../src/functions/function-table.js';
 import fc from 'fast-check';
 import { judge, type Outcome } from './judge.js';
 import { characterNoise, halfValidProgram, mutatedProgram, tokenNoise, validProgram } from './programs.js';

@@ -1,10 +1,7 @@
-import {
-  compileExpression,
-  compileTemplate,
-  EvaluationError,
-  ExpressionError,
-  LIMITS,
-} from '@understudy/expression';
+import { compileExpression } from '../../src/expression.js';
+import { compileTemplate } from '../../src/template.js';
+import { EvaluationError, ExpressionError } from '../../src/errors.js';
+import { LIMITS } from '../../src/limits.js';
 import { isDeepStrictEqual } from 'node:util';
 import { testDraws } from '../evaluate.js';
 import { NAMES } from './programs.js';

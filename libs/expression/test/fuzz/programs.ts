@@ -1,4 +1,4 @@
-import { FUNCTIONS } from '@understudy/expression';
+import { FUNCTIONS } from '../../src/functions/function-table.js';
 import fc from 'fast-check';
 
 /** The names that programs may use; see `values.ts`. */

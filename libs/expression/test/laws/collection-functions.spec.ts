@@ -1,4 +1,4 @@
-import { EvaluationError } from '@understudy/expression';
+import { EvaluationError } from '../../src/errors.js';
 import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 

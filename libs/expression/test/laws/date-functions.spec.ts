@@ -1,12 +1,6 @@
-import {
-  addUnits,
-  EARLIEST_MS,
-  EvaluationError,
-  formatDate,
-  formatInstant,
-  LATEST_MS,
-  unitNamed,
-} from '@understudy/expression';
+import { addUnits, unitNamed } from '../../src/calendar/duration.js';
+import { EARLIEST_MS, formatDate, formatInstant, LATEST_MS } from '../../src/calendar/instant.js';
+import { EvaluationError } from '../../src/errors.js';
 import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 

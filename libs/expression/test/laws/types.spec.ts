@@ -1,4 +1,6 @@
-import { compileExpression, EvaluationError, ExpressionError, FUNCTIONS } from '@understudy/expression';
+import { compileExpression } from '../../src/expression.js';
+import { EvaluationError, ExpressionError } from '../../src/errors.js';
+import { FUNCTIONS } from '../../src/functions/function-table.js';
 import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 

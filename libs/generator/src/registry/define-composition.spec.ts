@@ -1,4 +1,4 @@
-import { storedComposition } from '@understudy/generator';
+import { storedComposition } from './define-composition.js';
 import { CORE_REGISTRY } from '../core-registry.js';
 
 const versioned = (version: string) =>

@@ -1,10 +1,8 @@
-import {
-  compileSchema,
-  CORE_REGISTRY,
-  withCompositions,
-  type CompileOptions,
-  type ModelSource,
-} from '@understudy/generator';
+import { compileSchema } from '../compile-schema.js';
+import { CORE_REGISTRY } from '../core-registry.js';
+import { withCompositions } from '../registry/stored-compositions.js';
+import { type CompileOptions } from '../compile-options.js';
+import { type ModelSource } from '../environment.js';
 import { failure, problems, refusalOf, values, type Json } from '../../test/schema-harness.js';
 import { OPTIONS } from '../../test/test-model.js';
 

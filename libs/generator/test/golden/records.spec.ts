@@ -1,4 +1,4 @@
-import { compileSchema } from '@understudy/generator';
+import { compileSchema } from '../../src/compile-schema.js';
 import { OPTIONS } from '../test-model.js';
 
 /**

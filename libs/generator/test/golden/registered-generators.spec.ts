@@ -1,4 +1,5 @@
-import { compileSchema, CORE_REGISTRY } from '@understudy/generator';
+import { compileSchema } from '../../src/compile-schema.js';
+import { CORE_REGISTRY } from '../../src/core-registry.js';
 import { asText, svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 

@@ -1,4 +1,7 @@
-import { BUDGETS, compileSchema, CORE_REGISTRY, defineComposition } from '@understudy/generator';
+import { BUDGETS } from '../../src/budgets.js';
+import { compileSchema } from '../../src/compile-schema.js';
+import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { defineComposition } from '../../src/registry/define-composition.js';
 import { failure, records, refusal, svc, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 

@@ -1,4 +1,5 @@
-import { compileSchema, DefinitionError } from '@understudy/generator';
+import { compileSchema } from '../../src/compile-schema.js';
+import { DefinitionError } from '../../src/errors.js';
 import fc from 'fast-check';
 import { asText, records, refusal, svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';

@@ -1,4 +1,6 @@
-import { CORE_REGISTRY, DefinitionError, GenerationError, compileSchema } from '@understudy/generator';
+import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { DefinitionError, GenerationError } from '../../src/errors.js';
+import { compileSchema } from '../../src/compile-schema.js';
 import fc from 'fast-check';
 import { asText, problems, svc, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';

@@ -1,4 +1,6 @@
-import { compileSchema, type GeneratorType, type ParamType } from '@understudy/generator';
+import { compileSchema } from '../../src/compile-schema.js';
+import { type GeneratorType } from '../../src/registry/generator-type.js';
+import { type ParamType } from '../../src/registry/params-manifest.js';
 import { asText, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 import { asUse, type Use } from './as-use.js';

@@ -1,4 +1,6 @@
-import { compileDefinition, compileSchema, type CompileOptions } from '@understudy/generator';
+import { compileDefinition } from '../../src/compile-definition.js';
+import { compileSchema } from '../../src/compile-schema.js';
+import { type CompileOptions } from '../../src/compile-options.js';
 import { deriveKey, rootKey } from '@understudy/random';
 import fc from 'fast-check';
 import { asText, type Json } from '../schema-harness.js';

@@ -1,4 +1,5 @@
-import { compileSchema, GenerationError } from '@understudy/generator';
+import { compileSchema } from '../../src/compile-schema.js';
+import { GenerationError } from '../../src/errors.js';
 import fc from 'fast-check';
 import { ValueMeter } from '../../src/value-meter.js';
 import { assets } from '../test-assets.js';

@@ -1,4 +1,5 @@
-import { compileSchema, type GeneratorType } from '@understudy/generator';
+import { compileSchema } from '../../src/compile-schema.js';
+import { type GeneratorType } from '../../src/registry/generator-type.js';
 import fc from 'fast-check';
 import { OPTIONS } from '../test-model.js';
 import { asUse } from './as-use.js';

@@ -1,10 +1,8 @@
-import {
-  CORE_REGISTRY,
-  compileSchema,
-  defineComposition,
-  type CompileOptions,
-  type Problem,
-} from '@understudy/generator';
+import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { compileSchema } from '../../src/compile-schema.js';
+import { defineComposition } from '../../src/registry/define-composition.js';
+import { type CompileOptions } from '../../src/compile-options.js';
+import { type Problem } from '../../src/errors.js';
 import { failure, problems, svc, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 

@@ -1,4 +1,6 @@
-import { CORE_REGISTRY, defineComposition, DefinitionError, type Problem } from '@understudy/generator';
+import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { defineComposition } from '../../src/registry/define-composition.js';
+import { DefinitionError, type Problem } from '../../src/errors.js';
 import { refusalOf, svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 

@@ -1,15 +1,12 @@
 // A generator from outside of the library, made as CONTRIBUTING's recipe "A generator type" says: everything it needs
 // is exported by @understudy/generator, and @understudy/random gives the type of its randomness.
-import {
-  compileDefinition,
-  compileSchema,
-  CORE_REGISTRY,
-  defineComposition,
-  defineGenerator,
-  DefinitionError,
-  GenerationError,
-  type Parameters,
-} from '@understudy/generator';
+import { compileDefinition } from '../../src/compile-definition.js';
+import { compileSchema } from '../../src/compile-schema.js';
+import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { defineComposition } from '../../src/registry/define-composition.js';
+import { defineGenerator } from '../../src/registry/define-generator.js';
+import { DefinitionError, GenerationError } from '../../src/errors.js';
+import { type Parameters } from '../../src/registry/parameters.js';
 import type { RandomStream } from '@understudy/random';
 import { declarationLaws } from '../laws/declaration-laws.js';
 import { cellLaws, generatorLaws } from '../laws/generator-laws.js';

@@ -1,10 +1,8 @@
-import {
-  compileDefinition,
-  CORE_REGISTRY,
-  defineComposition,
-  type CompileOptions,
-  type Registry,
-} from '@understudy/generator';
+import { compileDefinition } from '../../src/compile-definition.js';
+import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { defineComposition } from '../../src/registry/define-composition.js';
+import { type CompileOptions } from '../../src/compile-options.js';
+import { type Registry } from '../../src/registry/registry.js';
 import { cellLaws, generatorLaws } from '../laws/generator-laws.js';
 import { failure, problems, records, refusal, refusalOf, svc, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';

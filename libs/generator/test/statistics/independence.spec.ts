@@ -1,4 +1,4 @@
-import { compileDefinition } from '@understudy/generator';
+import { compileDefinition } from '../../src/compile-definition.js';
 import { deriveKey, RandomStream, rootKey } from '@understudy/random';
 import {
   chiSquarePValue,

@@ -1,14 +1,12 @@
 import { ByteSink } from '@understudy/bytes';
 import fc from 'fast-check';
-import {
-  compileWord,
-  type NgramModel,
-  NgramTrainer,
-  readModel,
-  type TrainOptions,
-  UnsatisfiableError,
-  type WordPlan,
-} from '@understudy/ngram';
+import { compileWord } from '../../src/sampling/compile-word.js';
+import { type NgramModel } from '../../src/model/ngram-model.js';
+import { NgramTrainer } from '../../src/training/ngram-trainer.js';
+import { readModel } from '../../src/file/read-model.js';
+import { type TrainOptions } from '../../src/training/train-options.js';
+import { UnsatisfiableError } from '../../src/errors.js';
+import { type WordPlan } from '../../src/sampling/word-plan.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { meets, wordsUpTo } from './word-language.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NgramTrainer } from '@understudy/ngram';
+import { NgramTrainer } from '../../src/training/ngram-trainer.js';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/formats/ngram.md'), 'utf8');
 

@@ -1,11 +1,9 @@
-import {
-  compileWord,
-  type NgramModel,
-  NgramTrainer,
-  readModel,
-  type TrainOptions,
-  type WordConstraints,
-} from '@understudy/ngram';
+import { compileWord } from '../../src/sampling/compile-word.js';
+import { type NgramModel } from '../../src/model/ngram-model.js';
+import { NgramTrainer } from '../../src/training/ngram-trainer.js';
+import { readModel } from '../../src/file/read-model.js';
+import { type TrainOptions } from '../../src/training/train-options.js';
+import { type WordConstraints } from '../../src/sampling/word-constraints.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { chiSquare } from './chi-square.js';
 import { meets, wordsUpTo } from './word-language.js';

@@ -1,10 +1,8 @@
-import {
-  compileWord,
-  NgramTrainer,
-  readModel,
-  type TrainOptions,
-  UnsatisfiableError,
-} from '@understudy/ngram';
+import { compileWord } from '../../src/sampling/compile-word.js';
+import { NgramTrainer } from '../../src/training/ngram-trainer.js';
+import { readModel } from '../../src/file/read-model.js';
+import { type TrainOptions } from '../../src/training/train-options.js';
+import { UnsatisfiableError } from '../../src/errors.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { chiSquare } from './chi-square.js';
 

@@ -1,13 +1,10 @@
-import {
-  compileMode,
-  describeModel,
-  ModelFormatError,
-  NgramError,
-  type NgramModel,
-  NgramTrainer,
-  readModel,
-  type TrainOptions,
-} from '@understudy/ngram';
+import { compileMode } from '../../src/modes/compile-mode.js';
+import { describeModel } from '../../src/describe/describe-model.js';
+import { ModelFormatError, NgramError } from '../../src/errors.js';
+import { type NgramModel } from '../../src/model/ngram-model.js';
+import { NgramTrainer } from '../../src/training/ngram-trainer.js';
+import { readModel } from '../../src/file/read-model.js';
+import { type TrainOptions } from '../../src/training/train-options.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { mutate, repair, splice } from './mutate.js';
 

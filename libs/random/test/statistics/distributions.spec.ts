@@ -1,4 +1,7 @@
-import { deriveKey, distributions, RandomStream, rootKey, type Sampler } from '@understudy/random';
+import { deriveKey, rootKey } from '../../src/derive-key.js';
+import { distributions } from '../../src/distributions/distributions.js';
+import { RandomStream } from '../../src/random-stream.js';
+import { type Sampler } from '../../src/distributions/sampler.js';
 import {
   betaCdf,
   exponentialCdf,

@@ -1,4 +1,4 @@
-import { parseTableName } from '@understudy/sync-engine';
+import { parseTableName } from '@understudy/postgres';
 import type { SourceTable } from './source-catalog.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { quoteTable } from '@understudy/sync-engine';
+import { quoteTable } from '@understudy/postgres';
 import { programFailure, runPgProgram } from '../postgres/run-pg-program.js';
 
 const run = promisify(execFile);

@@ -1,11 +1,4 @@
-import {
-  connect,
-  disconnect,
-  serverFailure,
-  SyncJobError,
-  type ConnectionTarget,
-} from '@understudy/sync-engine';
-import type { Client } from 'pg';
+import { connect, disconnect, databaseError, type ConnectionTarget, type Client } from '@understudy/postgres';
 import { SnapshotError } from '../job/snapshot-failure.js';
 import { readSourceCatalog, type SourceCatalog } from './source-catalog.js';
 
@@ -18,7 +11,7 @@ export interface SourceSession {
   release(): Promise<void>;
 }
 
-/** @throws SyncJobError; SnapshotError server_too_old */
+/** @throws DatabaseError; SnapshotError server_too_old */
 export async function openSource(target: ConnectionTarget, name: string): Promise<SourceSession> {
   const client = await connect(target, 'source', name);
   const release = () => disconnect(client);
@@ -32,7 +25,7 @@ export async function openSource(target: ConnectionTarget, name: string): Promis
   } catch (cause) {
     await release();
     if (cause instanceof SnapshotError) throw cause;
-    throw new SyncJobError(serverFailure(cause, { side: 'source' }), { cause });
+    throw databaseError(cause, 'source');
   }
 }
 

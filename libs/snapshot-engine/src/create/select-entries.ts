@@ -3,8 +3,8 @@ import {
   DEFINITION_CLOSURE,
   FOREIGN_KEYS_ELSEWHERE,
   type CatalogObject,
-} from '@understudy/sync-engine';
-import type { Client } from 'pg';
+  type Client,
+} from '@understudy/postgres';
 
 /**
  * What of a dump of the whole database belongs to the chosen tables: they, their partitions, and all that their definition needs (schemas, types,

@@ -1,5 +1,4 @@
-import { readServerIdentity } from '@understudy/sync-engine';
-import type { Client } from 'pg';
+import { readServerIdentity, type Client } from '@understudy/postgres';
 import { readProperties, type DatabaseProperties } from '../postgres/database-properties.js';
 import { READ_SHARED_NAMES, READ_TABLES } from './source-catalog.sql.js';
 

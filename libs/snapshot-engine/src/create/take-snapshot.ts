@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storedBytesOf, type ArchiveDraft, type ArchiveManifest } from '@understudy/snapshot-store';
-import { findPgTools, libpqEnvironment, sqlName } from '@understudy/sync-engine';
+import { findPgTools, libpqEnvironment, sqlName } from '@understudy/postgres';
 import { ARCHIVE_FORMAT, ENTRIES_FILE, writeAttributes } from '../archive/archive-attributes.js';
 import { DumpProgress } from '../postgres/dump-progress.js';
 import { manifestHash } from '../archive/manifest-hash.js';
@@ -35,7 +35,7 @@ interface SnapshotAttempt {
 /**
  * Takes one snapshot. If this rejects, nothing of it is in the store. The database is read in one consistent view; files
  * are stored as pg_dump finishes them.
- * @throws SnapshotError, SyncJobError, SnapshotStoreError, or the signal's reason
+ * @throws SnapshotError, DatabaseError, SnapshotStoreError, or the signal's reason
  */
 export async function takeSnapshot(
   command: CreateSnapshotCommand,

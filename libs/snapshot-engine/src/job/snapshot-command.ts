@@ -1,4 +1,4 @@
-import type { DatabaseReference } from '@understudy/sync-engine';
+import type { DatabaseReference } from '@understudy/sync-job';
 
 /** Orders a snapshot of a database. */
 export interface CreateSnapshotCommand {

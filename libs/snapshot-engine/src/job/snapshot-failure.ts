@@ -1,5 +1,6 @@
+import { DatabaseError } from '@understudy/postgres';
 import { SnapshotStoreError, type SnapshotStoreCode } from '@understudy/snapshot-store';
-import { DatabaseError, SyncJobError, type ConstraintKind, type SyncFailureCode } from '@understudy/sync-engine';
+import { SyncJobError, type ConstraintKind, type SyncFailureCode } from '@understudy/sync-job';
 
 /** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SnapshotFailureCode =

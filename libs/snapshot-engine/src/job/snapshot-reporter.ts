@@ -1,4 +1,4 @@
-import type { SqlName } from '@understudy/sync-engine';
+import type { SqlName } from '@understudy/sync-job';
 import type { SnapshotFailure } from './snapshot-failure.js';
 
 export type SnapshotPhase = 'preflight' | 'dumping' | 'finishing';

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { EngineLog } from '@understudy/sync-engine';
+import type { EngineLog } from '@understudy/postgres';
 
 /** Points that attempts pass. The work before a step survives whatever happens at it. */
 export type SnapshotStep =

@@ -1,5 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '@understudy/sync-engine';
-import type { Client } from 'pg';
+import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
 import { READ_PROPERTIES } from './database-properties.sql.js';
 import { MARKER_PREFIX } from './restore-marker.js';
 

@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '@understudy/sync-engine';
+import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 
 const MARKER_SETTING = 'application_name';
 const MARKER_VALUE_PREFIX = 'understudy restored ';

@@ -1,11 +1,12 @@
+import { databaseFailure, SnapshotError } from '../job/snapshot-failure.js';
 import {
   connect,
   disconnect,
-  serverFailure,
-  SyncJobError,
+  DatabaseError,
+  databaseError,
   type ConnectionTarget,
-} from '@understudy/sync-engine';
-import type { Client } from 'pg';
+  type Client,
+} from '@understudy/postgres';
 
 /**
  * A session on the target's server. It is in another database if the role may connect to one, because a database cannot
@@ -19,7 +20,7 @@ export interface ServerSession {
 
 export const SESSION_NAME = 'understudy-agent';
 
-/** Opens a session, runs the work and closes the session. @throws SyncJobError if no session can be opened */
+/** Opens a session, runs the work and closes the session. @throws DatabaseError if no session can be opened */
 export async function withServerSession<T>(
   target: ConnectionTarget,
   work: (session: ServerSession) => Promise<T>,
@@ -32,7 +33,7 @@ export async function withServerSession<T>(
   }
 }
 
-/** Runs work that creates, changes or drops databases. @throws SyncJobError `create_failed`, or a more specific code */
+/** Runs work that creates, changes or drops databases. @throws DatabaseError `create_failed`, or a more specific code */
 export async function onTargetServer<T>(
   target: ConnectionTarget,
   work: (client: Client) => Promise<T>,
@@ -44,7 +45,9 @@ export async function withCreateFailures<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (cause) {
-    throw new SyncJobError(serverFailure(cause, { side: 'target', otherwise: 'create_failed' }), { cause });
+    const error = databaseError(cause, 'target');
+    if (error.code !== 'database_error') throw error;
+    throw new SnapshotError({ ...databaseFailure(error), code: 'create_failed' }, { cause });
   }
 }
 
@@ -66,8 +69,8 @@ async function openServerSession(target: ConnectionTarget): Promise<ServerSessio
 
 function isAboutDatabase(error: unknown): boolean {
   return (
-    error instanceof SyncJobError &&
-    ['database_not_found', 'permission_denied', 'authentication_failed'].includes(error.failure.code)
+    error instanceof DatabaseError &&
+    ['database_not_found', 'permission_denied', 'authentication_failed'].includes(error.code)
   );
 }
 

@@ -3,12 +3,12 @@ import {
   connect,
   disconnect,
   isLoopback,
-  serverFailure,
-  SyncJobError,
+  DatabaseError,
+  databaseError,
   type ConnectionTarget,
-} from '@understudy/sync-engine';
+  type Client,
+} from '@understudy/postgres';
 import type { ArchiveManifest } from '@understudy/snapshot-store';
-import type { Client } from 'pg';
 import type { ArchiveAttributes } from '../archive/archive-attributes.js';
 import { SnapshotError, type SnapshotFailureCode } from '../job/snapshot-failure.js';
 import type { FoundDatabase } from '../postgres/database-properties.js';
@@ -53,15 +53,15 @@ export type RestoreMethod =
 
 /**
  * Checks whether and how the snapshot can be restored. Changes nothing.
- * @throws SnapshotError or SyncJobError with the blocker
+ * @throws SnapshotError or DatabaseError with the blocker
  */
 export async function inspectTarget(request: RestoreRequest): Promise<RestoreMethod> {
   try {
     return await withServerSession(request.target, (session) => inspect(request, session));
   } catch (cause) {
-    if (cause instanceof SnapshotError || cause instanceof SyncJobError) throw cause;
+    if (cause instanceof SnapshotError || cause instanceof DatabaseError) throw cause;
     request.signal.throwIfAborted();
-    throw new SyncJobError(serverFailure(cause, { side: 'target' }), { cause });
+    throw databaseError(cause, 'target');
   }
 }
 

@@ -1,9 +1,5 @@
-import {
-  errorDetail,
-  quoteIdentifier,
-  type ConnectionTarget,
-  type DatabaseReference,
-} from '@understudy/sync-engine';
+import { errorDetail, quoteIdentifier, type ConnectionTarget } from '@understudy/postgres';
+import { type DatabaseReference } from '@understudy/sync-job';
 import type { RestoreSnapshotCommand } from '../job/snapshot-command.js';
 import { onTargetServer } from '../postgres/server-session.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
@@ -16,7 +12,7 @@ export type OpenTarget = (sealedTarget: string, restoreId: string) => Promise<Da
 /**
  * Records the databases that earlier attempts at a restore replaced and kept, because the agents that were to drop them
  * may not come back.
- * @throws SyncJobError
+ * @throws DatabaseError
  */
 export async function adoptKeptDatabases(
   target: ConnectionTarget,
@@ -54,7 +50,7 @@ export async function dropExpiredDatabases(
   }
 }
 
-/** Drops a replaced database. The server waits a moment for the sessions of others to leave. @throws SyncJobError */
+/** Drops a replaced database. The server waits a moment for the sessions of others to leave. @throws DatabaseError */
 export function dropReplacedDatabase(target: ConnectionTarget, name: string): Promise<void> {
   return onTargetServer(target, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
@@ -77,7 +73,7 @@ function findKeptDatabases(
 
 /**
  * Drops a kept database unless it was renamed. Waits for sessions as {@link dropReplacedDatabase} does.
- * @returns whether it existed @throws SyncJobError
+ * @returns whether it existed @throws DatabaseError
  */
 function dropKeptDatabase(
   target: ConnectionTarget,

@@ -1,4 +1,4 @@
-import { libpqEnvironment, type ConnectionTarget } from '@understudy/sync-engine';
+import { libpqEnvironment, type ConnectionTarget } from '@understudy/postgres';
 import { programFailure, PgProgramError, runPgProgram } from '../postgres/run-pg-program.js';
 
 export interface LoadRequest {

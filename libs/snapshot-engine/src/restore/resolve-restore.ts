@@ -1,4 +1,4 @@
-import { errorDetail, type ConnectionTarget } from '@understudy/sync-engine';
+import { errorDetail, type ConnectionTarget } from '@understudy/postgres';
 import { dropReplacedDatabase } from './kept-databases.js';
 import { dropRestoreDatabase } from './restore-database.js';
 import { isSwitched } from './switch-databases.js';
@@ -10,7 +10,7 @@ export type RestoreOutcome = 'restored' | 'undone';
 
 /**
  * Determines how a restore whose process died ended, and removes the half-loaded or the replaced database.
- * @throws SyncJobError if the server cannot be reached; the record stays
+ * @throws DatabaseError if the server cannot be reached; the record stays
  */
 export async function resolveRestore(
   target: ConnectionTarget,

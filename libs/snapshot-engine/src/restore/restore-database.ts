@@ -1,5 +1,4 @@
-import { quoteIdentifier, type ConnectionTarget } from '@understudy/sync-engine';
-import type { Client } from 'pg';
+import { quoteIdentifier, type ConnectionTarget, type Client } from '@understudy/postgres';
 import {
   applyProperties,
   closeToPublic,
@@ -23,7 +22,7 @@ export interface RestoredProperties {
   readonly restoreId: string;
 }
 
-/** Creates the database to load, after dropping those of other attempts. @returns its oid @throws SyncJobError */
+/** Creates the database to load, after dropping those of other attempts. @returns its oid @throws DatabaseError */
 export function createRestoreDatabase(
   { target, loading }: RestoreDatabase,
   prefix: string,
@@ -48,7 +47,7 @@ export function createRestoreDatabase(
  * Drops the databases that other attempts at the same restore left, and ends their sessions: an attempt that has lost
  * its lease can no longer switch.
  * @param prefix the names end in this prefix, an epoch, and `o` if the database was replaced
- * @throws SyncJobError
+ * @throws DatabaseError
  */
 export function dropOtherAttempts(target: ConnectionTarget, prefix: string): Promise<void> {
   return onTargetServer(target, (client) => dropAttempts(client, prefix));
@@ -65,7 +64,7 @@ async function dropAttempts(client: Client, prefix: string): Promise<void> {
 
 /**
  * Applies the settings of the existing target, or else those of the snapshot's source, and sets the restore's marker.
- * @throws SyncJobError
+ * @throws DatabaseError
  */
 export async function applySettings(
   { client }: ServerSession,
@@ -79,7 +78,7 @@ export async function applySettings(
   );
 }
 
-/** Drops a database that a restore created and ends its sessions. @throws SyncJobError */
+/** Drops a database that a restore created and ends its sessions. @throws DatabaseError */
 export function dropRestoreDatabase(target: ConnectionTarget, name: string): Promise<void> {
   return onTargetServer(target, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)} WITH (FORCE)`);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveReader } from '@understudy/snapshot-store';
-import { errorDetail, findPgTools, type ConnectionTarget } from '@understudy/sync-engine';
+import { errorDetail, findPgTools, type ConnectionTarget } from '@understudy/postgres';
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
 import { DumpProgress } from '../postgres/dump-progress.js';
 import { hasManifestHash } from '../archive/manifest-hash.js';
@@ -43,7 +43,7 @@ interface RestoreAttempt {
 /**
  * Restores a snapshot. If this rejects, the target is unchanged, and whatever is left of the attempt is in a recovery
  * record.
- * @throws SnapshotError, SyncJobError, SnapshotStoreError, or the signal's reason
+ * @throws SnapshotError, DatabaseError, SnapshotStoreError, or the signal's reason
  */
 export async function restoreSnapshot(
   command: RestoreSnapshotCommand,

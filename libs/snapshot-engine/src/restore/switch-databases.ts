@@ -2,10 +2,10 @@ import {
   connect,
   disconnect,
   quoteIdentifier,
-  serverFailure,
-  SyncJobError,
+  DatabaseError,
+  databaseError,
   type ConnectionTarget,
-} from '@understudy/sync-engine';
+} from '@understudy/postgres';
 import { SnapshotError } from '../job/snapshot-failure.js';
 import { resetMarker } from '../postgres/restore-marker.js';
 import { onTargetServer, SESSION_NAME, type ServerSession } from '../postgres/server-session.js';
@@ -63,7 +63,7 @@ export function isSwitched({ target }: Pick<RestoreDatabase, 'target'>, oid: str
   });
 }
 
-/** Removes the marker of a restore from its target. @throws SyncJobError */
+/** Removes the marker of a restore from its target. @throws DatabaseError */
 export function removeMarker(target: ConnectionTarget): Promise<void> {
   return onTargetServer(target, async (client) => void (await client.query(resetMarker(target.database))));
 }
@@ -79,18 +79,18 @@ async function checkStillEmpty(target: ConnectionTarget): Promise<void> {
 }
 
 function switchFailure(cause: unknown): unknown {
-  if (cause instanceof SnapshotError || cause instanceof SyncJobError) return cause;
+  if (cause instanceof SnapshotError || cause instanceof DatabaseError) return cause;
   const { code } = cause as { code?: unknown };
   if (code === OBJECT_IN_USE) return new SnapshotError({ code: 'target_in_use', side: 'target' }, { cause });
   if (code === DUPLICATE_DATABASE)
     return new SnapshotError({ code: 'target_not_empty', side: 'target' }, { cause });
-  return new SyncJobError(serverFailure(cause, { side: 'target' }), { cause });
+  return databaseError(cause, 'target');
 }
 
 function isConnectionLost(cause: unknown): boolean {
   return (
-    !(cause instanceof SnapshotError || cause instanceof SyncJobError) &&
-    serverFailure(cause, { side: 'target' }).code === 'connection_lost'
+    !(cause instanceof SnapshotError || cause instanceof DatabaseError) &&
+    databaseError(cause, 'target').code === 'connection_lost'
   );
 }
 

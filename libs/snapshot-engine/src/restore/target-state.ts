@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client } from '@understudy/postgres';
 import { readProperties, type FoundDatabase } from '../postgres/database-properties.js';
 import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_DISK, READ_SERVER } from './target-state.sql.js';
 

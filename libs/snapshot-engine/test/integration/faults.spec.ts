@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
-import { SyncJobError } from '@understudy/sync-engine';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import type { SnapshotStep } from '../../src/job/snapshot-step.js';
 import { KEY, SnapshotHarness } from './snapshot-harness.js';

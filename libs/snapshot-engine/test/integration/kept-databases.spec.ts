@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
-import type { DatabaseReference } from '@understudy/sync-engine';
+import type { DatabaseReference } from '@understudy/sync-job';
 import type { SnapshotEnvironment } from '../../src/snapshot-environment.js';
 import { SnapshotHarness } from './snapshot-harness.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
-import { parseConnectionUrl, type EngineLog } from '@understudy/sync-engine';
+import { parseConnectionUrl, type EngineLog } from '@understudy/postgres';
 import {
   createTestDatabase,
   startTestServices,

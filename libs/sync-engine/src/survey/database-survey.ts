@@ -1,10 +1,15 @@
 import { openJobSession } from '../sync/open-session.js';
-import type { ConnectionTarget } from '../connection/connection-target.js';
-import { disconnect } from '../postgres/connect.js';
+import {
+  type ConnectionTarget,
+  disconnect,
+  type Client,
+  LIST_RELATIONS,
+  SURVEY_COLUMNS,
+  type ColumnType,
+  readForeignKeys,
+  readTableKeys,
+} from '@understudy/postgres';
 import { guard } from '../sync/guard.js';
-import type { Client } from '../postgres/session.js';
-import { LIST_RELATIONS, SURVEY_COLUMNS } from '../postgres/survey.sql.js';
-import { type ColumnType, readForeignKeys, readTableKeys } from '../postgres/table-keys.js';
 import { sampleTable, type SampleRequest, type TableSample } from './sample-table.js';
 import type {
   DatabaseContents,

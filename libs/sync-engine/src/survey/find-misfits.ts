@@ -1,5 +1,5 @@
 import { type CellMask, MaskingError, sampleValues } from '@understudy/masking';
-import type { Client } from '../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import { producedColumns } from '../sync/compile-masks.js';
 import { tryValues, type TriedColumn } from '../sync/values/try-values.js';
 import type { PlannedTables } from './plan-rules.js';

@@ -1,16 +1,13 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
-import { describeTable } from '../postgres/describe-table.js';
-import type { Client } from '../postgres/session.js';
+import { describeTable, type Client, parseTableName } from '@understudy/postgres';
 import { compileMasks } from '../sync/compile-masks.js';
 import { FailureContexts } from '../sync/failure-contexts.js';
 import { type JobKeys, readJobKeys } from '../sync/keys/job-keys.js';
 import { spreadKeyRules } from '../sync/keys/spread-key-rules.js';
 import { planColumns } from '../sync/plan-columns.js';
-import type { SyncJobCommand, TableRules } from '../sync/sync-job-command.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
+import { type SyncJobCommand, type TableRules, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../sync/table-plan.js';
-import { parseTableName } from '../postgres/table-name.js';
 
 /** What a job would do with tables of a database, as far as the source alone decides it. */
 export interface PlannedTables {

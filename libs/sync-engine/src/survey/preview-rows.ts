@@ -1,9 +1,9 @@
 import { ByteSink } from '@understudy/bytes';
 import { CopyRewriter, readTextField } from '@understudy/copy-format';
 import { type CellMask, type JobKeyMaterial, rowKeyOf, TextTableMask } from '@understudy/masking';
-import { copyOut } from '../postgres/copy-out.js';
-import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
-import type { Client } from '../postgres/session.js';
+import { copyOut } from '@understudy/postgres';
+import { quoteIdentifier, quoteTable } from '@understudy/postgres';
+import type { Client } from '@understudy/postgres';
 import { producedColumns } from '../sync/compile-masks.js';
 import { copyLayout, type CopyLayout } from '../sync/copy-layout.js';
 import type { TablePlan } from '../sync/table-plan.js';

@@ -1,7 +1,6 @@
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import type { JobKeyMaterial } from '@understudy/masking';
-import { SyncJobError } from '../sync/sync-job-error.js';
-import type { TableRules } from '../sync/sync-job-command.js';
+import { SyncJobError, type TableRules } from '@understudy/sync-job';
 import type { DatabaseSurvey } from './database-survey.js';
 import { findMisfits, type Misfit } from './find-misfits.js';
 import { planRulesOf } from './plan-rules.js';

@@ -1,5 +1,4 @@
-import type { Client } from '../postgres/session.js';
-import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
+import { type Client, quoteIdentifier, quoteTable } from '@understudy/postgres';
 import type { ListedTable, SurveyedColumn } from './surveyed-table.js';
 
 export interface SampleRequest {

@@ -1,5 +1,5 @@
-import type { TableName } from '../postgres/table-name.js';
-import type { UniqueKey } from '../postgres/table-keys.js';
+import type { UniqueKey } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 
 /** A table as a list of them shows it. */
 export interface ListedTable {

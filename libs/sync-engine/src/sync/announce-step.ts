@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { EngineLog } from '../engine-log.js';
+import type { EngineLog } from '@understudy/postgres';
 import type { ReachStep } from './sync-step.js';
 
 const steps = channel('understudy.sync.step');

@@ -1,8 +1,6 @@
 import { openJobSession } from './open-session.js';
-import { disconnect } from '../postgres/connect.js';
-import type { DatabaseSide } from '../postgres/database-error.js';
-import type { Session } from '../postgres/session.js';
-import type { ConnectionTarget } from '../connection/connection-target.js';
+import { disconnect, type Session, type ConnectionTarget } from '@understudy/postgres';
+import type { DatabaseSide } from '@understudy/sync-job';
 import { openPatiently } from './open-patiently.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
 import { joinSnapshot } from './snapshot/join-snapshot.js';

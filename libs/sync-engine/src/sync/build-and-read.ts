@@ -1,5 +1,5 @@
 import { guard } from './guard.js';
-import type { Client } from '../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import { openTarget } from './attempt-sessions.js';
 import { overSessions } from './over-sessions.js';
 import type { JobDatabases, RunningJob } from './running-job.js';

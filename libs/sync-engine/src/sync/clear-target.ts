@@ -1,7 +1,5 @@
 import { openJobClient } from './open-session.js';
-import type { EngineLog } from '../engine-log.js';
-import type { ConnectionTarget } from '../connection/connection-target.js';
-import { disconnect } from '../postgres/connect.js';
+import { type EngineLog, type ConnectionTarget, disconnect } from '@understudy/postgres';
 import { endOlderAttempts } from './end-older-attempts.js';
 import { dropStaging } from './staging/drop-staging.js';
 import { isUntrusted } from './staging/own-staging.js';

@@ -1,7 +1,5 @@
-import type { ComparedColumn } from '../postgres/compared-columns.js';
-import { sqlName } from '../postgres/sql-name.js';
-import type { ColumnDifference, ColumnType } from './problems/column-difference.js';
-import type { SyncProblem } from './sync-job-error.js';
+import { type ComparedColumn, sqlName } from '@understudy/postgres';
+import type { ColumnDifference, ColumnType, SyncProblem } from '@understudy/sync-job';
 import type { ColumnFill } from './table-plan.js';
 
 export interface ColumnComparison {

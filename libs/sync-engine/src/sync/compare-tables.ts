@@ -1,11 +1,14 @@
-import { columnsWithNulls, readComparedColumns } from '../postgres/compared-columns.js';
-import type { TableDescription } from '../postgres/describe-table.js';
+import {
+  columnsWithNulls,
+  readComparedColumns,
+  type TableDescription,
+  quoteTable,
+  type Client,
+} from '@understudy/postgres';
 import { guard } from './guard.js';
-import { quoteTable } from '../postgres/quote.js';
-import type { Client } from '../postgres/session.js';
 import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';
 import type { FailureContexts } from './failure-contexts.js';
-import type { SyncProblem } from './sync-job-error.js';
+import type { SyncProblem } from '@understudy/sync-job';
 import type { ColumnPlan } from './table-plan.js';
 
 export interface TableComparison {

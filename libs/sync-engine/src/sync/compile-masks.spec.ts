@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ModelRegistry } from '../training/model-registry.js';
 import { ModelStore } from '../training/model-store.js';
 import { compileMasks } from './compile-masks.js';
-import { SyncJobError } from './sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 const stateDir = mkdtempSync(join(tmpdir(), 'understudy-masks-'));

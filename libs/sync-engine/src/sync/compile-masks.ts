@@ -7,9 +7,9 @@ import {
   settleDiffers,
 } from '@understudy/masking';
 import { jsonPlaceFinder } from './json-place-finder.js';
-import type { ColumnDescription } from '../postgres/describe-table.js';
+import type { ColumnDescription } from '@understudy/postgres';
 import { ProblemList } from './problems/problem-list.js';
-import { SyncJobError } from './sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { ColumnFill, ColumnPlan, TablePlan } from './table-plan.js';
 
 export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {

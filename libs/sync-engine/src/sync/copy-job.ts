@@ -1,6 +1,6 @@
 import { isPrivateModel, needsRowOrder, type CellMask } from '@understudy/masking';
 import { guard } from './guard.js';
-import { withinTime } from '../postgres/within-time.js';
+import { withinTime } from '@understudy/postgres';
 import type { ModelRegistry } from '../training/model-registry.js';
 import { compileMasks } from './compile-masks.js';
 import { copyAndBuild } from './copy-and-build.js';

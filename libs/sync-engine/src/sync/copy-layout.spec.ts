@@ -1,4 +1,4 @@
-import type { ColumnDescription } from '../postgres/describe-table.js';
+import type { ColumnDescription } from '@understudy/postgres';
 import { copyLayout } from './copy-layout.js';
 import type { ColumnFill, TablePlan } from './table-plan.js';
 

@@ -1,5 +1,5 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
-import type { Session } from '../postgres/session.js';
+import type { Session } from '@understudy/postgres';
 import type { Chunk } from './chunks/chunk.js';
 import { copyChunks, type ChunksRequest } from './chunks/copy-chunks.js';
 import { loggedWatchdog } from './chunks/watchdog.js';

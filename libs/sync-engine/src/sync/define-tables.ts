@@ -1,12 +1,15 @@
-import type { Client } from '../postgres/session.js';
-import { chooseEntries, type CatalogObject } from '../postgres/choose-entries.js';
-import { DEFINITION_CLOSURE, FOREIGN_KEYS_ELSEWHERE } from '../postgres/definition-closure.sql.js';
-import { findObjects } from '../postgres/find-objects.js';
-import { guard } from './guard.js';
-import { quoteTable } from '../postgres/quote.js';
-import type { SchemaArchive } from '../postgres/schema-archive.js';
-import type { FailureContext } from './guard.js';
-import type { SyncWarning } from './job-reporter.js';
+import {
+  type Client,
+  chooseEntries,
+  type CatalogObject,
+  DEFINITION_CLOSURE,
+  FOREIGN_KEYS_ELSEWHERE,
+  findObjects,
+  quoteTable,
+  type SchemaArchive,
+} from '@understudy/postgres';
+import { guard, type FailureContext } from './guard.js';
+import type { SyncWarning } from '@understudy/sync-job';
 import { lateTables, type NeededObject } from './late-tables.js';
 import type { Snapshot } from './snapshot/snapshot.js';
 import type { TablePlan } from './table-plan.js';

@@ -1,12 +1,15 @@
-import type { ConnectionTarget } from '../connection/connection-target.js';
-import { UNREADABLE_RELATIONS } from '../postgres/definition-closure.sql.js';
-import { guard } from './guard.js';
-import { findPgTools, type PgToolPlaces } from '../postgres/pg-tools.js';
-import { quoteTable } from '../postgres/quote.js';
-import { dumpSchema, type SchemaArchive } from '../postgres/schema-archive.js';
-import type { FailureContext } from './guard.js';
+import {
+  type ConnectionTarget,
+  UNREADABLE_RELATIONS,
+  findPgTools,
+  type PgToolPlaces,
+  quoteTable,
+  dumpSchema,
+  type SchemaArchive,
+} from '@understudy/postgres';
+import { guard, type FailureContext } from './guard.js';
 import type { Snapshot } from './snapshot/snapshot.js';
-import { type SyncFailureCode, SyncJobError } from './sync-job-error.js';
+import { type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 
 export interface DefinitionDumpRequest {
   readonly snapshot: Snapshot;

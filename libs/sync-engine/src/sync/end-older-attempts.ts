@@ -1,4 +1,4 @@
-import type { Client } from '../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import { type JobAttempt, sessionPrefix } from './staging/staging-names.js';
 
 /**

@@ -1,8 +1,7 @@
-import type { DatabaseSide } from '../postgres/database-error.js';
+import { sqlName, parseTableName } from '@understudy/postgres';
+import type { DatabaseSide, SqlName } from '@understudy/sync-job';
 import type { FailureContext } from './guard.js';
-import { type SqlName, sqlName } from '../postgres/sql-name.js';
-import { parseTableName } from '../postgres/table-name.js';
-import type { SyncJobCommand } from './sync-job-command.js';
+import type { SyncJobCommand } from '@understudy/sync-job';
 
 /** Turns names in errors into indexes of the command, and into names that the catalogs have: others do not leave the agent. */
 export class FailureContexts {

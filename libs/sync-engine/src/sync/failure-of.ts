@@ -1,4 +1,4 @@
-import { type SyncFailure, SyncJobError } from './sync-job-error.js';
+import { type SyncFailure, SyncJobError } from '@understudy/sync-job';
 
 /** What an attempt that threw has to report. */
 export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {

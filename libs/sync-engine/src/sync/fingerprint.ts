@@ -3,7 +3,7 @@ import { ENGINE_VERSION as VALUES_VERSION } from '@understudy/generator';
 import { ENGINE_VERSION } from '../engine-version.js';
 import type { ModelRegistry } from '../training/model-registry.js';
 import type { JobKeys } from './keys/job-keys.js';
-import type { SyncJobCommand } from './sync-job-command.js';
+import type { SyncJobCommand } from '@understudy/sync-job';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 /**

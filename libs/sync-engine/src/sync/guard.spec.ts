@@ -1,5 +1,5 @@
 import { failureIn } from './guard.js';
-import { sqlName } from '../postgres/sql-name.js';
+import { sqlName } from '@understudy/postgres';
 
 const error = (code: string, more: object = {}) =>
   Object.assign(new Error('secret'), { severity: 'ERROR', code, ...more });

@@ -1,6 +1,6 @@
-import { databaseError, DatabaseError, type DatabaseSide } from '../postgres/database-error.js';
-import type { SqlName } from '../postgres/sql-name.js';
-import { type SyncFailure, type SyncFailureCode, SyncJobError } from './sync-job-error.js';
+import { databaseError, DatabaseError } from '@understudy/postgres';
+import type { DatabaseSide, SqlName } from '@understudy/sync-job';
+import { type SyncFailure, type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 
 /** The facts that are known about work on a database, if it fails. */
 export interface FailureContext {

@@ -1,7 +1,6 @@
 import { withCompositions, type Generators } from '@understudy/generator';
 import { contentHash } from '../training/model-store.js';
-import type { JobComposition } from './sync-job-command.js';
-import { SyncJobError } from './sync-job-error.js';
+import { type JobComposition, SyncJobError } from '@understudy/sync-job';
 
 /**
  * The generators that a job's rules may use: those that ship, which no other can replace, and the registered compositions

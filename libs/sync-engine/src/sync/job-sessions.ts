@@ -1,5 +1,4 @@
-import { disconnect } from '../postgres/connect.js';
-import { killSession, type Session } from '../postgres/session.js';
+import { disconnect, killSession, type Session } from '@understudy/postgres';
 
 /**
  * The connections of one attempt. Ended at once when the signal says so, until `keepOpen` is called; an open transaction is rolled back.

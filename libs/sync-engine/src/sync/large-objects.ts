@@ -1,8 +1,7 @@
 import { guard } from './guard.js';
-import { HAS_LARGE_OBJECTS, MAY_SEE_LARGE_OBJECTS, OID_COLUMNS } from '../postgres/large-objects.sql.js';
-import type { Client } from '../postgres/session.js';
+import { HAS_LARGE_OBJECTS, MAY_SEE_LARGE_OBJECTS, OID_COLUMNS, type Client } from '@understudy/postgres';
 import type { FailureContexts } from './failure-contexts.js';
-import type { SyncWarning } from './job-reporter.js';
+import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from './table-plan.js';
 
 /** As many columns are told of; more say nothing new. */

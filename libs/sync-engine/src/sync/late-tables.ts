@@ -1,5 +1,4 @@
-import type { Client } from '../postgres/session.js';
-import { UNMOVABLE_OBJECTS } from '../postgres/unmovable-objects.sql.js';
+import { type Client, UNMOVABLE_OBJECTS } from '@understudy/postgres';
 import type { TablePlan } from './table-plan.js';
 
 /** An object of the source that the target lacks. */

@@ -1,7 +1,6 @@
-import { parseTableName } from '../postgres/table-name.js';
+import { parseTableName } from '@understudy/postgres';
 import type { HeldTable } from './snapshot/holder-messages.js';
-import type { SyncJobCommand } from './sync-job-command.js';
-import { SyncJobError } from './sync-job-error.js';
+import { type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 
 /** The tables of a job, each once. @throws SyncJobError table_not_found for no name of SQL, rule_invalid for one listed twice */
 export function listTables({ tables }: SyncJobCommand): readonly HeldTable[] {

@@ -1,6 +1,6 @@
-import type { Session } from '../postgres/session.js';
+import type { Session } from '@understudy/postgres';
 import { openPatiently } from './open-patiently.js';
-import { SyncJobError } from './sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 
 const never = new AbortController().signal;
 const failing = (code: 'connection_failed' | 'authentication_failed') =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from '../postgres/session.js';
-import { SyncJobError } from './sync-job-error.js';
+import type { Session } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 
 /** A server that crashed has its log to replay; one that fails over needs as long. */
 const PATIENCE_MS = 60_000;

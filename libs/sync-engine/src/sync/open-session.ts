@@ -1,8 +1,6 @@
-import type { Client } from 'pg';
-import type { ConnectionTarget } from '../connection/connection-target.js';
-import { connect } from '../postgres/connect.js';
-import type { DatabaseSide } from '../postgres/database-error.js';
-import { openSession, type Session } from '../postgres/session.js';
+import type { Client } from '@understudy/postgres';
+import { type ConnectionTarget, connect, openSession, type Session } from '@understudy/postgres';
+import type { DatabaseSide } from '@understudy/sync-job';
 import { guard } from './guard.js';
 
 /** Opens a session of a job. @param name the session's `application_name` @throws SyncJobError with the side */

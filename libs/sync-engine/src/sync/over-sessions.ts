@@ -1,5 +1,4 @@
-import { disconnect } from '../postgres/connect.js';
-import { type Client, killSessions, type Session } from '../postgres/session.js';
+import { disconnect, type Client, killSessions, type Session } from '@understudy/postgres';
 
 export interface OverSessionsRequest<T> {
   /** Taken in this order. */

@@ -1,7 +1,7 @@
-import type { ColumnDescription } from '../postgres/describe-table.js';
+import type { ColumnDescription } from '@understudy/postgres';
 import { type ColumnPlanRequest, planColumns } from './plan-columns.js';
 import { MAX_PROBLEMS } from './problems/problem-list.js';
-import { SyncJobError, type SyncFailure } from './sync-job-error.js';
+import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
 
 const RULE = { generator: 'template', pattern: 'x' };
 const column = (name: string, more: Partial<ColumnDescription> = {}): ColumnDescription => ({

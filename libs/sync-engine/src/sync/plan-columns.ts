@@ -1,9 +1,7 @@
 import { parseColumnRule } from '@understudy/column-rule';
-import type { ColumnDescription, TableDescription } from '../postgres/describe-table.js';
-import { sqlName } from '../postgres/sql-name.js';
-import type { TableRules, UnlistedColumns } from './sync-job-command.js';
+import { type ColumnDescription, type TableDescription, sqlName } from '@understudy/postgres';
+import { type TableRules, type UnlistedColumns, SyncJobError, type SyncProblem } from '@understudy/sync-job';
 import { ProblemList } from './problems/problem-list.js';
-import { SyncJobError, type SyncProblem } from './sync-job-error.js';
 import type { ColumnFill, ColumnPlan } from './table-plan.js';
 
 export interface ColumnPlanRequest {

@@ -1,4 +1,4 @@
-import type { Session } from '../postgres/session.js';
+import type { Session } from '@understudy/postgres';
 import { FailureContexts } from './failure-contexts.js';
 import { checkServers } from './preflight.js';
 

@@ -1,20 +1,25 @@
-import { CONSTRAINT_NAMES } from '../postgres/constraint-names.sql.js';
-import { describeTables, type TableDescription } from '../postgres/describe-table.js';
-import { guard } from './guard.js';
-import { refusePooler } from '../postgres/refuse-pooler.js';
-import { isSameDatabase, readServerIdentity, type ServerIdentity } from '../postgres/server-identity.js';
-import type { FailureContext } from './guard.js';
-import type { Client, Session } from '../postgres/session.js';
-import { lackingOnSource, lackingToCreate, lackingToReplace } from '../postgres/lacking-privileges.js';
-import { parseTableName } from '../postgres/table-name.js';
+import {
+  CONSTRAINT_NAMES,
+  describeTables,
+  type TableDescription,
+  refusePooler,
+  isSameDatabase,
+  readServerIdentity,
+  type ServerIdentity,
+  type Client,
+  type Session,
+  lackingOnSource,
+  lackingToCreate,
+  lackingToReplace,
+  parseTableName,
+} from '@understudy/postgres';
+import { guard, type FailureContext } from './guard.js';
 import { compareTables } from './compare-tables.js';
 import type { FailureContexts } from './failure-contexts.js';
 import { planColumns } from './plan-columns.js';
 import { privilegeProblems } from './privilege-problems.js';
 import { ProblemList } from './problems/problem-list.js';
-import type { SyncProblem } from './sync-job-error.js';
-import type { SyncJobCommand } from './sync-job-command.js';
-import { SyncJobError } from './sync-job-error.js';
+import { type SyncProblem, SyncJobError, type SyncJobCommand } from '@understudy/sync-job';
 import type { SyncPolicy } from './sync-policy.js';
 import type { TablePlan } from './table-plan.js';
 

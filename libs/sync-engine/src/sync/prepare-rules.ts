@@ -1,4 +1,4 @@
-import type { Client } from '../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import { guard } from './guard.js';
 import type { FailureContexts } from './failure-contexts.js';
 import { readJobKeys, type JobKeys } from './keys/job-keys.js';

@@ -1,6 +1,6 @@
-import type { DatabaseSide } from '../postgres/database-error.js';
-import type { LackingPrivilege } from '../postgres/lacking-privileges.js';
-import type { SyncProblem } from './sync-job-error.js';
+import type { LackingPrivilege } from '@understudy/postgres';
+import type { DatabaseSide } from '@understudy/sync-job';
+import type { SyncProblem } from '@understudy/sync-job';
 
 /** A lack once, at the first table that has it: a schema's or a role's is that of many tables. */
 export function privilegeProblems(

@@ -1,8 +1,8 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
-import type { ServerIdentity } from '../postgres/server-identity.js';
-import type { Session } from '../postgres/session.js';
+import type { ServerIdentity, Session } from '@understudy/postgres';
 import type { FailureContexts } from './failure-contexts.js';
-import type { JobReporter, SyncWarning } from './job-reporter.js';
+import type { JobReporter } from './job-reporter.js';
+import type { SyncWarning, SyncJobCommand } from '@understudy/sync-job';
 import type { JobSessions } from './job-sessions.js';
 import type { RulesApart } from './masking/masked-apart.js';
 import type { ProgressMeter } from './progress/progress-meter.js';
@@ -11,7 +11,6 @@ import type { StagedJob } from './stage-job.js';
 import { rowsInLedger } from './staging/rows-in-ledger.js';
 import type { LedgerChunk } from './staging/staging-ledger.js';
 import type { SyncEnvironment } from './sync-environment.js';
-import type { SyncJobCommand } from './sync-job-command.js';
 import type { TablePlan } from './table-plan.js';
 import type { RowComparison } from './verification/row-comparison.js';
 

@@ -2,7 +2,7 @@ import { holdSnapshot } from './snapshot/hold-snapshot.js';
 import { joinSnapshot } from './snapshot/join-snapshot.js';
 import { takePresent } from './snapshot/present-snapshot.js';
 import type { Snapshot, SnapshotRequest } from './snapshot/snapshot.js';
-import { SyncJobError } from './sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 
 /** Sees what an earlier attempt saw, if somebody still holds it, and the present otherwise. Its holder may still be starting: `confirm` waits. */
 export async function takeSnapshot({ earlierId, ...request }: SnapshotRequest): Promise<Snapshot> {

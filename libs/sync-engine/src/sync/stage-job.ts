@@ -1,14 +1,12 @@
 import { guard } from './guard.js';
-import type { PgToolPlaces } from '../postgres/pg-tools.js';
-import type { Session } from '../postgres/session.js';
+import type { PgToolPlaces, Session, EngineLog } from '@understudy/postgres';
 import type { Chunk } from './chunks/chunk.js';
 import { planChunks } from './chunks/plan-chunks.js';
 import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from './define-tables.js';
 import { DefinitionDump } from './definition-dump.js';
-import type { EngineLog } from '../engine-log.js';
 import type { ExchangeDump } from './exchange/exchange-dump.js';
 import type { FailureContexts } from './failure-contexts.js';
-import type { SyncWarning } from './job-reporter.js';
+import type { SyncWarning } from '@understudy/sync-job';
 import type { Snapshot } from './snapshot/snapshot.js';
 import { dropStaging } from './staging/drop-staging.js';
 import { stageTables } from './staging/stage-tables.js';

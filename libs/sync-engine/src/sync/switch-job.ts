@@ -1,15 +1,13 @@
 import { openJobClient } from './open-session.js';
-import type { ConnectionTarget } from '../connection/connection-target.js';
-import { disconnect } from '../postgres/connect.js';
+import { type ConnectionTarget, disconnect } from '@understudy/postgres';
 import { guard } from './guard.js';
 import { failureOf } from './failure-of.js';
-import type { SyncJobResult, SyncWarning } from './job-reporter.js';
+import type { SyncJobResult, SyncWarning, VerificationCheck } from '@understudy/sync-job';
 import { lockPatience } from './lock-patience.js';
 import { type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
 import { readLedgerRow } from './staging/staging-ledger.js';
 import { sessionName } from './staging/staging-names.js';
 import { switchTarget } from './staging/switch-target.js';
-import type { VerificationCheck } from './verification/verification.js';
 import { verifySwitched } from './verification/verify-switched.js';
 
 /** Shows the target what was staged, all at once. @param checks what was found of the rows */

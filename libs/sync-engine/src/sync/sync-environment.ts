@@ -1,7 +1,6 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { EngineKeys } from '../engine-keys.js';
-import type { EngineLog } from '../engine-log.js';
-import type { PgToolPlaces } from '../postgres/pg-tools.js';
+import type { EngineLog, PgToolPlaces } from '@understudy/postgres';
 import type { HostedModels } from '../training/hosted-models.js';
 import type { ModelStore } from '../training/model-store.js';
 import type { ReachStep } from './sync-step.js';

@@ -1,14 +1,14 @@
-import { errorDetail } from '../error-detail.js';
+import { errorDetail } from '@understudy/postgres';
 import { clearTarget } from './clear-target.js';
 import { predictJob } from './dry-run/predict-job.js';
 import { withoutNames } from './problems/without-names.js';
 import { failureOf } from './failure-of.js';
 import type { JobReporter } from './job-reporter.js';
+import type { DatabaseReference, SyncJobCommand } from '@understudy/sync-job';
 import type { OnLeaseRenewed } from './on-lease-renewed.js';
 import { SyncJob } from './sync-job.js';
 import type { SyncEnvironment } from './sync-environment.js';
 import type { JobAttempt } from './staging/staging-names.js';
-import type { DatabaseReference, SyncJobCommand } from './sync-job-command.js';
 
 /** Runs sync jobs. Injected by this class. */
 export class SyncJobRunner {

@@ -1,19 +1,20 @@
 import { openJobClient } from './open-session.js';
-import { isRetryable } from '@understudy/failure-messages';
+import { isRetryable, type SyncJobResult, type SyncJobCommand } from '@understudy/sync-job';
 
-import { errorDetail } from '../error-detail.js';
-import type { ConnectionTarget } from '../connection/connection-target.js';
-import { disconnect } from '../postgres/connect.js';
+import {
+  errorDetail,
+  type ConnectionTarget,
+  disconnect,
+  type Session,
+  withinTime,
+} from '@understudy/postgres';
 import { guard } from './guard.js';
-import type { Session } from '../postgres/session.js';
-import { withinTime } from '../postgres/within-time.js';
 import { ModelRegistry } from '../training/model-registry.js';
 import { openBoth, openFirst } from './attempt-sessions.js';
 import { copyJob } from './copy-job.js';
 import { endOlderAttempts } from './end-older-attempts.js';
 import { FailureContexts } from './failure-contexts.js';
 import { failureOf } from './failure-of.js';
-import type { SyncJobResult } from './job-reporter.js';
 import { JobSessions } from './job-sessions.js';
 import { listTables } from './list-tables.js';
 import type { OnLeaseRenewed } from './on-lease-renewed.js';
@@ -30,7 +31,6 @@ import { sweepTarget } from './staging/sweep-target.js';
 import { takeTarget } from './staging/take-target.js';
 import { switchJob } from './switch-job.js';
 import type { SyncEnvironment } from './sync-environment.js';
-import type { SyncJobCommand } from './sync-job-command.js';
 import { verifyCopy } from './verify-copy.js';
 
 /**

@@ -1,6 +1,5 @@
-import type { ConnectionTarget } from '../connection/connection-target.js';
-import type { ColumnDescription, TableDescription } from '../postgres/describe-table.js';
-import type { DatabaseReference } from './sync-job-command.js';
+import type { ConnectionTarget, ColumnDescription, TableDescription } from '@understudy/postgres';
+import type { DatabaseReference } from '@understudy/sync-job';
 
 /** A table with the tables that share rows with it: what is said of one of these holds for its columns of that name. */
 export type PolicyTable = Pick<TableDescription, 'name' | 'ancestors' | 'partitions'>;

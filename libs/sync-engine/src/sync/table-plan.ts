@@ -1,7 +1,7 @@
 import type { JsonRule, ProducingRule } from '@understudy/column-rule';
 import type { Canonical } from '@understudy/masking';
-import type { ColumnDescription, TableDescription } from '../postgres/describe-table.js';
-import type { TableName } from '../postgres/table-name.js';
+import type { ColumnDescription, TableDescription } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import type { RowFilter } from './subset/row-filter.js';
 
 /** One table of a job after all checks that need no row. */

@@ -4,8 +4,8 @@ import type { ModelStore } from '../training/model-store.js';
 import { trainModel } from '../training/train-model.js';
 import type { FailureContexts } from './failure-contexts.js';
 import type { JobReporter } from './job-reporter.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { Snapshot } from './snapshot/snapshot.js';
-import { SyncJobError } from './sync-job-error.js';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 const PRIVATE = 'private/';

@@ -1,5 +1,5 @@
 import { NgramTrainer, TrainingError } from '@understudy/ngram';
-import { SyncJobError } from '../sync/sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 
 /** Fewer would let single values show through. */
 export const MIN_DISTINCT_VALUES = 100;

@@ -1,5 +1,4 @@
-import type { HostedModel } from '../sync/sync-job-command.js';
-import { SyncJobError } from '../sync/sync-job-error.js';
+import { type HostedModel, SyncJobError } from '@understudy/sync-job';
 import type { HostedModelCache } from './hosted-model-cache.js';
 import { contentHash } from './model-store.js';
 

@@ -1,9 +1,7 @@
 import { ByteSink } from '@understudy/bytes';
 import { CopyRewriter, readTextField } from '@understudy/copy-format';
-import type { Client } from '../postgres/session.js';
-import { copyOut } from '../postgres/copy-out.js';
-import { quoteIdentifier, quoteTable } from '../postgres/quote.js';
-import type { TableName } from '../postgres/table-name.js';
+import { type Client, copyOut, quoteIdentifier, quoteTable } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import { type ColumnTraining, ColumnTrainer } from './column-trainer.js';
 
 export interface TrainingRequest extends ColumnTraining {

@@ -1,7 +1,5 @@
 import { type TestDatabase, waitFor } from '@understudy/testing';
-import { connect } from '../../src/postgres/connect.js';
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
-import type { Client } from '../../src/postgres/session.js';
+import { connect, parseConnectionUrl, type Client } from '@understudy/postgres';
 import { buildIndexes } from '../../src/sync/staging/build-indexes.js';
 import { createLedger } from '../../src/sync/staging/ledger-tables.sql.js';
 import type { Build } from '../../src/sync/staging/staging-ledger.js';

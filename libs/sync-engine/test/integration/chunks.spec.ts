@@ -5,10 +5,8 @@ import {
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
-import { disconnect } from '../../src/postgres/connect.js';
-import { openSession } from '../../src/postgres/session.js';
-import { SyncJobError } from '../../src/sync/sync-job-error.js';
+import { parseConnectionUrl, disconnect, openSession } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import type { Standstill } from '../../src/sync/chunks/watchdog.js';
 import { ChunkCopying } from './engine/chunk-copying.js';
 

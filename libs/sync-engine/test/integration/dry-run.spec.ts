@@ -1,6 +1,5 @@
 import type { TestDatabase } from '@understudy/testing';
-import { SyncJobError } from '../../src/sync/sync-job-error.js';
-import type { SyncJobCommand, TableRules } from '../../src/sync/sync-job-command.js';
+import { SyncJobError, type SyncJobCommand, type TableRules } from '@understudy/sync-job';
 import { type Outcome, rowsOf, SyncHarness } from './sync-harness.js';
 
 const SOURCE = `

@@ -1,4 +1,4 @@
-import type { EngineLog } from '../../src/engine-log.js';
+import type { EngineLog } from '@understudy/postgres';
 import { SyncHarness } from './sync-harness.js';
 
 const SOURCE = `CREATE TABLE t (id int, email text, n text);

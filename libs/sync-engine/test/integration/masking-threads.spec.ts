@@ -1,4 +1,4 @@
-import { SyncJobError } from '../../src/sync/sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
 import { type Outcome, type Rules, rowsOf, SyncHarness } from './sync-harness.js';
 

@@ -1,8 +1,5 @@
 import { startTestServices, type TestServices } from '@understudy/testing';
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
-import { disconnect } from '../../src/postgres/connect.js';
-import { refusePooler } from '../../src/postgres/refuse-pooler.js';
-import { openSession } from '../../src/postgres/session.js';
+import { parseConnectionUrl, disconnect, refusePooler, openSession } from '@understudy/postgres';
 import { SmallPooler } from './engine/small-pooler.js';
 
 describe('a pooler in between', () => {

@@ -9,9 +9,7 @@ import {
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
-import { disconnect } from '../../src/postgres/connect.js';
-import { openSession } from '../../src/postgres/session.js';
+import { parseConnectionUrl, disconnect, openSession } from '@understudy/postgres';
 import {
   holdSnapshot,
   type HeldSnapshot,

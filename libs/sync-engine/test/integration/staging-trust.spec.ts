@@ -1,8 +1,7 @@
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
-import { disconnect } from '../../src/postgres/connect.js';
+import { parseConnectionUrl, disconnect } from '@understudy/postgres';
 import { openTarget } from '../../src/sync/attempt-sessions.js';
 import type { JobDatabases, RunningJob } from '../../src/sync/running-job.js';
-import { SyncJobError } from '../../src/sync/sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { SyncStep } from '../../src/sync/sync-step.js';
 import { leftovers, Pause, ROLE, type Scene, setScene } from './staging-scene.js';
 import { type Outcome, SyncHarness } from './sync-harness.js';

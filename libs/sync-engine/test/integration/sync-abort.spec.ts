@@ -1,5 +1,5 @@
 import { waitFor } from '@understudy/testing';
-import { SyncJobError } from '../../src/sync/sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import { rowsOf, SyncHarness } from './sync-harness.js';
 
 const SCHEMA = 'CREATE TABLE t (id int PRIMARY KEY, note text)';

@@ -1,7 +1,7 @@
 import { waitFor, type TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
 import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
-import { SyncJobError } from '../../src/sync/sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { SyncStep } from '../../src/sync/sync-step.js';
 import {
   expectRows,

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
-import { SyncJobError, type SyncFailure } from '../../src/sync/sync-job-error.js';
+import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
 import { rowsOf, SyncHarness, type Rules } from './sync-harness.js';
 import type { PolicyColumn, PolicyTable } from '../../src/sync/sync-policy.js';
 

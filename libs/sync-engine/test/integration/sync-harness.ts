@@ -1,3 +1,4 @@
+import type { JobReporter } from '../../src/sync/job-reporter.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,18 +10,17 @@ import {
   type TestDatabase,
   type TestServices,
 } from '@understudy/testing';
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
-import type { EngineLog } from '../../src/engine-log.js';
+import { parseConnectionUrl, type EngineLog } from '@understudy/postgres';
 import type {
-  JobReporter,
   Prediction,
   ProgressReport,
   SyncJobResult,
   TableProgress,
-} from '../../src/sync/job-reporter.js';
+  DatabaseReference,
+  SyncJobCommand,
+  SyncFailure,
+} from '@understudy/sync-job';
 import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
-import type { DatabaseReference, SyncJobCommand } from '../../src/sync/sync-job-command.js';
-import type { SyncFailure } from '../../src/sync/sync-job-error.js';
 import { SyncJobRunner } from '../../src/sync/sync-job-runner.js';
 import { ModelStore } from '../../src/training/model-store.js';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import type { EngineLog } from '../../src/engine-log.js';
-import { SyncJobError } from '../../src/sync/sync-job-error.js';
+import type { EngineLog } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import type { ReachStep } from '../../src/sync/sync-step.js';
 import { contentOf, dumpOf, leftovers, type Scene, setScene, TABLES } from './staging-scene.js';
 import { type Outcome, SyncHarness } from './sync-harness.js';

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@understudy/testing';
 import { MAX_PROBLEMS } from '../../src/sync/problems/problem-list.js';
-import type { SyncProblem } from '../../src/sync/sync-job-error.js';
+import type { SyncProblem } from '@understudy/sync-job';
 import { rowsOf, SyncHarness } from './sync-harness.js';
 
 describe('what can be known before a row moves', () => {

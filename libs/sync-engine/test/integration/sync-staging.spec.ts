@@ -1,4 +1,4 @@
-import { SyncJobError } from '../../src/sync/sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { SyncStep } from '../../src/sync/sync-step.js';
 import { dumpOf, leftovers, type Scene, setScene, TABLES, visibleObjects } from './staging-scene.js';
 import { rowsOf, SyncHarness } from './sync-harness.js';

@@ -7,12 +7,14 @@ import {
   type TestServices,
   waitFor,
 } from '@understudy/testing';
-import type { ConnectionTarget } from '../../src/connection/connection-target.js';
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
-import { disconnect } from '../../src/postgres/connect.js';
-import { findPgTools } from '../../src/postgres/pg-tools.js';
-import { dumpSchema } from '../../src/postgres/schema-archive.js';
-import { openSession } from '../../src/postgres/session.js';
+import {
+  type ConnectionTarget,
+  parseConnectionUrl,
+  disconnect,
+  findPgTools,
+  dumpSchema,
+  openSession,
+} from '@understudy/postgres';
 import { holdSnapshot } from '../../src/sync/snapshot/hold-snapshot.js';
 
 /** Made for this test, valid for 127.0.0.1 and a hundred years; the key protects nothing. */

@@ -1,11 +1,8 @@
 import { type TestDatabase, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
-import { connect } from '../../src/postgres/connect.js';
-import { openSession } from '../../src/postgres/session.js';
-import { describeTable } from '../../src/postgres/describe-table.js';
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
+import { connect, openSession, describeTable, parseConnectionUrl } from '@understudy/postgres';
 import type { TablePlan } from '../../src/sync/table-plan.js';
-import type { VerificationCheck } from '../../src/sync/verification/verification.js';
+import type { VerificationCheck } from '@understudy/sync-job';
 import { verifyReferences } from '../../src/sync/verification/verify-references.js';
 import { RowComparison } from '../../src/sync/verification/row-comparison.js';
 import { verifySequences } from '../../src/sync/verification/verify-sequences.js';

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@understudy/testing';
 import fc from 'fast-check';
-import type { SyncJobCommand } from '../../src/sync/sync-job-command.js';
+import type { SyncJobCommand } from '@understudy/sync-job';
 import type { TargetCheck } from '../../src/sync/verify-target/target-check.js';
 import type { TargetVerificationRequest } from '../../src/sync/verify-target/target-look.js';
 import { verifyTarget } from '../../src/sync/verify-target/verify-target.js';

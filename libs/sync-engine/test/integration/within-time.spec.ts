@@ -1,8 +1,5 @@
 import { startTestServices, type TestServices } from '@understudy/testing';
-import { parseConnectionUrl } from '../../src/connection/connection-url.js';
-import { disconnect } from '../../src/postgres/connect.js';
-import { openSession } from '../../src/postgres/session.js';
-import { withinTime } from '../../src/postgres/within-time.js';
+import { parseConnectionUrl, disconnect, openSession, withinTime } from '@understudy/postgres';
 
 let services: TestServices;
 beforeAll(async () => {

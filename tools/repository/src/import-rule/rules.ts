@@ -84,11 +84,11 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'postgres-edge',
-      comment: 'Where rows are read only postgres/ of the engines knows pg.',
+      comment: 'Where rows are read only libs/postgres knows pg.',
       severity: 'error',
       from: {
-        path: '^(apps/(agent|cli)|libs/(sync|snapshot)-engine)/src/',
-        pathNot: ['^libs/(sync|snapshot)-engine/src/postgres/', TESTS],
+        path: '^(apps/(agent|cli)|libs)/',
+        pathNot: ['^libs/(postgres|testing)/', TESTS],
       },
       to: { path: 'node_modules/(pg|pg-copy-streams|@types/pg|@types/pg-copy-streams)/' },
     },

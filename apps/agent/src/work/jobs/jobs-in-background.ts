@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { errorDetail, SyncJobError, SyncJobRunner, type SyncFailure } from '@understudy/sync-engine';
+import { errorDetail } from '@understudy/postgres';
+import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
+import { SyncJobRunner } from '@understudy/sync-engine';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { FreeDisk } from '../leases/free-disk.js';
 import { HeartbeatService } from '../leases/heartbeat.service.js';

@@ -1,5 +1,5 @@
 import { open, sealingPurpose } from '@understudy/sealed-box';
-import { type DatabaseReference, type SyncJobCommand, SyncJobError } from '@understudy/sync-engine';
+import { type DatabaseReference, type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 
 import type { AgentIdentity } from '../../identity/agent-identity.js';
 import type { ReceivedSyncJob } from '../../wire/decode-command.js';

@@ -1,4 +1,5 @@
-import { type OnLeaseRenewed, SyncJobError } from '@understudy/sync-engine';
+import { type OnLeaseRenewed } from '@understudy/sync-engine';
+import { SyncJobError } from '@understudy/sync-job';
 
 import type { Lease, LeaseUpdates } from '../../wire/heartbeat.js';
 

@@ -1,4 +1,4 @@
-import { SyncJobError, type SyncFailure } from '@understudy/sync-engine';
+import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
 import type { EventDelivery } from '../../link/event-delivery.js';
 import type { NumberedEvent } from '../../wire/encode-snapshot-event.js';
 import type { Lease } from '../../wire/heartbeat.js';

@@ -1,10 +1,5 @@
-import type {
-  JobReporter,
-  Prediction,
-  ProgressReport,
-  SyncFailure,
-  SyncJobResult,
-} from '@understudy/sync-engine';
+import type { JobReporter } from '@understudy/sync-engine';
+import type { Prediction, ProgressReport, SyncFailure, SyncJobResult } from '@understudy/sync-job';
 
 import { encodeEvent, type JobEventBody } from '../../wire/encode-event.js';
 import type { EventDelivery } from '../../link/event-delivery.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
-import { errorDetail } from '@understudy/sync-engine';
+import { errorDetail } from '@understudy/postgres';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { openReference } from '../jobs/open-secrets.js';

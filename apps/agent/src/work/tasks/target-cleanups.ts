@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { eventSubject } from '@understudy/jetstream-transport';
-import { SyncJobError, SyncJobRunner } from '@understudy/sync-engine';
+import { SyncJobError } from '@understudy/sync-job';
+import { SyncJobRunner } from '@understudy/sync-engine';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import type { TargetCleanup } from '../../wire/decode-command.js';

@@ -1,4 +1,4 @@
-import type { SyncRequest } from '@understudy/sync-request';
+import type { SyncRequest } from '@understudy/sync-job';
 import type { JobFilesLibrary } from './job-files-library.js';
 import type { JobDatabase } from './read-database.js';
 

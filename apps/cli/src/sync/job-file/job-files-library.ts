@@ -1,6 +1,12 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
-import type { FieldProblem } from '@understudy/field-problems';
-import { fieldPath } from '@understudy/field-problems';
+import {
+  type FieldProblem,
+  fieldPath,
+  type HostedModel,
+  type JobComposition,
+  isObject,
+  isString,
+} from '@understudy/sync-job';
 import {
   DefinitionError,
   defineComposition,
@@ -8,8 +14,6 @@ import {
   withCompositions,
 } from '@understudy/generator';
 import { ModelFormatError, type NgramModel, readModel } from '@understudy/ngram';
-import type { HostedModel, JobComposition } from '@understudy/sync-engine';
-import { isObject, isString } from '@understudy/sync-request';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

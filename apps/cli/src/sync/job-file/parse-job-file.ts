@@ -1,15 +1,16 @@
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import { checkColumnRules } from '@understudy/column-rule';
-import { expectedButGot, type FieldProblem } from '@understudy/field-problems';
-import { checkConditions } from '@understudy/row-condition';
 import {
+  expectedButGot,
+  type FieldProblem,
   isObject,
   ObjectReader,
   readSyncRequest,
   startOfUtcDay,
   SYNC_REQUEST_FIELDS,
   type SyncRequest,
-} from '@understudy/sync-request';
+} from '@understudy/sync-job';
+import { checkConditions } from '@understudy/row-condition';
 import type { JobFile } from './job-file.js';
 import { readJobFilesLibrary } from './job-files-library.js';
 import { parseJsonWithComments, type PlacedProblem } from './json-with-comments.js';

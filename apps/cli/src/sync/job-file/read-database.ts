@@ -1,6 +1,12 @@
-import { expectedButGot, type FieldProblem, kindOf } from '@understudy/field-problems';
-import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/sync-engine';
-import { isObject, isString, ObjectReader } from '@understudy/sync-request';
+import {
+  expectedButGot,
+  type FieldProblem,
+  kindOf,
+  isObject,
+  isString,
+  ObjectReader,
+} from '@understudy/sync-job';
+import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/postgres';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

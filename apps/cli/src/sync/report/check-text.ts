@@ -1,9 +1,5 @@
-import type {
-  NotRecomputed,
-  TargetCheck,
-  VerificationCheck,
-  VerificationKind,
-} from '@understudy/sync-engine';
+import type { NotRecomputed, TargetCheck } from '@understudy/sync-engine';
+import type { VerificationCheck, VerificationKind } from '@understudy/sync-job';
 import { count, formatNumber } from '../../terminal/numbers.js';
 
 /** Returns what a check of a copy inspected: `59 rows`, `3 preserved columns`. */

@@ -1,4 +1,4 @@
-import type { ProgressReport } from '@understudy/sync-engine';
+import type { ProgressReport } from '@understudy/sync-job';
 import { JsonLines } from '../../terminal/json-lines.js';
 import type {
   CompletedRun,

@@ -1,4 +1,4 @@
-import type { ProgressReport, TableProgress } from '@understudy/sync-engine';
+import type { ProgressReport, TableProgress } from '@understudy/sync-job';
 import { percent, progressText } from '../../terminal/progress-text.js';
 
 /**

@@ -1,10 +1,11 @@
-import type { FailureError, Warning } from '@understudy/failure-messages';
 import type {
+  FailureError,
+  Warning,
   PhaseDuration,
   ProgressReport,
   TableProgress,
   VerificationCheck,
-} from '@understudy/sync-engine';
+} from '@understudy/sync-job';
 
 /** Who is told how a run goes. Names and counts, no value. */
 export interface SyncReport {

@@ -1,4 +1,4 @@
-import type { ProgressReport } from '@understudy/sync-engine';
+import type { ProgressReport } from '@understudy/sync-job';
 import { coloursOf } from '../../terminal/colours.js';
 import { count, formatBytes } from '../../terminal/numbers.js';
 import { ProgressLine } from '../../terminal/progress-line.js';

@@ -1,5 +1,5 @@
-import type { FailureError } from '@understudy/failure-messages';
-import type { ProgressReport, TargetCheck } from '@understudy/sync-engine';
+import type { FailureError, ProgressReport } from '@understudy/sync-job';
+import type { TargetCheck } from '@understudy/sync-engine';
 import { coloursOf } from '../../terminal/colours.js';
 import { JsonLines } from '../../terminal/json-lines.js';
 import { count } from '../../terminal/numbers.js';

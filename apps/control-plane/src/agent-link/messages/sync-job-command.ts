@@ -1,54 +1,11 @@
-/** What a sync job asks of an agent, before it becomes protobuf. */
-export interface SyncJobCommand {
-  readonly jobId: string;
-  readonly epoch: number;
-  /** 0 … 2^53 − 1. */
-  readonly seed: number;
-  readonly referenceInstant: Date;
-  readonly source: CommandDatabase;
-  readonly target: CommandDatabase;
-  readonly tables: readonly {
-    readonly name: string;
-    readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
-    readonly unlistedColumns?: UnlistedColumns;
-    readonly subset?: { readonly where?: string; readonly limit?: number };
-  }[];
-  readonly unlistedColumns: UnlistedColumns;
-  readonly acceptedAt: Date;
-  /** Make every check and write nothing. */
-  readonly dryRun: boolean;
-  /** Uploaded models that the rules draw from. */
-  readonly hostedModels: readonly HostedModel[];
-  /** Registered compositions that the rules use, inner ones too. */
-  readonly compositions: readonly JobComposition[];
-}
+import type * as job from '@understudy/sync-job';
 
-/** A registered composition as it was when the job was accepted. */
-export interface JobComposition {
-  /** `name@version` */
-  readonly id: string;
-  /** As a definition names it: with the version, or without. */
-  readonly use: string;
-  readonly definitionJson: string;
-  /** SHA-256 of that text, in hex. */
-  readonly hash: string;
-}
-
-/** What an agent has to know of a file that it fetches. */
-export interface HostedModel {
-  /** `custom/<name>` */
-  readonly id: string;
-  /** SHA-256 of the file, in hex. */
-  readonly hash: string;
-  readonly byteLength: number;
-}
+export type SyncJobCommand = job.SyncJobCommand<CommandDatabase>;
 
 export type CommandDatabase =
   | { readonly kind: 'agent'; readonly name: string }
   /** Sealed to the addressed agent's X25519 key; the control plane cannot open it. */
   | { readonly kind: 'sealed'; readonly encapsulatedKey: Uint8Array; readonly ciphertext: Uint8Array };
-
-export type UnlistedColumns = 'preserve' | 'reject' | 'null';
 
 /** What the deletion of a private model asks of an agent, before it becomes protobuf. */
 export interface ModelErasure {
@@ -65,4 +22,10 @@ export interface TargetClearance {
   /** Above that of every attempt. */
   readonly epoch: number;
   readonly target: CommandDatabase;
+}
+
+/** A registered composition as it was when the job was accepted. */
+export interface AcceptedComposition extends job.JobComposition {
+  /** `name@version` */
+  readonly id: string;
 }

@@ -21,13 +21,12 @@ import { deletionRefusal, restoreEvent, snapshotEvent } from './decode-snapshot-
 import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from '../messages/snapshot-event.js';
 import { count, ID, isPositiveInteger, sqlstateText, hexWords } from './wire-values.js';
 import { lowerCaseName } from './lower-case-name.js';
+import type { Received, SyncWarning, TableProgress } from '@understudy/sync-job';
 import type {
   AgentFailure,
   AgentPrediction,
   AgentVerification,
-  AgentWarning,
   SyncJobEvent,
-  TableProgress,
 } from '../messages/sync-job-event.js';
 
 /**
@@ -172,7 +171,7 @@ function agentPrediction({ failures, failureCount, tables, warnings }: SyncJobPr
   };
 }
 
-function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): AgentWarning {
+function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): Received<SyncWarning> {
   return {
     code: lowerCaseName(WarningCode[code]) ?? 'unknown',
     ...(tableIndex === undefined ? {} : { tableIndex }),

@@ -14,12 +14,8 @@ import {
 } from '@understudy/contract';
 
 import { lowerCaseName } from './lower-case-name.js';
-import type {
-  AgentColumnType,
-  AgentFailure,
-  AgentPrivilege,
-  AgentProblem,
-} from '../messages/sync-job-event.js';
+import type { FailureProblem } from '@understudy/sync-job';
+import type { AgentFailure } from '../messages/sync-job-event.js';
 
 type Place = Pick<AgentFailure, 'code' | 'side' | 'tableIndex' | 'columnIndex' | 'constraintKind'>;
 
@@ -36,7 +32,7 @@ export function failurePlace(wire: SyncJobFailed | SyncProblem | SnapshotFailure
   };
 }
 
-export function agentProblem(wire: SyncProblem): AgentProblem {
+export function agentProblem(wire: SyncProblem): FailureProblem {
   const difference = lowerCaseName(ColumnDifference[wire.difference]);
   return {
     ...failurePlace(wire),
@@ -49,11 +45,11 @@ export function agentProblem(wire: SyncProblem): AgentProblem {
   };
 }
 
-function columnType({ name, length }: ColumnType): AgentColumnType {
+function columnType({ name, length }: ColumnType): NonNullable<FailureProblem['sourceType']> {
   return { ...named('name', name), ...(length === undefined ? {} : { length }) };
 }
 
-function missingPrivilege(wire: MissingPrivilege): AgentPrivilege {
+function missingPrivilege(wire: MissingPrivilege): NonNullable<FailureProblem['privilege']> {
   return {
     privilege: lowerCaseName(Privilege[wire.privilege]) ?? 'unknown',
     objectKind: lowerCaseName(PrivilegeObject[wire.objectKind]) ?? 'unknown',

@@ -1,5 +1,5 @@
 import { create, toBinary } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { timestampFromDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import {
   ClearSyncTargetSchema,
   CommandSchema,
@@ -11,12 +11,12 @@ import {
   type DatabaseReference,
 } from '@understudy/contract';
 
+import type { UnlistedColumns as UnlistedColumnsName } from '@understudy/sync-job';
 import type {
-  ModelErasure,
-  TargetClearance,
   CommandDatabase,
+  ModelErasure,
   SyncJobCommand,
-  UnlistedColumns as UnlistedColumnsName,
+  TargetClearance,
 } from '../messages/sync-job-command.js';
 
 /** @param id `cmd_` + ULID */
@@ -25,7 +25,7 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     jobId: command.jobId,
     epoch: command.epoch,
     seed: BigInt(command.seed),
-    referenceInstant: timestampFromDate(command.referenceInstant),
+    referenceInstant: timestampFromMs(command.referenceInstantMs),
     source: databaseReference(command.source),
     target: databaseReference(command.target),
     tables: command.tables.map((table) =>
@@ -38,7 +38,7 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
       }),
     ),
     unlistedColumns: unlistedColumns(command.unlistedColumns),
-    acceptedAt: timestampFromDate(command.acceptedAt),
+    acceptedAt: timestampFromMs(command.acceptedAtMs),
     dryRun: command.dryRun,
     hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
       id,

@@ -6,12 +6,7 @@ import {
   type AgentFingerprint,
   type AgentOffer as WireOffer,
 } from '@understudy/contract';
-import {
-  AGENT_LABEL,
-  MAX_AGENT_LABELS,
-  MAX_AGENT_SLOTS,
-  MAX_OFFERED_DATABASES,
-} from '@understudy/sync-request';
+import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS, MAX_OFFERED_DATABASES } from '@understudy/sync-job';
 
 import {
   BY_URL,

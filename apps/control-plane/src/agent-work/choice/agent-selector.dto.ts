@@ -1,4 +1,4 @@
-import { AGENT_LABEL, MAX_AGENT_LABELS } from '@understudy/sync-request';
+import { AGENT_LABEL, MAX_AGENT_LABELS } from '@understudy/sync-job';
 import { ArrayMaxSize, ArrayMinSize, IsArray, Matches, ValidateBy, ValidateNested } from 'class-validator';
 import { Type } from 'typebox';
 

@@ -1,4 +1,4 @@
-import { MAX_AGENT_SLOTS } from '@understudy/sync-request';
+import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
 
 import { chooseAgent, type SlotsSince } from './choose-agent.js';
 

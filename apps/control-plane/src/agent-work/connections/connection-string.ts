@@ -1,4 +1,4 @@
-import { kindOf } from '@understudy/field-problems';
+import { kindOf } from '@understudy/sync-job';
 
 /** A connection string as the API takes it. `secret` holds a password: it is sealed at once and kept nowhere. */
 export type ConnectionString =

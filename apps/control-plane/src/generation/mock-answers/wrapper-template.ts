@@ -3,7 +3,7 @@ import { compileTemplate, EvaluationError, ExpressionError, type Template } from
 import { DefinitionError, GenerationError, seedKey, type Problem } from '@understudy/generator';
 import { deriveKey, RandomStream } from '@understudy/random';
 import { writeJsonValue } from '@understudy/records';
-import { fieldPath } from '@understudy/field-problems';
+import { fieldPath } from '@understudy/sync-job';
 
 import { assertWritable } from './assert-writable.js';
 import type { MockCall } from './mock-definition.js';

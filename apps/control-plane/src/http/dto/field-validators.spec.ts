@@ -1,4 +1,4 @@
-import { parseInstant, startOfUtcDay } from '@understudy/sync-request';
+import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 describe('instant', () => {
   it.each([

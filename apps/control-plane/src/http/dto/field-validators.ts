@@ -1,6 +1,11 @@
-import { expectedButGot } from '@understudy/field-problems';
+import {
+  expectedButGot,
+  SEED_EXPECTED,
+  INSTANT_EXPECTED,
+  INSTANT_FORM,
+  parseInstant,
+} from '@understudy/sync-job';
 import { ValidateIf, Allow, ValidateBy } from 'class-validator';
-import { SEED_EXPECTED, INSTANT_EXPECTED, INSTANT_FORM, parseInstant } from '@understudy/sync-request';
 
 /** Message of a class-validator rule: `expected an integer from 1 to 100, got a string of 3 characters`. */
 export function expected(what: string): { message: (args: { value: unknown }) => string } {

@@ -1,5 +1,5 @@
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
-import { fieldPath, expectedButGot } from '@understudy/field-problems';
+import { fieldPath, expectedButGot } from '@understudy/sync-job';
 
 import type { FieldProblem } from '../errors/api-error.js';
 

@@ -1,4 +1,4 @@
-import { fieldPath } from '@understudy/field-problems';
+import { fieldPath } from '@understudy/sync-job';
 
 import type { FieldProblem } from '../errors/api-error.js';
 

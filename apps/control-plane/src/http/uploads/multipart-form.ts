@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fieldPath } from '@understudy/field-problems';
+import { fieldPath } from '@understudy/sync-job';
 
 import { ApiError, validationError } from '../errors/api-error.js';
 import { operationOf } from '../pipeline/guard-requests.js';

@@ -1,4 +1,4 @@
-import { kindOf } from '@understudy/field-problems';
+import { kindOf } from '@understudy/sync-job';
 
 /**
  * A file of a form. Its bytes are no property, so that nothing that walks over a request's body comes across them, and are in

@@ -1,6 +1,10 @@
-import { parseSeed, SEED_EXPECTED } from '@understudy/sync-request';
-import { INSTANT_EXPECTED, parseInstant } from '@understudy/sync-request';
-import { expectedButGot } from '@understudy/field-problems';
+import {
+  expectedButGot,
+  INSTANT_EXPECTED,
+  parseInstant,
+  parseSeed,
+  SEED_EXPECTED,
+} from '@understudy/sync-job';
 
 import { validationError, type FieldProblem } from '../../http/errors/api-error.js';
 import { MAX_ASKED_COUNT } from '../mock-response.js';

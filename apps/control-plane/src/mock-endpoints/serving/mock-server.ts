@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { startOfUtcDay } from '@understudy/sync-request';
+import { startOfUtcDay } from '@understudy/sync-job';
 
 import { ApiError, nothingHere } from '../../http/errors/api-error.js';
 import { asApiError } from '../../http/errors/as-api-error.js';

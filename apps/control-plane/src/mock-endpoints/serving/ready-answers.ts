@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { startOfUtcDay } from '@understudy/sync-request';
+import { startOfUtcDay } from '@understudy/sync-job';
 
 import { headersProblem } from '../../http/server/check-headers.js';
 import type { ServedRequest } from '../../http/pipeline/guard-requests.js';

@@ -5,7 +5,7 @@ import {
   SYNC_JOB_WORDING,
   type Sentence,
   type Wording,
-} from '@understudy/failure-messages';
+} from '@understudy/sync-job';
 
 import type { AgentFailure } from '../../agent-link/messages/sync-job-event.js';
 import type { JobError } from '../../agent-work/leases/work-state.js';

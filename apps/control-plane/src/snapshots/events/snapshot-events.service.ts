@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isRetryable } from '@understudy/failure-messages';
-import { writeTableName } from '@understudy/sync-request';
+import { isRetryable, writeTableName } from '@understudy/sync-job';
 import type { EntityManager } from 'typeorm';
 
 import type {

@@ -1,4 +1,4 @@
-import { tableNameCheck } from '@understudy/sync-request';
+import { tableNameCheck } from '@understudy/sync-job';
 import { validationError, type FieldProblem } from '../../http/errors/api-error.js';
 import { DEFAULT_EXPIRES_IN_DAYS, type CreateSnapshotDto } from './create-snapshot.dto.js';
 import { readDatabaseName, type NamedDatabase } from './database-name.js';

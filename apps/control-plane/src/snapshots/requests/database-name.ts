@@ -1,4 +1,4 @@
-import { kindOf } from '@understudy/field-problems';
+import { kindOf } from '@understudy/sync-job';
 
 import {
   readConnectionString,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { namesOf } from '@understudy/failure-messages';
+import { namesOf } from '@understudy/sync-job';
 
 import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import { applyEvent, totalRows, type ApplyContext } from './apply-event.js';

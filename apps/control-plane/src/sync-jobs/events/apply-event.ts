@@ -1,7 +1,15 @@
-import { failureError, isRetryable, type Names, warningOf } from '@understudy/failure-messages';
+import {
+  failureError,
+  isRetryable,
+  type Names,
+  warningOf,
+  type Received,
+  type SyncWarning,
+  type TableProgress,
+} from '@understudy/sync-job';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { AgentWarning, SyncJobEvent, TableProgress } from '../../agent-link/messages/sync-job-event.js';
+import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import {
   outcomeOf,
   takeReport,
@@ -75,7 +83,7 @@ function resultOf(body: SyncJobEvent['body'], names: Names): Report['result'] {
   };
 }
 
-function warningsIn(body: SyncJobEvent['body']): readonly AgentWarning[] {
+function warningsIn(body: SyncJobEvent['body']): readonly Received<SyncWarning>[] {
   if (body.type === 'completed') return body.warnings;
   return body.type === 'predicted' ? body.prediction.warnings : [];
 }

@@ -1,5 +1,6 @@
 import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
-import { SYNC_PHASES, type JobPace, type JobPhase, type SyncPhase } from '../sync-job.js';
+import { SYNC_PHASES, type SyncPhase } from '@understudy/sync-job';
+import type { JobPace, JobPhase } from '../sync-job.js';
 
 const MAX_REMAINING_MS = 365 * 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import { type Names } from '@understudy/failure-messages';
+import { type Names } from '@understudy/sync-job';
 
 import type { AgentVerification, SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import type { JobDefinition, JobVerification } from '../sync-job.js';

@@ -1,4 +1,4 @@
-import { failureError, type Names } from '@understudy/failure-messages';
+import { failureError, type Names } from '@understudy/sync-job';
 
 import type { AgentPrediction } from '../../agent-link/messages/sync-job-event.js';
 import type { JobPrediction } from '../sync-job.js';

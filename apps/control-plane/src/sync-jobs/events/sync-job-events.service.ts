@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { namesOf } from '@understudy/failure-messages';
+import { namesOf } from '@understudy/sync-job';
 
 import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import { Configuration } from '../../config/configuration.js';

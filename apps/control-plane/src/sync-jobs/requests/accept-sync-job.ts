@@ -4,7 +4,7 @@ import type { WrittenCondition } from '@understudy/row-condition';
 import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
 import type { CheckedRules } from '../../generation/generation.service.js';
 import { ApiError, validationError, type FieldProblem } from '../../http/errors/api-error.js';
-import { checkTables } from '@understudy/sync-request';
+import { checkTables } from '@understudy/sync-job';
 import {
   readConnectionString,
   type ConnectionString,

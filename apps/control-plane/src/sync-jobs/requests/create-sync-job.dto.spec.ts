@@ -1,5 +1,4 @@
-import type { FieldProblem } from '@understudy/field-problems';
-import { readSyncRequest, SYNC_REQUEST_FIELDS } from '@understudy/sync-request';
+import { type FieldProblem, readSyncRequest, SYNC_REQUEST_FIELDS } from '@understudy/sync-job';
 
 import { readDto } from '../../http/dto/read-dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';

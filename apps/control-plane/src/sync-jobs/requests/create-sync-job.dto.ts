@@ -17,7 +17,7 @@ import {
   MAX_TABLES,
   UNLISTED_COLUMNS,
   type UnlistedColumns,
-} from '@understudy/sync-request';
+} from '@understudy/sync-job';
 
 import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
 import { Documented } from '../../http/dto/documented.js';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 
 import { paceAfter, knownPhases } from '../events/job-throughput.js';
 import { toProgressResponse, toVerificationResponse, type ReportedJob } from './progress-response.js';
-import { PENDING_TABLE, SYNC_PHASES, type TableState } from '../sync-job.js';
+import { SYNC_PHASES } from '@understudy/sync-job';
+import { PENDING_TABLE, type TableState } from '../sync-job.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
 
 const NOW = new Date('2026-01-01T00:00:00Z');

@@ -15,9 +15,8 @@ import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { HostedModelDto } from '../hosted-models/hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
-import { TABLE_STATUSES } from '../../agent-link/messages/sync-job-event.js';
 import { VERIFICATION_CHECKS } from '../events/job-verification.js';
-import { SYNC_PHASES } from '../sync-job.js';
+import { SYNC_PHASES, TABLE_STATUSES } from '@understudy/sync-job';
 import type { ListedSyncJob, RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
 

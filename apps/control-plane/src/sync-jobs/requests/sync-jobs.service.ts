@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { ulid } from 'ulid';
-import { parseInstant, startOfUtcDay } from '@understudy/sync-request';
+import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import { AgentsService } from '../../agents/agents.service.js';
 import { drawSeed } from '../../generation/draw-seed.js';

@@ -1,5 +1,5 @@
-import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
-import type { TableName } from '../../postgres/table-name.js';
+import { quoteIdentifier, quoteTable } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import type { CopyLayout } from '../copy-layout.js';
 import type { Chunk } from './chunk.js';
 import type { CopyFormat } from './copy-format.js';

@@ -1,4 +1,4 @@
-import type { TableName } from '../../postgres/table-name.js';
+import type { TableName } from '@understudy/sync-job';
 
 /** A part of a table that is read at a stretch and is done or not done as a whole. Plain data, for the ledger. */
 export interface Chunk {

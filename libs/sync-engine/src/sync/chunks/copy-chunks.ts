@@ -1,10 +1,7 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
-import { disconnect } from '../../postgres/connect.js';
-import { guard } from '../guard.js';
-import type { DatabaseSide } from '../../postgres/database-error.js';
-import type { FailureContext } from '../guard.js';
-import { type Client, killSessions, type Session } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
+import { disconnect, type Client, killSessions, type Session } from '@understudy/postgres';
+import type { DatabaseSide, TableName } from '@understudy/sync-job';
+import { guard, type FailureContext } from '../guard.js';
 import type { TablePlan } from '../table-plan.js';
 import type { MaskingThreads } from '../masking/masking-threads.js';
 import type { Chunk } from './chunk.js';

@@ -11,7 +11,7 @@ import {
 } from '@understudy/masking';
 import { blame, producedColumns } from '../compile-masks.js';
 import type { CopyLayout } from '../copy-layout.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import type { CopyFormat } from './copy-format.js';
 

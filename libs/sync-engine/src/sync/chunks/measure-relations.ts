@@ -1,5 +1,5 @@
-import type { Client } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
+import type { Client } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import type { RelationKind } from './chunk.js';
 

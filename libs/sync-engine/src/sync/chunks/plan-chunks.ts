@@ -1,4 +1,4 @@
-import type { Client } from '../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import type { TablePlan } from '../table-plan.js';
 import type { Chunk } from './chunk.js';
 import { type MeasuredRelation, measureRelations } from './measure-relations.js';

@@ -1,5 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
-import type { MessageReceiver } from '../../postgres/copy-out.js';
+import type { MessageReceiver } from '@understudy/postgres';
 import type { MaskStream } from './mask-stream.js';
 
 /** What makes of a chunk's rows as they come what the target gets. */

@@ -1,4 +1,4 @@
-import type { EngineLog } from '../../engine-log.js';
+import type { EngineLog } from '@understudy/postgres';
 import { loggedWatchdog, type Standstill } from './watchdog.js';
 
 it('logs of a command that stands still its ids, and nothing else of it', () => {

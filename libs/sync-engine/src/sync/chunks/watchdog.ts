@@ -1,8 +1,6 @@
-import type { EngineLog } from '../../engine-log.js';
-import { observeSession, type SessionState } from '../../postgres/observe-session.js';
-import type { Session } from '../../postgres/session.js';
+import { type EngineLog, observeSession, type SessionState, type Session } from '@understudy/postgres';
 import type { JobAttempt } from '../staging/staging-names.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 
 export interface WatchdogSettings {
   /** A pair that moves nothing for so long is looked into. */

@@ -1,4 +1,4 @@
-import type { Client } from '../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 
 /** A question is given up after so long: what it would have found, the run will. */
 const QUESTION_MS = 600_000;

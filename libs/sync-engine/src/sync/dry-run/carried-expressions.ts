@@ -1,7 +1,6 @@
 import { readBuiltinExpression } from '@understudy/row-condition';
-import { type ComparedColumn, readComparedColumns } from '../../postgres/compared-columns.js';
+import { type ComparedColumn, readComparedColumns, ARE_IMMUTABLE } from '@understudy/postgres';
 import { guard } from '../guard.js';
-import { ARE_IMMUTABLE } from '../../postgres/table-constraints.sql.js';
 import type { TablePlan } from '../table-plan.js';
 import type { Sides } from './doubt.js';
 

@@ -1,7 +1,6 @@
 import { parseRowCondition } from '@understudy/row-condition';
 import { guard } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
-import { CHECK_CONSTRAINTS } from '../../postgres/table-constraints.sql.js';
+import { type Client, CHECK_CONSTRAINTS } from '@understudy/postgres';
 import { type ConditionColumn, readConditionColumns } from '../subset/condition-columns.js';
 import { ConditionMismatch, conditionSql } from '../subset/condition-sql.js';
 import { copiedRows } from '../subset/copied-rows.js';

@@ -1,7 +1,6 @@
-import type { Client } from '../../postgres/session.js';
-import { sqlName } from '../../postgres/sql-name.js';
+import { type Client, sqlName } from '@understudy/postgres';
 import type { FailureContexts } from '../failure-contexts.js';
-import type { ConstraintKind, SyncFailure } from '../sync-job-error.js';
+import type { ConstraintKind, SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 
 export interface Sides {

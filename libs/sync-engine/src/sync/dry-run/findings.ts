@@ -1,5 +1,4 @@
-import type { SyncFailure, SyncFailureCode } from '../sync-job-error.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { type SyncFailure, type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 
 /** As many travel; more are counted. */
 const MAX_FAILURES = 100;

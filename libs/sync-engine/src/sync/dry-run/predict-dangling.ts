@@ -1,9 +1,7 @@
 import { guard } from '../guard.js';
-import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import { readForeignKeys } from '../../postgres/table-keys.js';
+import { quoteIdentifier, quoteTable, type Client, readForeignKeys } from '@understudy/postgres';
 import { copiedRows } from '../subset/copied-rows.js';
-import type { SyncFailure } from '../sync-job-error.js';
+import type { SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { findsRow, ifItCanBeTold } from './ask-rows.js';
 import { keptColumns } from './carried-expressions.js';

@@ -1,5 +1,5 @@
 import { guard } from '../guard.js';
-import type { SyncFailure } from '../sync-job-error.js';
+import type { SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { findsRow } from './ask-rows.js';
 import { CarriedExpressions } from './carried-expressions.js';

@@ -1,7 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 import { writeTextField } from '@understudy/copy-format';
-import { startCopyIn } from '../../postgres/copy-in.js';
-import type { Client } from '../../postgres/session.js';
+import { startCopyIn, type Client } from '@understudy/postgres';
 
 /** A foreign key has at most so many columns, unless the server was built otherwise. */
 const MAX_COLUMNS = 32;

@@ -1,7 +1,5 @@
 import { guard } from '../guard.js';
-import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import { UNIQUE_INDEXES } from '../../postgres/table-constraints.sql.js';
+import { quoteIdentifier, type Client, UNIQUE_INDEXES } from '@understudy/postgres';
 import { copiedRows } from '../subset/copied-rows.js';
 import type { TablePlan } from '../table-plan.js';
 import { type CarriedExpression, type CarriedExpressions, keptColumns } from './carried-expressions.js';

@@ -1,12 +1,17 @@
-import { errorDetail } from '../../error-detail.js';
-import type { EngineLog } from '../../engine-log.js';
-import { chooseEntries, tableObjects } from '../../postgres/choose-entries.js';
+import {
+  errorDetail,
+  type EngineLog,
+  chooseEntries,
+  tableObjects,
+  findPgTools,
+  type PgToolPlaces,
+  quoteTable,
+  dumpSchema,
+  readServerIdentity,
+  type Client,
+  type Session,
+} from '@understudy/postgres';
 import { guard } from '../guard.js';
-import { findPgTools, type PgToolPlaces } from '../../postgres/pg-tools.js';
-import { quoteTable } from '../../postgres/quote.js';
-import { dumpSchema } from '../../postgres/schema-archive.js';
-import { readServerIdentity } from '../../postgres/server-identity.js';
-import type { Client, Session } from '../../postgres/session.js';
 import { measureRelations } from '../chunks/measure-relations.js';
 import type { FailureContexts } from '../failure-contexts.js';
 import type { TablePlan } from '../table-plan.js';

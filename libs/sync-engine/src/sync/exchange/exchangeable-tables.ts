@@ -1,4 +1,4 @@
-import type { Client } from '../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import { EXCHANGE_CANDIDATES } from './exchangeable-tables.sql.js';
 
 /**

@@ -1,6 +1,5 @@
-import { quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
+import { quoteTable, type Client } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 
 /**
  * Takes from new tables, and from sequences of theirs, what ALTER DEFAULT PRIVILEGES has given: the statements of a dump are written for

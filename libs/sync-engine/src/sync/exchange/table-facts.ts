@@ -1,6 +1,5 @@
-import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
+import { quoteIdentifier, quoteLiteral, quoteTable, type Client } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import { STATISTICS_OF, TABLE_FACTS } from './table-facts.sql.js';
 
 /** Digests of what the catalogs say of tables that are in their real place, by the tables' places. */

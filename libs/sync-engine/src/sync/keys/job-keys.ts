@@ -1,14 +1,14 @@
 import type { Canonical } from '@understudy/masking';
 import { guard } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
 import {
+  type Client,
   readForeignKeys,
   readTableKeys,
   type ColumnType,
   type ForeignKey,
   type TableKeys,
   type UniqueKey,
-} from '../../postgres/table-keys.js';
+} from '@understudy/postgres';
 import type { FailureContexts } from '../failure-contexts.js';
 import type { TablePlan } from '../table-plan.js';
 

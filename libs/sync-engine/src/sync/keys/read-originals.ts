@@ -1,8 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 import { CopyRewriter } from '@understudy/copy-format';
-import { copyOut } from '../../postgres/copy-out.js';
-import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
+import { copyOut, quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalOf, type ColumnPlace, type PlanKeys } from './job-keys.js';
 

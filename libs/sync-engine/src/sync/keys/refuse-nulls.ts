@@ -1,4 +1,4 @@
-import { SyncJobError } from '../sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import type { JobKeys } from './job-keys.js';
 import { uniqueKeysOf } from './settle-unique.js';

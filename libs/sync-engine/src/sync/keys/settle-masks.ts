@@ -8,8 +8,7 @@ import {
 } from '@understudy/masking';
 import { guard } from '../guard.js';
 import type { FailureContexts } from '../failure-contexts.js';
-import type { SyncWarning } from '../job-reporter.js';
-import { SyncJobError, type SyncFailureCode } from '../sync-job-error.js';
+import { type SyncWarning, SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { isInteger, type ColumnPlace, type JobKeys } from './job-keys.js';
 import type { OriginalsReader } from './read-originals.js';

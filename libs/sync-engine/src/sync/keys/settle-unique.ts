@@ -9,7 +9,7 @@ import {
   permuteOriginals,
   type UniqueKeyPart,
 } from '@understudy/masking';
-import type { UniqueKey } from '../../postgres/table-keys.js';
+import type { UniqueKey } from '@understudy/postgres';
 import { shorter } from '../compile-masks.js';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalInKey, isInteger, type ColumnPlace, type PlanKeys } from './job-keys.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shorter } from '../compile-masks.js';
 import { DisjointSets } from './disjoint-sets.js';
-import { SyncJobError, type SyncFailureCode } from '../sync-job-error.js';
+import { SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { ColumnFill, ColumnPlan, SharedMasking, TablePlan } from '../table-plan.js';
 import { canonicalOf, kindOf, type ColumnPlace, type JobKeys, type Reference } from './job-keys.js';
 

@@ -1,6 +1,5 @@
 import type { JobKeyMaterial } from '@understudy/masking';
-import type { JobComposition } from '../sync-job-command.js';
-import type { SyncFailure } from '../sync-job-error.js';
+import type { JobComposition, SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 
 /** What a job's rules are compiled from, but for the tables and what ships. Plain data. */

@@ -6,7 +6,7 @@ import { type MaskStream, maskStream } from '../chunks/mask-stream.js';
 import { compileMasks } from '../compile-masks.js';
 import { copyLayout } from '../copy-layout.js';
 import { jobGenerators } from '../job-generators.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import type { MaskingJob, MaskingOrder, MaskingReply, RowBatch } from './masking-messages.js';
 

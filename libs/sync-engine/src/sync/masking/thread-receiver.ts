@@ -1,5 +1,5 @@
 import type { RowReceiver, WritePiece } from '../chunks/row-receiver.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import type { MaskingFailure, MaskingReply } from './masking-messages.js';
 import type { MaskingThreads, ThreadStream } from './masking-threads.js';

@@ -1,4 +1,4 @@
-import { SyncJobError, type SyncFailure } from '../sync-job-error.js';
+import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
 import { MAX_PROBLEMS, ProblemList } from './problem-list.js';
 
 function thrownBy(list: ProblemList): SyncFailure | undefined {

@@ -1,5 +1,4 @@
-import { SyncJobError, type SyncFailureCode } from '../sync-job-error.js';
-import type { SyncProblem } from '../sync-job-error.js';
+import { SyncJobError, type SyncFailureCode, type SyncProblem } from '@understudy/sync-job';
 
 /** As many travel; more are counted. */
 export const MAX_PROBLEMS = 100;

@@ -1,7 +1,4 @@
-import type { SyncFailure } from '../sync-job-error.js';
-import type { ColumnType } from './column-difference.js';
-import type { MissingPrivilege } from './missing-privilege.js';
-import type { SyncProblem } from '../sync-job-error.js';
+import type { SyncFailure, ColumnType, MissingPrivilege, SyncProblem } from '@understudy/sync-job';
 
 /** The failure as an agent tells it whose policy says `report_names: false`: codes and indexes. */
 export function withoutNames(failure: SyncFailure): SyncFailure {

@@ -1,6 +1,4 @@
-import type { TableDescription } from '../../postgres/describe-table.js';
-import { quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
+import { type TableDescription, quoteTable, type Client } from '@understudy/postgres';
 import type { TableSize } from './table-counts.js';
 
 const COUNTED = 10_000;

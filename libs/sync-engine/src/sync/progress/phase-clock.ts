@@ -1,4 +1,4 @@
-import type { PhaseDuration, SyncPhase } from '../job-reporter.js';
+import type { PhaseDuration, SyncPhase } from '@understudy/sync-job';
 
 /** Tells how long each phase of a job took. One that is entered again goes on. */
 export class PhaseClock {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ProgressReport } from '../job-reporter.js';
+import type { ProgressReport } from '@understudy/sync-job';
 import { ProgressMeter } from './progress-meter.js';
 
 /** A meter whose clock the test sets, and what it reported when. */

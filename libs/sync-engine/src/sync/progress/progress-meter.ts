@@ -1,4 +1,5 @@
-import type { JobReporter, PhaseDuration, SyncPhase, TableProgress } from '../job-reporter.js';
+import type { PhaseDuration, SyncPhase, TableProgress } from '@understudy/sync-job';
+import type { JobReporter } from '../job-reporter.js';
 import { paceOf, STANDING, withReading, type Pace, type Reading } from './pace.js';
 import { PhaseClock } from './phase-clock.js';
 import { pendingTable, toProgress, workOf, type TableCounts, type TableSize } from './table-counts.js';

@@ -1,4 +1,4 @@
-import type { TableProgress } from '../job-reporter.js';
+import type { TableProgress } from '@understudy/sync-job';
 
 /** What the source's catalog tells of a table before its rows move. */
 export interface TableSize {

@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { environmentVariable } from '../../config/environment-variable.js';
-import type { ConnectionTarget } from '../../connection/connection-target.js';
-import { EXTRA_AUTHORITIES } from '../../postgres/tls-options.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { environmentVariable, type ConnectionTarget, EXTRA_AUTHORITIES } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import type { HeldTable, HolderReply, HolderRequest, HoldOrder } from './holder-messages.js';
 
 export interface HoldSnapshotRequest {

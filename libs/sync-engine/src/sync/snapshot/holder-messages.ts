@@ -1,6 +1,6 @@
-import type { ConnectionTarget } from '../../connection/connection-target.js';
-import type { TableName } from '../../postgres/table-name.js';
-import type { SyncFailure } from '../sync-job-error.js';
+import type { ConnectionTarget } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
+import type { SyncFailure } from '@understudy/sync-job';
 
 /** A table to hold, with its place in the command. */
 export interface HeldTable {

@@ -1,6 +1,5 @@
-import { quoteLiteral } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { quoteLiteral, type Client } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 
 // PostgreSQL makes them of two or three hexadecimal words; this one may have been read from a table.
 const SNAPSHOT_ID = /^[0-9A-F]{1,8}(-[0-9A-F]{1,8}){1,3}$/;

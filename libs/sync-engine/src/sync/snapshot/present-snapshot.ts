@@ -1,4 +1,4 @@
-import type { Client } from '../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import { type HeldSnapshot, holdSnapshot } from './hold-snapshot.js';
 import type { HeldSource, Snapshot, SnapshotRequest } from './snapshot.js';
 import { beginSnapshot } from './snapshot-transaction.js';

@@ -1,6 +1,6 @@
 import { openJobSession } from '../open-session.js';
-import { killSession, type Session } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { killSession, type Session } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import type { HolderReply, HolderRequest, HoldOrder } from './holder-messages.js';
 import { beginSnapshot } from './snapshot-transaction.js';
 import { tellWhoBlocks } from './tell-who-blocks.js';

@@ -1,10 +1,7 @@
 import { openJobClient } from '../open-session.js';
-import { disconnect } from '../../postgres/connect.js';
-import { guard } from '../guard.js';
-import { quoteTable } from '../../postgres/quote.js';
-import type { FailureContext } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { disconnect, quoteTable, type Client } from '@understudy/postgres';
+import { guard, type FailureContext } from '../guard.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { HeldTable, HoldOrder } from './holder-messages.js';
 import { joinSnapshot } from './join-snapshot.js';
 

@@ -1,4 +1,4 @@
-import type { Client, Session } from '../../postgres/session.js';
+import type { Client, Session } from '@understudy/postgres';
 import type { HeldSnapshot, HolderProcess } from './hold-snapshot.js';
 import type { HeldTable } from './holder-messages.js';
 

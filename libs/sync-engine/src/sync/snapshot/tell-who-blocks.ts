@@ -1,8 +1,6 @@
 import { openJobClient } from '../open-session.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionTarget } from '../../connection/connection-target.js';
-import { blockingSessions } from '../../postgres/blocking-sessions.js';
-import { disconnect } from '../../postgres/connect.js';
+import { type ConnectionTarget, blockingSessions, disconnect } from '@understudy/postgres';
 
 /** Looks, after a second, for whom a session of the source waits, and tells when there is somebody. @param signal ends it */
 export async function tellWhoBlocks(

@@ -1,5 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
+import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
 import { indexStatements, type IndexRow, INDEXES_IN } from './index-definitions.js';
 import type { StagedTable } from './staging-ledger.js';
 import { stagingTable } from './staging-names.js';

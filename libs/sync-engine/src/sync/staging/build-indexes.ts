@@ -1,6 +1,5 @@
-import { guard } from '../guard.js';
-import type { FailureContext } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
+import { guard, type FailureContext } from '../guard.js';
+import type { Client } from '@understudy/postgres';
 import { fence, touch } from './ledger-tables.sql.js';
 import { giveUp } from './give-up.js';
 import type { Build } from './staging-ledger.js';

@@ -1,4 +1,4 @@
-import type { Client } from '../../postgres/session.js';
+import { type Client, quoteLiteral } from '@understudy/postgres';
 import type { Chunk } from '../chunks/chunk.js';
 import type { CopiedChunk } from '../chunks/copy-chunk.js';
 import type { ChunkWriter, CopyInto } from '../chunks/copy-chunks.js';
@@ -7,7 +7,6 @@ import { fence, touch } from './ledger-tables.sql.js';
 import { giveUp } from './give-up.js';
 import { isTableItself, type LedgerChunk, type StagedTable } from './staging-ledger.js';
 import { type JobAttempt, stagingTable } from './staging-names.js';
-import { quoteLiteral } from '../../postgres/quote.js';
 
 const TOUCH_AFTER_MS = 30_000;
 

@@ -1,5 +1,4 @@
-import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
+import { quoteIdentifier, quoteLiteral, quoteTable, type Client } from '@understudy/postgres';
 import { endOlderAttempts } from '../end-older-attempts.js';
 import { asUntrusted, hasStaging, holdStaging, isGone } from './own-staging.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';

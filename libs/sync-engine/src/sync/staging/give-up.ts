@@ -1,5 +1,5 @@
-import type { Client } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
+import type { Client } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import { readEpoch } from './staging-ledger.js';
 import type { JobAttempt } from './staging-names.js';
 

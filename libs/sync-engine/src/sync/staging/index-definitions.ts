@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
+import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 
 /** An index of a plain table, and how to make it again where it is now. */
 export interface IndexRow {

@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
+import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /** To be raised with every change of these tables: an agent goes on only with what it would have made itself. */

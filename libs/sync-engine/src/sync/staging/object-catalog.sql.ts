@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../../postgres/quote.js';
+import { quoteLiteral } from '@understudy/postgres';
 import { stagingTable } from './staging-names.js';
 
 /** Everything with a name or an owner that a definition can make; parts of relations come with their relation. */

@@ -1,6 +1,5 @@
-import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import { stagingSchema } from './staging-names.js';
 
 /**

@@ -1,9 +1,14 @@
-import type { Client } from 'pg';
-import type { TableDescription } from '../../postgres/describe-table.js';
-import { ENABLED_INSERT_RULES, ENABLED_TRIGGERS, FOREIGN_KEYS_INTO } from '../../postgres/foreign-keys.sql.js';
-import { guard } from '../guard.js';
-import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
-import type { FailureContext } from '../guard.js';
+import type { Client } from '@understudy/postgres';
+import {
+  type TableDescription,
+  ENABLED_INSERT_RULES,
+  ENABLED_TRIGGERS,
+  FOREIGN_KEYS_INTO,
+  quoteIdentifier,
+  quoteLiteral,
+  quoteTable,
+} from '@understudy/postgres';
+import { guard, type FailureContext } from '../guard.js';
 
 /** Tables emptied inside the target's transaction, ready for new rows. */
 export interface EmptiedTables {

@@ -1,6 +1,6 @@
-import type { Client } from '../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import { endOlderAttempts } from '../end-older-attempts.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import { hasStaging, inStaging } from './own-staging.js';
 import { type JobAttempt, stagingSchema, stagingTable } from './staging-names.js';
 

@@ -1,8 +1,5 @@
-import { errorDetail } from '../../error-detail.js';
-import type { EngineLog } from '../../engine-log.js';
-import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
+import { errorDetail, type EngineLog, quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 import { ownersRightsAlone } from '../exchange/owners-rights-alone.js';
 import type { TableExchange } from '../exchange/table-exchange.js';
 import { extendedStatistics, tableFacts } from '../exchange/table-facts.js';

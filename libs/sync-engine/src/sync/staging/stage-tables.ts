@@ -1,9 +1,6 @@
-import type { Client } from '../../postgres/session.js';
-import type { EngineLog } from '../../engine-log.js';
-import { guard } from '../guard.js';
-import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
-import type { FailureContext } from '../guard.js';
-import type { SyncWarning } from '../job-reporter.js';
+import { type Client, type EngineLog, quoteIdentifier, quoteLiteral, quoteTable } from '@understudy/postgres';
+import { guard, type FailureContext } from '../guard.js';
+import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import type { TableDefinitions } from '../define-tables.js';
 import type { TableExchange } from '../exchange/table-exchange.js';

@@ -1,7 +1,6 @@
-import type { Client } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
-import { quoteLiteral } from '../../postgres/quote.js';
-import type { SyncJobResult, SyncWarning } from '../job-reporter.js';
+import { type Client, quoteLiteral } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
+import type { SyncJobResult, SyncWarning } from '@understudy/sync-job';
 import { isSealed, type SealedTexts } from './ledger-seal.js';
 import { LEDGER_FORMAT } from './ledger-tables.sql.js';
 import { hasStaging, inStaging } from './own-staging.js';

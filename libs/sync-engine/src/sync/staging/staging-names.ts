@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { quoteTable } from '../../postgres/quote.js';
+import { quoteTable } from '@understudy/postgres';
 
 export interface JobAttempt {
   readonly jobId: string;

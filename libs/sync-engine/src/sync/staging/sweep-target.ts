@@ -1,7 +1,4 @@
-import { errorDetail } from '../../error-detail.js';
-import type { EngineLog } from '../../engine-log.js';
-import { quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
+import { errorDetail, type EngineLog, quoteTable, type Client } from '@understudy/postgres';
 import { dropHeld } from './drop-staging.js';
 import { asUntrusted, hasStaging, holdStaging } from './own-staging.js';
 import { stagingSchema } from './staging-names.js';

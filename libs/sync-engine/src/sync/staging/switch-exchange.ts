@@ -1,5 +1,4 @@
-import { quoteLiteral, quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
+import { quoteLiteral, quoteTable, type Client } from '@understudy/postgres';
 import { exchangeableTables } from '../exchange/exchangeable-tables.js';
 import { tableFacts } from '../exchange/table-facts.js';
 import type { TablePlan } from '../table-plan.js';

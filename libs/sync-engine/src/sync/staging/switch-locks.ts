@@ -1,6 +1,5 @@
-import { quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
+import { quoteTable, type Client } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { stagingSchema } from './staging-names.js';
 import { LOCK_HOLDERS, TABLES_TO_LOCK } from './switch-locks.sql.js';

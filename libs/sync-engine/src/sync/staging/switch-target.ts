@@ -1,13 +1,8 @@
-import { guard } from '../guard.js';
-import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
+import { guard, type FailureContext } from '../guard.js';
+import { quoteIdentifier, quoteTable, restartSequences, type Client } from '@understudy/postgres';
 import { emptyTables } from './replace-rows.js';
-import { restartSequences } from '../../postgres/restart-sequences.js';
-import type { FailureContext } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
-import { SyncJobError } from '../sync-job-error.js';
-import type { SyncJobResult } from '../job-reporter.js';
+import { SyncJobError, type SyncJobResult, type Verification } from '@understudy/sync-job';
 import type { ReachStep } from '../sync-step.js';
-import type { Verification } from '../verification/verification.js';
 import type { TablePlan } from '../table-plan.js';
 import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from './index-definitions.js';
 import { sealLedger } from './ledger-seal.js';

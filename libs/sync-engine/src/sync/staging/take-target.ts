@@ -1,5 +1,4 @@
-import type { EngineLog } from '../../engine-log.js';
-import type { Client } from '../../postgres/session.js';
+import type { EngineLog, Client } from '@understudy/postgres';
 import { type LedgerRow, readLedgerRow } from './staging-ledger.js';
 import { endOlderAttempts } from '../end-older-attempts.js';
 import { shutOut } from './shut-out.js';

@@ -1,5 +1,5 @@
-import type { EngineLog } from '../../engine-log.js';
-import { SyncJobError } from '../sync-job-error.js';
+import type { EngineLog } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import { type LockHolder, type LockPatience, pauseAfterMs, untilUnlocked } from './until-unlocked.js';
 
 const LOCKED = new SyncJobError({ code: 'lock_timeout', side: 'target' });

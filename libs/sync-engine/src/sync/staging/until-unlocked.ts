@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineLog } from '../../engine-log.js';
-import { SyncJobError } from '../sync-job-error.js';
+import type { EngineLog } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 
 /** How a job stands back for sessions that hold what it needs. */
 export interface LockPatience {

@@ -1,5 +1,4 @@
-import type { Client } from '../../postgres/session.js';
-import { quoteTable } from '../../postgres/quote.js';
+import { type Client, quoteTable } from '@understudy/postgres';
 
 /** How values of a column compare. Types of one family compare with each other. */
 export type ComparisonFamily = 'number' | 'text' | 'instant' | 'time' | 'timetz' | 'bool' | 'uuid' | 'enum';

@@ -6,7 +6,7 @@ import {
   type Operand,
   type RowCondition,
 } from '@understudy/row-condition';
-import { quoteIdentifier, quoteLiteral } from '../../postgres/quote.js';
+import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 import type { ConditionColumn } from './condition-columns.js';
 
 /** A condition that does not go with its table. The message quotes no literal. */

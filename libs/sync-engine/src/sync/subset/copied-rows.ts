@@ -1,4 +1,4 @@
-import { quoteTable } from '../../postgres/quote.js';
+import { quoteTable } from '@understudy/postgres';
 import type { TablePlan } from '../table-plan.js';
 
 /** The rows of a table that the job copies, to stand after FROM. Means nothing outside of the job's snapshot. */

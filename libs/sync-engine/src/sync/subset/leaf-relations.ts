@@ -1,5 +1,4 @@
-import { quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
+import { quoteTable, type Client } from '@understudy/postgres';
 
 /** oid → name as SQL has it, of tables and of the leaves of partitioned ones. */
 export type RelationNames = ReadonlyMap<number, string>;

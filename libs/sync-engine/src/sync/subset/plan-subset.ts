@@ -1,9 +1,13 @@
 import { conditionColumns, parseRowCondition } from '@understudy/row-condition';
 import { guard } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import type { FailureContexts } from '../failure-contexts.js';
-import type { SyncJobCommand, TableSubset } from '../sync-job-command.js';
-import { type SyncFailureCode, SyncJobError } from '../sync-job-error.js';
+import {
+  type SyncJobCommand,
+  type TableSubset,
+  type SyncFailureCode,
+  SyncJobError,
+} from '@understudy/sync-job';
 import type { SyncPolicy } from '../sync-policy.js';
 import type { TablePlan } from '../table-plan.js';
 import { readConditionColumns } from './condition-columns.js';

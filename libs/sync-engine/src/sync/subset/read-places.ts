@@ -1,5 +1,4 @@
-import { copyOut } from '../../postgres/copy-out.js';
-import type { Client } from '../../postgres/session.js';
+import { copyOut, type Client } from '@understudy/postgres';
 
 /**
  * Runs a query whose columns are `tableoid, ctid` of one or more rows side by side, and calls `onRow` with their numbers:

@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
+import { quoteIdentifier, quoteTable } from '@understudy/postgres';
 import { tidList } from './row-filter.js';
 import type { SubsetTable } from './subset-selection.js';
 import { joinCondition, type TableLink } from './table-links.js';

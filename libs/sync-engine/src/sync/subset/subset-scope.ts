@@ -1,4 +1,4 @@
-import type { Client } from '../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import type { RelationNames } from './leaf-relations.js';
 import type { RestrictedTables } from './restricted-tables.js';
 import type { RowSetBudget } from './row-set.js';

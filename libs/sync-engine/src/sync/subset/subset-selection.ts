@@ -1,4 +1,4 @@
-import type { TableName } from '../../postgres/table-name.js';
+import type { TableName } from '@understudy/sync-job';
 
 /** A table of a job as the subset sees it. */
 export interface SubsetTable {

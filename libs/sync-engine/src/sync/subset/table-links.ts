@@ -1,5 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
+import { quoteIdentifier, type Client } from '@understudy/postgres';
 import { FOREIGN_KEYS_AMONG } from './foreign-keys-among.sql.js';
 
 /** A foreign key between two tables of a job, by their indexes. */

@@ -1,11 +1,11 @@
 import { MaskingError, sampleValues } from '@understudy/masking';
 import { guard } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 import { producedColumns } from '../compile-masks.js';
 import type { FailureContexts } from '../failure-contexts.js';
 import type { JobKeys } from '../keys/job-keys.js';
 import type { TableMasks } from '../keys/settle-unique.js';
-import { SyncJobError, type SyncFailureCode } from '../sync-job-error.js';
+import { SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { tryValues, type TriedColumn } from './try-values.js';
 

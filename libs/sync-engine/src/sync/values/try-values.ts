@@ -1,6 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import type { ColumnType } from '../../postgres/table-keys.js';
+import { quoteIdentifier, type Client, type ColumnType } from '@understudy/postgres';
 
 /** Values of one column, row by row, with the type that they are for. */
 export interface TriedColumn {

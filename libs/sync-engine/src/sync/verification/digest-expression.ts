@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../postgres/quote.js';
+import { quoteIdentifier } from '@understudy/postgres';
 
 /** A column's type as a server has it, domains resolved. */
 export interface ColumnType {

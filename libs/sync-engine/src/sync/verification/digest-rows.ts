@@ -1,6 +1,5 @@
-import { quoteIdentifier, quoteTable } from '../../postgres/quote.js';
-import type { Client } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
+import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
 
 /** One side of a table, and what is to be known of its rows. */
 export interface DigestTask {

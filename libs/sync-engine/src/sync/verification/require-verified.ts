@@ -1,5 +1,4 @@
-import { SyncJobError } from '../sync-job-error.js';
-import type { Verification, VerificationCheck } from './verification.js';
+import { SyncJobError, type Verification, type VerificationCheck } from '@understudy/sync-job';
 
 /** @throws SyncJobError verification_failed with all checks, at the table of the first that failed */
 export function requireVerified(checks: readonly VerificationCheck[]): Verification {

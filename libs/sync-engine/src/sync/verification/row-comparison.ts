@@ -1,16 +1,13 @@
 import type { CellMask } from '@understudy/masking';
-import { guard } from '../guard.js';
-import { quoteTable } from '../../postgres/quote.js';
-import type { DatabaseSide } from '../../postgres/database-error.js';
-import type { FailureContext } from '../guard.js';
-import type { Client, Session } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
+import { guard, type FailureContext } from '../guard.js';
+import { quoteTable, type Client, type Session } from '@understudy/postgres';
+import type { DatabaseSide, TableName } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { overSessions, type OverSessionsRequest } from '../over-sessions.js';
 import { COLUMN_TYPES } from './column-types.sql.js';
 import { type ColumnType, digestExpressions } from './digest-expression.js';
 import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-rows.js';
-import type { VerificationCheck } from './verification.js';
+import type { VerificationCheck } from '@understudy/sync-job';
 
 export interface RowsToVerify {
   readonly plans: readonly TablePlan[];

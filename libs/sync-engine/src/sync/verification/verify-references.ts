@@ -1,12 +1,9 @@
-import type { EngineLog } from '../../engine-log.js';
-import { guard } from '../guard.js';
-import { quoteTable } from '../../postgres/quote.js';
-import type { DatabaseSide } from '../../postgres/database-error.js';
-import type { FailureContext } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
+import { type EngineLog, quoteTable, type Client } from '@understudy/postgres';
+import type { DatabaseSide } from '@understudy/sync-job';
+import { guard, type FailureContext } from '../guard.js';
 import type { TablePlan } from '../table-plan.js';
 import { KEYS_AROUND } from './keys-around.sql.js';
-import type { VerificationCheck } from './verification.js';
+import type { VerificationCheck } from '@understudy/sync-job';
 
 export interface ReferencesToVerify {
   readonly plans: readonly Pick<TablePlan, 'index' | 'name'>[];

@@ -1,11 +1,14 @@
-import { FEEDING_SEQUENCES } from '../../postgres/feeding-sequences.sql.js';
-import { guard } from '../guard.js';
-import { quoteIdentifier, quoteLiteral, quoteTable } from '../../postgres/quote.js';
-import type { FailureContext } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
-import type { TableName } from '../../postgres/table-name.js';
+import {
+  FEEDING_SEQUENCES,
+  quoteIdentifier,
+  quoteLiteral,
+  quoteTable,
+  type Client,
+} from '@understudy/postgres';
+import type { TableName } from '@understudy/sync-job';
+import { guard, type FailureContext } from '../guard.js';
 import type { TablePlan } from '../table-plan.js';
-import type { VerificationCheck } from './verification.js';
+import type { VerificationCheck } from '@understudy/sync-job';
 
 /** Sequences that feed the job's tables: those that count up must not give a value again that a row has. */
 export async function verifySequences(

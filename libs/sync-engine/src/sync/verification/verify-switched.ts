@@ -1,10 +1,9 @@
-import type { EngineLog } from '../../engine-log.js';
-import type { DatabaseSide } from '../../postgres/database-error.js';
+import type { EngineLog, Client } from '@understudy/postgres';
+import type { DatabaseSide } from '@understudy/sync-job';
 import type { FailureContext } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
 import type { TablePlan } from '../table-plan.js';
 import { requireVerified } from './require-verified.js';
-import type { Verification, VerificationCheck } from './verification.js';
+import type { Verification, VerificationCheck } from '@understudy/sync-job';
 import { verifyReferences } from './verify-references.js';
 import { verifySequences } from './verify-sequences.js';
 

@@ -1,7 +1,5 @@
-import { guard } from '../guard.js';
-import { quoteIdentifier } from '../../postgres/quote.js';
-import type { FailureContext } from '../guard.js';
-import type { Client } from '../../postgres/session.js';
+import { guard, type FailureContext } from '../guard.js';
+import { quoteIdentifier, type Client } from '@understudy/postgres';
 import type { MaskedValues } from './target-check.js';
 
 /** One side of a table. */

@@ -6,7 +6,7 @@ import { sessionName } from '../staging/staging-names.js';
 import { copiedRows } from '../subset/copied-rows.js';
 import type { TablePlan } from '../table-plan.js';
 import { RowComparison } from '../verification/row-comparison.js';
-import type { VerificationCheck } from '../verification/verification.js';
+import type { VerificationCheck } from '@understudy/sync-job';
 import type { TargetCheck } from './target-check.js';
 import { asTargetCheck, type ComparedDatabases, type TargetLook } from './target-look.js';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ModelRegistry } from '../../training/model-registry.js';
 import { ruleFacts } from '../fingerprint.js';
 import type { SyncEnvironment } from '../sync-environment.js';
-import type { SyncJobCommand } from '../sync-job-command.js';
+import type { SyncJobCommand } from '@understudy/sync-job';
 
 /**
  * Stands for all that decides about masked values besides the databases: rules, seed, masking key, models, this engine. As it is when a job

@@ -1,12 +1,10 @@
-import type { Session } from '../../postgres/session.js';
+import type { Session } from '@understudy/postgres';
 import type { FailureContexts } from '../failure-contexts.js';
-import type { ProgressReport } from '../job-reporter.js';
+import type { ProgressReport, SyncJobCommand, VerificationCheck } from '@understudy/sync-job';
 import type { JobSessions } from '../job-sessions.js';
 import type { OnLeaseRenewed } from '../on-lease-renewed.js';
 import type { Snapshot } from '../snapshot/snapshot.js';
 import type { SyncEnvironment } from '../sync-environment.js';
-import type { SyncJobCommand } from '../sync-job-command.js';
-import type { VerificationCheck } from '../verification/verification.js';
 import type { TargetCheck } from './target-check.js';
 
 export interface TargetVerificationRequest {

@@ -1,10 +1,13 @@
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import type { CellMask } from '@understudy/masking';
-import { parseConnectionUrl } from '../../../src/connection/connection-url.js';
-import { disconnect } from '../../../src/postgres/connect.js';
-import { describeTable } from '../../../src/postgres/describe-table.js';
-import { openSession, type Session } from '../../../src/postgres/session.js';
-import { parseTableName } from '../../../src/postgres/table-name.js';
+import {
+  parseConnectionUrl,
+  disconnect,
+  describeTable,
+  openSession,
+  type Session,
+  parseTableName,
+} from '@understudy/postgres';
 import type { Chunk } from '../../../src/sync/chunks/chunk.js';
 import { type ChunksRequest, type ChunkWriter, copyChunks } from '../../../src/sync/chunks/copy-chunks.js';
 import { planChunks } from '../../../src/sync/chunks/plan-chunks.js';

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { parseRowCondition } from '@understudy/row-condition';
 import type { TestDatabase } from '@understudy/testing';
-import { parseConnectionUrl } from '../../../src/connection/connection-url.js';
-import { disconnect } from '../../../src/postgres/connect.js';
-import { openSession, type Session } from '../../../src/postgres/session.js';
+import { parseConnectionUrl, disconnect, openSession, type Session } from '@understudy/postgres';
 import { type ConditionColumn, readConditionColumns } from '../../../src/sync/subset/condition-columns.js';
 import { ConditionMismatch, conditionSql } from '../../../src/sync/subset/condition-sql.js';
 import { SyncHarness } from '../sync-harness.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { quoteIdentifier as quoted } from '../../../src/postgres/quote.js';
+import { quoteIdentifier as quoted } from '@understudy/postgres';
 
 /** A small database: every table has `r` (its rows' number), `v` to choose by, and a key of one or two columns. */
 export interface RandomDatabase {

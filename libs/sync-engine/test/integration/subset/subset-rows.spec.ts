@@ -1,9 +1,13 @@
 import fc from 'fast-check';
-import { describeTable } from '../../../src/postgres/describe-table.js';
-import { disconnect } from '../../../src/postgres/connect.js';
-import { quoteIdentifier, quoteTable } from '../../../src/postgres/quote.js';
-import { openSession, type Session } from '../../../src/postgres/session.js';
-import { parseConnectionUrl } from '../../../src/connection/connection-url.js';
+import {
+  describeTable,
+  disconnect,
+  quoteIdentifier,
+  quoteTable,
+  openSession,
+  type Session,
+  parseConnectionUrl,
+} from '@understudy/postgres';
 import { FailureContexts } from '../../../src/sync/failure-contexts.js';
 import { planSubset } from '../../../src/sync/subset/plan-subset.js';
 import type { TablePlan } from '../../../src/sync/table-plan.js';

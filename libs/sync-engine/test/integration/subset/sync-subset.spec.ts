@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
-import type { SyncJobCommand, TableSubset } from '../../../src/sync/sync-job-command.js';
+import type { SyncJobCommand, TableSubset } from '@understudy/sync-job';
 import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
 import type { PolicyColumn, PolicyTable } from '../../../src/sync/sync-policy.js';
 

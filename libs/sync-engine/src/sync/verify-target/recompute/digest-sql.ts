@@ -1,5 +1,4 @@
-import type { ColumnDescription } from '../../../postgres/describe-table.js';
-import { quoteIdentifier } from '../../../postgres/quote.js';
+import { type ColumnDescription, quoteIdentifier } from '@understudy/postgres';
 
 /** Two seeds of 64 bits. Drawn for each verification, so that no change can be made up that they do not see. */
 export type DigestSeeds = readonly [bigint, bigint];

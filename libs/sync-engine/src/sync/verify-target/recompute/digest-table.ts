@@ -1,4 +1,4 @@
-import type { Client } from '../../../postgres/session.js';
+import type { Client } from '@understudy/postgres';
 
 /** Of any number of rows, in any order. */
 export interface TableDigest {

@@ -1,5 +1,4 @@
-import { quoteIdentifier, quoteTable } from '../../../postgres/quote.js';
-import type { Client } from '../../../postgres/session.js';
+import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import type { Chunk } from '../../chunks/chunk.js';
 import type { ChunkWriter, CopyInto } from '../../chunks/copy-chunks.js';
 import type { TablePlan } from '../../table-plan.js';

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type CellMask, masksWithin } from '@understudy/masking';
 import { guard } from '../../guard.js';
-import type { Client } from '../../../postgres/session.js';
-import type { PlannedRules } from '../../prepare-rules.js';
-import { settleRules } from '../../prepare-rules.js';
+import type { Client } from '@understudy/postgres';
+import { type PlannedRules, settleRules } from '../../prepare-rules.js';
 import { measureTable } from '../../progress/measure-table.js';
 import { ProgressMeter } from '../../progress/progress-meter.js';
-import { SyncJobError } from '../../sync-job-error.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../table-plan.js';
 import type { RowsNow, TargetCheck } from '../target-check.js';
 import type { ComparedDatabases, TargetLook } from '../target-look.js';

@@ -1,0 +1,126 @@
+import type { Client } from 'pg';
+import { DESCRIBE_COLUMNS, FIND_TABLES } from './statements/describe-tables.sql.js';
+import type { TableName } from '@understudy/sync-job';
+
+export interface TableDescription {
+  readonly name: TableName;
+  readonly oid: string;
+  readonly isPartitioned: boolean;
+  /** Oids of the partitioned tables that its rows are also rows of. */
+  readonly partitionOf: readonly string[];
+  /** The tables that it is a partition of or inherits from, and those above these. */
+  readonly ancestors: readonly TableName[];
+  /** The tables that hold a partitioned table's rows, at all levels. */
+  readonly partitions: readonly TableName[];
+  /** The planner's; 0 when the table was never analysed. */
+  readonly estimatedRows: number;
+  /** In the table's order. */
+  readonly columns: readonly ColumnDescription[];
+}
+
+export interface ColumnDescription {
+  readonly name: string;
+  /** Oid of its type; a domain's own. */
+  readonly type: number;
+  readonly notNull: boolean;
+  readonly isIdentity: boolean;
+  /** GENERATED ALWAYS AS (…) STORED: never copied. */
+  readonly isGenerated: boolean;
+  readonly isText: boolean;
+  /** Its values can hold any text: all types but numbers, times, enums and other built-in ones that cannot. */
+  readonly holdsText: boolean;
+  readonly isBlankPadded: boolean;
+  /** json or jsonb, not an array of them. */
+  readonly isJson: boolean;
+  /** In code points, for `varchar(n)`, `char(n)` and domains over them. */
+  readonly maxLength?: number;
+  /** Place in the primary key, from 1. */
+  readonly keyPosition?: number;
+  readonly inForeignKey: boolean;
+}
+
+/** Reads a table from the catalog. @returns undefined when there is none of that name */
+export async function describeTable(client: Client, name: TableName): Promise<TableDescription | undefined> {
+  const [table] = await describeTables(client, [name]);
+  return table;
+}
+
+/** The same of many, in as many round trips as of one. @returns by their places */
+export async function describeTables(
+  client: Client,
+  names: readonly TableName[],
+): Promise<readonly (TableDescription | undefined)[]> {
+  const found = await client.query<TableRow>(FIND_TABLES, [
+    names.map(({ schema }) => schema),
+    names.map(({ table }) => table),
+  ]);
+  const byPlace = new Map(found.rows.map((row) => [row.position, row]));
+  const { rows } = await client.query<ColumnRow>(DESCRIBE_COLUMNS, [found.rows.map(({ oid }) => oid)]);
+  const columns = new Map<string, ColumnDescription[]>();
+  for (const row of rows) {
+    const list = columns.get(row.table) ?? [];
+    list.push(toColumn(row));
+    columns.set(row.table, list);
+  }
+  return names.map((name, place) => {
+    const row = byPlace.get(place);
+    return row && toTable(name, row, columns.get(row.oid) ?? []);
+  });
+}
+
+interface TableRow {
+  position: number;
+  oid: string;
+  partitioned: boolean;
+  ancestors: string[];
+  parents: TableName[];
+  partitions: TableName[];
+  estimate: number;
+  leaf_estimate: number | null;
+}
+
+interface ColumnRow {
+  table: string;
+  name: string;
+  type: number;
+  not_null: boolean;
+  identity: boolean;
+  generated: boolean;
+  is_text: boolean;
+  holds_text: boolean;
+  blank_padded: boolean;
+  is_json: boolean;
+  max_length: number | null;
+  key_position: number | null;
+  in_foreign_key: boolean;
+}
+
+function toTable(name: TableName, row: TableRow, columns: readonly ColumnDescription[]): TableDescription {
+  return {
+    name,
+    oid: row.oid,
+    isPartitioned: row.partitioned,
+    partitionOf: row.ancestors,
+    ancestors: row.parents,
+    partitions: row.partitions,
+    estimatedRows: Math.round(row.leaf_estimate ?? row.estimate),
+    columns,
+  };
+}
+
+function toColumn(row: ColumnRow): ColumnDescription {
+  return {
+    name: row.name,
+    type: row.type,
+    notNull: row.not_null,
+    isIdentity: row.identity,
+    isGenerated: row.generated,
+    isText: row.is_text,
+    holdsText: row.holds_text,
+    isBlankPadded: row.blank_padded,
+    isJson: row.is_json,
+    ...(row.max_length === null ? {} : { maxLength: row.max_length }),
+    ...(row.key_position === null ? {} : { keyPosition: row.key_position }),
+    inForeignKey: row.in_foreign_key,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Client } from 'pg';
+import type { MissingPrivilege } from '@understudy/sync-job';
+import { LACKING_ON_SOURCE, LACKING_TO_CREATE, LACKING_TO_REPLACE } from './statements/privileges.sql.js';
+import { sqlName } from './sql-name.js';
+
+export interface LackingPrivilege {
+  /** Oid of the table that needs it; for a table to be made, the name of its schema; empty for the job as a whole. */
+  readonly key: string;
+  readonly privilege: MissingPrivilege;
+}
+
+/** What the role lacks to read the tables. @param oids those of the source */
+export function lackingOnSource(
+  client: Client,
+  oids: readonly string[],
+): Promise<readonly LackingPrivilege[]> {
+  return lacking(client, LACKING_ON_SOURCE, oids);
+}
+
+/** What the role lacks to replace the rows of the tables. @param oids those of the target */
+export function lackingToReplace(
+  client: Client,
+  oids: readonly string[],
+): Promise<readonly LackingPrivilege[]> {
+  return lacking(client, LACKING_TO_REPLACE, oids);
+}
+
+/** What the role lacks to make tables in the schemas, those where they are missing, and a staging schema. */
+export function lackingToCreate(
+  client: Client,
+  schemas: readonly string[],
+): Promise<readonly LackingPrivilege[]> {
+  return lacking(client, LACKING_TO_CREATE, schemas);
+}
+
+interface LackingRow {
+  readonly table?: string;
+  readonly schema_of?: string | null;
+  readonly privilege: MissingPrivilege['privilege'];
+  readonly kind: MissingPrivilege['objectKind'];
+  readonly schema: string | null;
+  readonly object: string | null;
+  readonly owner: string | null;
+  readonly role: string;
+}
+
+async function lacking(
+  client: Client,
+  sql: string,
+  keys: readonly string[],
+): Promise<readonly LackingPrivilege[]> {
+  const { rows } = await client.query<LackingRow>(sql, [keys]);
+  return rows.map((row) => ({
+    key: row.table ?? row.schema_of ?? '',
+    privilege: {
+      privilege: row.privilege,
+      objectKind: row.kind,
+      ...named('schema', row.schema),
+      ...named('object', row.object),
+      ...named('owner', row.owner),
+      ...named('role', row.role),
+    },
+  }));
+}
+
+function named(
+  field: 'schema' | 'object' | 'owner' | 'role',
+  name: string | null,
+): Partial<MissingPrivilege> {
+  const known = name === null ? undefined : sqlName(name);
+  return known === undefined ? {} : { [field]: known };
+}

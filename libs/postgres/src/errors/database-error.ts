@@ -1,0 +1,132 @@
+import type { ConstraintKind, DatabaseSide } from '@understudy/sync-job';
+import { isDocumentedSqlstate } from './documented-sqlstates.js';
+
+export type DatabaseErrorCode =
+  | 'connection_failed'
+  | 'authentication_failed'
+  | 'database_not_found'
+  | 'permission_denied'
+  | 'pooler_unsupported'
+  | 'pg_dump_missing'
+  | 'pg_dump_too_old'
+  | 'connection_lost'
+  | 'constraint_violation'
+  | 'database_error'
+  | 'disk_full'
+  | 'lock_timeout'
+  | 'value_invalid';
+
+/** Names in an error of PostgreSQL. A trigger can make them up: look them up before you report them. */
+export interface NamesInError {
+  readonly schema?: string | undefined;
+  readonly table?: string | undefined;
+  readonly column?: string | undefined;
+  readonly constraint?: string | undefined;
+}
+
+interface DatabaseErrorFacts extends ErrorOptions {
+  readonly sqlstate?: string;
+  readonly constraintKind?: ConstraintKind;
+  readonly names?: NamesInError;
+}
+
+/**
+ * A failure of PostgreSQL, of the connection to it or of its tools. Code, side, SQLSTATE and constraint kind may leave the
+ * network. The cause may not: message and DETAIL of PostgreSQL quote row values.
+ */
+export class DatabaseError extends Error {
+  /** One of PostgreSQL's documented SQLSTATEs. */
+  readonly sqlstate?: string;
+  readonly constraintKind?: ConstraintKind;
+  readonly names: NamesInError;
+
+  constructor(
+    readonly code: DatabaseErrorCode,
+    readonly side: DatabaseSide,
+    { sqlstate, constraintKind, names = {}, ...options }: DatabaseErrorFacts = {},
+  ) {
+    super(code, options);
+    this.name = 'DatabaseError';
+    if (sqlstate !== undefined) this.sqlstate = sqlstate;
+    if (constraintKind !== undefined) this.constraintKind = constraintKind;
+    this.names = names;
+  }
+}
+
+/** Classifies an error of the driver or of its socket. A {@link DatabaseError} is returned as it is. */
+export function databaseError(cause: unknown, side: DatabaseSide): DatabaseError {
+  if (cause instanceof DatabaseError) return cause;
+  if (!isServerError(cause)) return new DatabaseError('connection_lost', side, { cause });
+  const { code: sqlstate, ...names } = fieldsOf(cause);
+  const constraintKind = CONSTRAINTS[sqlstate];
+  return new DatabaseError(constraintKind === undefined ? codeOf(sqlstate) : 'constraint_violation', side, {
+    cause,
+    names,
+    ...(isDocumentedSqlstate(sqlstate) ? { sqlstate } : {}),
+    ...(constraintKind === undefined ? {} : { constraintKind }),
+  });
+}
+
+/** Classifies why a connection could not be opened. */
+export function connectionError(cause: unknown, side: DatabaseSide): DatabaseError {
+  return new DatabaseError(connectionErrorCode(cause), side, { cause });
+}
+
+function connectionErrorCode(error: unknown): DatabaseErrorCode {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const known = typeof code === 'string' ? CONNECTION_CODES[code] : undefined;
+  if (known !== undefined) return known;
+  // The server asked for a password and the driver has none: pg reports that only in its message.
+  if (typeof message === 'string' && message.startsWith('SASL')) return 'authentication_failed';
+  return 'connection_failed';
+}
+
+function codeOf(sqlstate: string): DatabaseErrorCode {
+  const known = CODES[sqlstate];
+  if (known !== undefined) return known;
+  if (sqlstate.startsWith('08')) return 'connection_lost';
+  if (sqlstate.startsWith('22')) return 'value_invalid';
+  return 'database_error';
+}
+
+/** Errors of pg's protocol carry the severity; those of the socket do not. */
+function isServerError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'severity' in error;
+}
+
+// The context line of an error inside COPY: `COPY t, line 3, column email: "…"`.
+const COPY_COLUMN = /^COPY .*, line \d+, column (.+?)(?::|$)/;
+
+function fieldsOf(error: unknown): NamesInError & { readonly code: string } {
+  const fields = error as Record<string, unknown>;
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
+  return {
+    code: text('code') ?? '',
+    schema: text('schema'),
+    table: text('table'),
+    column: text('column') ?? COPY_COLUMN.exec(text('where') ?? '')?.[1],
+    constraint: text('constraint'),
+  };
+}
+
+const CONSTRAINTS: Readonly<Record<string, ConstraintKind>> = {
+  '23502': 'not_null',
+  '23505': 'unique',
+  '23503': 'foreign_key',
+  '23514': 'check',
+  '23P01': 'exclusion',
+};
+const CODES: Readonly<Record<string, DatabaseErrorCode>> = {
+  '42501': 'permission_denied',
+  '53100': 'disk_full',
+  '55P03': 'lock_timeout',
+  '57P01': 'connection_lost',
+  '57P02': 'connection_lost',
+  '57P03': 'connection_lost',
+};
+const CONNECTION_CODES: Readonly<Record<string, DatabaseErrorCode>> = {
+  '28P01': 'authentication_failed',
+  '28000': 'authentication_failed',
+  '3D000': 'database_not_found',
+  '42501': 'permission_denied',
+};

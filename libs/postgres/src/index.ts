@@ -1,0 +1,82 @@
+export { type ComparedColumn, columnsWithNulls, readComparedColumns } from './catalog/compared-columns.js';
+export {
+  type ColumnDescription,
+  type TableDescription,
+  describeTable,
+  describeTables,
+} from './catalog/describe-table.js';
+export { findObjects } from './catalog/find-objects.js';
+export {
+  type InsertableColumn,
+  type InsertableTable,
+  readInsertableTable,
+} from './catalog/insertable-table.js';
+export {
+  type LackingPrivilege,
+  lackingOnSource,
+  lackingToCreate,
+  lackingToReplace,
+} from './catalog/lacking-privileges.js';
+export { quoteIdentifier, quoteLiteral, quoteTable } from './catalog/quote.js';
+export { restartSequences } from './catalog/restart-sequences.js';
+export { sqlName } from './catalog/sql-name.js';
+export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';
+export {
+  DEFINITION_CLOSURE,
+  FOREIGN_KEYS_ELSEWHERE,
+  UNREADABLE_RELATIONS,
+} from './catalog/statements/definition-closure.sql.js';
+export { FEEDING_SEQUENCES } from './catalog/statements/feeding-sequences.sql.js';
+export {
+  ENABLED_INSERT_RULES,
+  ENABLED_TRIGGERS,
+  FOREIGN_KEYS_INTO,
+} from './catalog/statements/foreign-keys.sql.js';
+export {
+  HAS_LARGE_OBJECTS,
+  MAY_SEE_LARGE_OBJECTS,
+  OID_COLUMNS,
+} from './catalog/statements/large-objects.sql.js';
+export { LIST_RELATIONS, SURVEY_COLUMNS } from './catalog/statements/survey.sql.js';
+export {
+  ARE_IMMUTABLE,
+  CHECK_CONSTRAINTS,
+  UNIQUE_INDEXES,
+} from './catalog/statements/table-constraints.sql.js';
+export { UNMOVABLE_OBJECTS } from './catalog/statements/unmovable-objects.sql.js';
+export {
+  type ColumnType,
+  type ForeignKey,
+  type TableKeys,
+  type UniqueKey,
+  readForeignKeys,
+  readTableKeys,
+} from './catalog/table-keys.js';
+export { parseTableName } from './catalog/table-name.js';
+export { environmentVariable, EXTRA_AUTHORITIES } from './config/environment.js';
+export { blockingSessions } from './connection/blocking-sessions.js';
+export { connect, disconnect } from './connection/connect.js';
+export type { ConnectionTarget } from './connection/connection-target.js';
+export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
+export {
+  SSL_MODES,
+  type SslMode,
+  isEncryptedAsIn,
+  isLoopback,
+  isPlaintextRemote,
+  sslModeOf,
+} from './connection/encryption.js';
+export { libpqEnvironment } from './connection/libpq-environment.js';
+export { type SessionState, observeSession } from './connection/observe-session.js';
+export { refusePooler } from './connection/refuse-pooler.js';
+export { type ServerIdentity, isSameDatabase, readServerIdentity } from './connection/server-identity.js';
+export { type Client, type Session, killSession, killSessions, openSession } from './connection/session.js';
+export { withinTime } from './connection/within-time.js';
+export { type CopyIn, startCopyIn } from './copy/copy-in.js';
+export { type MessageReceiver, copyOut, copyOutMessages } from './copy/copy-out.js';
+export { type CatalogObject, chooseEntries, tableObjects } from './dump/choose-entries.js';
+export { type PgToolPlaces, type PgTools, findPgTools } from './dump/pg-tools.js';
+export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';
+export { DatabaseError, databaseError } from './errors/database-error.js';
+export type { EngineLog } from './errors/engine-log.js';
+export { type ErrorDetail, errorDetail, withRowValues } from './errors/error-detail.js';

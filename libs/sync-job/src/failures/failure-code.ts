@@ -1,0 +1,74 @@
+/** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
+export type SyncFailureCode =
+  | 'internal'
+  | 'policy_denied'
+  | 'connection_failed'
+  | 'authentication_failed'
+  | 'database_not_found'
+  | 'secret_unreadable'
+  | 'server_too_old'
+  | 'pg_dump_too_old'
+  | 'pg_dump_missing'
+  | 'table_not_found'
+  | 'column_not_found'
+  | 'column_unlisted'
+  | 'column_mismatch'
+  | 'rule_invalid'
+  | 'model_not_found'
+  | 'training_refused'
+  | 'generation_failed'
+  | 'permission_denied'
+  | 'constraint_violation'
+  | 'value_invalid'
+  | 'connection_lost'
+  | 'lease_lost'
+  | 'same_database'
+  | 'database_error'
+  | 'disk_full'
+  | 'create_failed'
+  | 'cancelled'
+  | 'agent_restarted'
+  | 'agent_disk_low'
+  | 'hosted_model_missing'
+  | 'hosted_model_mismatch'
+  | 'hosted_model_unavailable'
+  | 'unique_capacity'
+  | 'key_referenced_elsewhere'
+  | 'key_rules_contradict'
+  | 'rule_misfit'
+  | 'key_too_large'
+  | 'prerequisite_missing'
+  | 'snapshot_lost'
+  | 'lock_timeout'
+  | 'stalled'
+  | 'pooler_unsupported'
+  | 'staging_untrusted'
+  | 'too_few_values'
+  | 'where_invalid'
+  | 'where_column_not_found'
+  | 'where_type_mismatch'
+  | 'subset_too_large'
+  | 'subset_not_possible'
+  | 'verification_failed'
+  | 'sslmode_too_weak'
+  | 'unlisted_not_rejected'
+  | 'training_not_allowed'
+  | 'min_values_too_low';
+
+/**
+ * Failures of the attempt, not of the work: the next one may well succeed. The control plane hands the work to an agent again, and whoever
+ * made the attempt leaves behind what the next one goes on with.
+ */
+export function isRetryable({ code }: { readonly code: string }): boolean {
+  return RETRYABLE.has(code);
+}
+
+const RETRYABLE: ReadonlySet<string> = new Set([
+  'agent_disk_low',
+  'agent_restarted',
+  'connection_lost',
+  'hosted_model_unavailable',
+  'lease_lost',
+  'snapshot_lost',
+  'stalled',
+]);

@@ -1,0 +1,76 @@
+export type {
+  DatabaseReference,
+  HostedModel,
+  JobComposition,
+  SyncJobCommand,
+  TableRules,
+} from './command/sync-job-command.js';
+export {
+  type ExpectedRows,
+  type PhaseDuration,
+  type Prediction,
+  type ProgressReport,
+  type SyncJobResult,
+  SYNC_PHASES,
+  type SyncPhase,
+  type SyncWarning,
+  TABLE_STATUSES,
+  type TableProgress,
+  type TableStatus,
+} from './events/progress.js';
+export type { RowCounts, Verification, VerificationCheck, VerificationKind } from './events/verification.js';
+export { isRetryable, type SyncFailureCode } from './failures/failure-code.js';
+export { type FailureError, failureError } from './failures/failure-error.js';
+export { failureMessage, knownCode } from './failures/failure-message.js';
+export {
+  type ColumnDifference,
+  type ColumnType,
+  type ConstraintKind,
+  type DatabaseSide,
+  type Failure,
+  type FailureProblem,
+  type MissingPrivilege,
+  type Received,
+  type SqlName,
+  type SyncFailure,
+  SyncJobError,
+  type SyncProblem,
+} from './failures/failure.js';
+export { missingPrivilege } from './failures/missing-privilege.js';
+export { type NamedTable, type Names, namesOf } from './failures/names.js';
+export { problemDetails } from './failures/problem-details.js';
+export { type Warning, warningOf } from './failures/warning-message.js';
+export {
+  capital,
+  LOCAL_SYNC_WORDING,
+  type Place,
+  type Sentence,
+  SYNC_JOB_WORDING,
+  type Wording,
+} from './failures/wording.js';
+export { checkTables, tableNameCheck } from './request/check-tables.js';
+export { expectedButGot, type FieldProblem, fieldPath, kindOf } from './request/field-problem.js';
+export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './request/instant.js';
+export {
+  AGENT_LABEL,
+  isSeed,
+  MAX_AGENT_LABELS,
+  MAX_AGENT_SLOTS,
+  MAX_COLUMNS,
+  MAX_LIMIT,
+  MAX_NAME_LENGTH,
+  MAX_OFFERED_DATABASES,
+  MAX_TABLES,
+  parseSeed,
+  SEED_EXPECTED,
+} from './request/limits.js';
+export { isObject, isString, ObjectReader } from './request/object-reader.js';
+export { readSyncRequest, SYNC_REQUEST_FIELDS } from './request/read-sync-request.js';
+export {
+  type RequestedTable,
+  type SyncRequest,
+  type TableSubset,
+  UNLISTED_COLUMNS,
+  type UnlistedColumns,
+} from './request/sync-request.js';
+export { MAX_IDENTIFIER_BYTES, readTableName, type TableName, writeTableName } from './request/table-name.js';

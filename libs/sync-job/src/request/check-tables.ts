@@ -1,0 +1,57 @@
+import { type FieldProblem, fieldPath, kindOf } from './field-problem.js';
+import { MAX_COLUMNS } from './limits.js';
+import type { TableSubset } from './sync-request.js';
+import { MAX_IDENTIFIER_BYTES, readTableName, utf8Length } from './table-name.js';
+
+export interface CheckableTable {
+  readonly name: string;
+  readonly columns?: Readonly<Record<string, unknown>>;
+  readonly subset?: TableSubset;
+}
+
+/** Names and sizes: what can be said without reading a rule. */
+export function checkTables(tables: readonly CheckableTable[]): FieldProblem[] {
+  const checkName = tableNameCheck();
+  return tables.flatMap(({ name, columns = {}, subset }, index) => {
+    const path = `tables[${index}]`;
+    return [
+      ...checkName(name, index, `${path}.name`),
+      ...checkColumns(Object.keys(columns), `${path}.columns`),
+      ...(subset === undefined ? [] : checkSubset(subset, `${path}.subset`)),
+    ];
+  });
+}
+
+function checkSubset({ where, limit }: TableSubset, path: string): FieldProblem[] {
+  if (where !== undefined || limit !== undefined) return [];
+  return [{ field: path, message: 'expected where, limit or both, got neither' }];
+}
+
+function checkColumns(names: readonly string[], path: string): FieldProblem[] {
+  if (names.length > MAX_COLUMNS) {
+    return [{ field: path, message: `expected at most ${MAX_COLUMNS} columns, got ${names.length}` }];
+  }
+  return names
+    .filter((name) => name === '' || utf8Length(name) > MAX_IDENTIFIER_BYTES)
+    .map((name) => ({
+      field: fieldPath(path, name),
+      message: `expected a column name of 1 to ${MAX_IDENTIFIER_BYTES} bytes`,
+    }));
+}
+
+/** Checks the names of `tables` one after another: each is a table's, and of a table that none before it names. */
+export function tableNameCheck(): (name: string, index: number, field: string) => FieldProblem[] {
+  const seen = new Map<string, number>();
+  return (name, index, field) => {
+    const read = readTableName(name);
+    if (!read) {
+      const message = `expected a table name as in SQL (t, schema.t, "Odd Schema"."T"), at most ${MAX_IDENTIFIER_BYTES} bytes a part, got ${kindOf(name)}`;
+      return [{ field, message }];
+    }
+    const key = JSON.stringify([read.schema, read.table]);
+    const earlier = seen.get(key);
+    if (earlier !== undefined) return [{ field, message: `is the same table as tables[${earlier}]` }];
+    seen.set(key, index);
+    return [];
+  };
+}

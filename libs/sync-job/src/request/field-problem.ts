@@ -1,0 +1,34 @@
+/** A mistake in a document that somebody wrote: where it is, what was expected and the kind of what came. Never a value. */
+export interface FieldProblem {
+  /** `tables[0].columns.email` */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Adds one step to a path as errors show it: `tables`, `tables[0]`, `tables[0].columns.email`, `columns["odd.name"]`. */
+export function fieldPath(parent: string, step: string | number): string {
+  if (typeof step === 'number') return `${parent}[${step}]`;
+  if (!/^[\p{ID_Start}_$][\p{ID_Continue}$-]*$/u.test(step))
+    return `${parent}[${JSON.stringify(shorten(step))}]`;
+  return parent === '' ? shorten(step) : `${parent}.${shorten(step)}`;
+}
+
+function shorten(step: string): string {
+  return step.length > 100 ? `${step.slice(0, 100)}…` : step;
+}
+
+/** Names what came without quoting it: strings may be URLs, patterns or secrets. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return `a string of ${value.length} characters`;
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  return 'an object';
+}
+
+/** `expected an integer from 1 to 100, got a string of 3 characters` */
+export function expectedButGot(what: string, value: unknown): string {
+  return value === undefined ? `is required: expected ${what}` : `expected ${what}, got ${kindOf(value)}`;
+}

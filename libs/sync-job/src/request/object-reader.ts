@@ -1,0 +1,65 @@
+import { expectedButGot, type FieldProblem, fieldPath } from './field-problem.js';
+
+type Check<T> = (value: unknown) => value is T;
+
+/** Reads the fields of one JSON object and gathers what is wrong with them. Nothing is converted; null is a value like any other. */
+export class ObjectReader {
+  constructor(
+    private readonly source: Readonly<Record<string, unknown>>,
+    private readonly path: string,
+    private readonly problems: FieldProblem[],
+  ) {}
+
+  /** Refuses every field but the known ones. @param hints what to say of some that are not */
+  only(known: readonly string[], hints: ReadonlyMap<string, string> = new Map()): void {
+    for (const key of Object.keys(this.source)) {
+      if (!known.includes(key)) this.fail(key, hints.get(key) ?? 'is not a known field');
+    }
+  }
+
+  /** @returns undefined when it is left out or refused */
+  optional<T>(key: string, what: string, check: Check<T>): T | undefined {
+    const value = this.raw(key);
+    return value === undefined ? undefined : this.checked(key, value, what, check);
+  }
+
+  /** @returns undefined when it is refused */
+  required<T>(key: string, what: string, check: Check<T>): T | undefined {
+    return this.checked(key, this.raw(key), what, check);
+  }
+
+  fail(key: string, message: string): void {
+    this.problems.push({ field: fieldPath(this.path, key), message });
+  }
+
+  private raw(key: string): unknown {
+    return Object.hasOwn(this.source, key) ? this.source[key] : undefined;
+  }
+
+  private checked<T>(key: string, value: unknown, what: string, check: Check<T>): T | undefined {
+    if (check(value)) return value;
+    this.fail(key, expectedButGot(what, value));
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+export function isIntegerBetween(min: number, max: number): Check<number> {
+  return (value): value is number =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+}
+
+export function isOneOf<T extends string>(values: readonly T[]): Check<T> {
+  return (value): value is T => (values as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,89 @@
+import { expectedButGot, type FieldProblem, fieldPath } from './field-problem.js';
+import { checkTables } from './check-tables.js';
+import { INSTANT_EXPECTED, parseInstant } from './instant.js';
+import { MAX_LIMIT, MAX_NAME_LENGTH, MAX_TABLES, isSeed, SEED_EXPECTED } from './limits.js';
+import { isBoolean, isIntegerBetween, isObject, isOneOf, isString, ObjectReader } from './object-reader.js';
+import { type TableSubset, type RequestedTable, type SyncRequest, UNLISTED_COLUMNS } from './sync-request.js';
+
+/** Fields that are read here. Those of the databases are the caller's. */
+export const SYNC_REQUEST_FIELDS = ['name', 'tables', 'unlisted_columns', 'dry_run', 'seed', 'now'] as const;
+
+/**
+ * Reads what a job is asked for, names and sizes included; rules and conditions are not looked into. Says the same as the API's DTO: a
+ * test of the control plane compares them.
+ * @param problems all that is wrong is added; the result is of use only if nothing is
+ */
+export function readSyncRequest(
+  source: Readonly<Record<string, unknown>>,
+  problems: FieldProblem[],
+): SyncRequest {
+  const reader = new ObjectReader(source, '', problems);
+  const name = reader.optional('name', `a string of 1 to ${MAX_NAME_LENGTH} characters`, isName);
+  const written = reader.required('tables', 'an array of tables', Array.isArray) as unknown[] | undefined;
+  const tables = written === undefined ? [] : readTables(written, problems);
+  const unlistedColumns = reader.optional('unlisted_columns', UNLISTED_EXPECTED, isOneOf(UNLISTED_COLUMNS));
+  const dryRun = reader.optional('dry_run', 'true or false', isBoolean);
+  const seed = reader.optional('seed', SEED_EXPECTED, isSeed);
+  const now = parseInstant(reader.optional('now', INSTANT_EXPECTED, isInstant));
+  return {
+    tables,
+    unlistedColumns: unlistedColumns ?? 'preserve',
+    dryRun: dryRun ?? false,
+    ...(name === undefined ? {} : { name }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(now === undefined ? {} : { now }),
+  };
+}
+
+const UNLISTED_EXPECTED = '"preserve", "reject" or "null"';
+
+function readTables(written: readonly unknown[], problems: FieldProblem[]): readonly RequestedTable[] {
+  if (written.length === 0 || written.length > MAX_TABLES) {
+    const expected = written.length === 0 ? 'at least one table' : `at most ${MAX_TABLES} tables`;
+    problems.push({ field: 'tables', message: expectedButGot(expected, written) });
+    return [];
+  }
+  const before = problems.length;
+  const tables = written.map((table, index) => readTable(table, fieldPath('tables', index), problems));
+  if (problems.length === before) problems.push(...checkTables(tables));
+  return tables;
+}
+
+function readTable(value: unknown, path: string, problems: FieldProblem[]): RequestedTable {
+  if (!isObject(value)) {
+    problems.push({ field: path, message: expectedButGot('an object {name, columns}', value) });
+    return { name: '', columns: {} };
+  }
+  const reader = new ObjectReader(value, path, problems);
+  reader.only(['name', 'columns', 'unlisted_columns', 'subset']);
+  const name = reader.required('name', 'a table name', isString) ?? '';
+  const columns = reader.optional('columns', 'an object of column rules', isObject) ?? {};
+  const unlistedColumns = reader.optional('unlisted_columns', UNLISTED_EXPECTED, isOneOf(UNLISTED_COLUMNS));
+  const subset = reader.optional('subset', 'an object {where, limit}', isObject);
+  return {
+    name,
+    columns,
+    ...(unlistedColumns === undefined ? {} : { unlistedColumns }),
+    ...(subset === undefined ? {} : { subset: readSubset(subset, fieldPath(path, 'subset'), problems) }),
+  };
+}
+
+function readSubset(
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  problems: FieldProblem[],
+): TableSubset {
+  const reader = new ObjectReader(value, path, problems);
+  reader.only(['where', 'limit']);
+  const where = reader.optional('where', 'a condition as SQL has it', isString);
+  const limit = reader.optional('limit', `an integer from 0 to ${MAX_LIMIT}`, isIntegerBetween(0, MAX_LIMIT));
+  return { ...(where === undefined ? {} : { where }), ...(limit === undefined ? {} : { limit }) };
+}
+
+function isName(value: unknown): value is string {
+  return isString(value) && value.length > 0 && value.length <= MAX_NAME_LENGTH;
+}
+
+function isInstant(value: unknown): value is string {
+  return parseInstant(value) !== undefined;
+}
