@@ -13,7 +13,7 @@ import { SnapshotEventsService } from './events/snapshot-events.service.js';
 import { SnapshotExpiry } from './deletions/snapshot-expiry.js';
 import { SnapshotMessagesController } from './events/snapshot-messages.controller.js';
 import { SnapshotRestoreEntity } from './restores/snapshot-restore.entity.js';
-import { SnapshotStore } from './snapshot-store.js';
+import { SnapshotRows } from './snapshot-rows.js';
 import { SnapshotEntity } from './snapshot.entity.js';
 import { SnapshotsController } from './requests/snapshots.controller.js';
 import { SnapshotsService } from './requests/snapshots.service.js';
@@ -34,7 +34,7 @@ import { SnapshotsService } from './requests/snapshots.service.js';
     SnapshotDeletionsService,
     SnapshotEventsService,
     SnapshotExpiry,
-    SnapshotStore,
+    SnapshotRows,
     SnapshotsService,
   ],
 })

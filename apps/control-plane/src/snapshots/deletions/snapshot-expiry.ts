@@ -6,7 +6,7 @@ import { Configuration } from '../../config/configuration.js';
 import { RepeatingTask } from '../../job-queue/repeating-task.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import { RestoreStore } from '../restores/restore-store.js';
-import { SnapshotStore } from '../snapshot-store.js';
+import { SnapshotRows } from '../snapshot-rows.js';
 
 const BATCH = 100;
 
@@ -24,7 +24,7 @@ export class SnapshotExpiry implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly task: RepeatingTask;
 
   constructor(
-    private readonly snapshots: SnapshotStore,
+    private readonly snapshots: SnapshotRows,
     private readonly restores: RestoreStore,
     configuration: Configuration,
   ) {

@@ -19,7 +19,7 @@ import { databaseNow } from '../../persistence/database-values.js';
 import { RestoreStore, type RestoreChange } from '../restores/restore-store.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import { progressAfter, progressAtEnd, RESTORE_PHASES, SNAPSHOT_PHASES } from './snapshot-progress.js';
-import { SnapshotStore, type SnapshotChange } from '../snapshot-store.js';
+import { SnapshotRows, type SnapshotChange } from '../snapshot-rows.js';
 import { restoreError, snapshotError } from './snapshot-errors.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';
 
@@ -29,7 +29,7 @@ export class SnapshotEventsService {
   private readonly logger = new Logger(SnapshotEventsService.name);
 
   constructor(
-    private readonly snapshots: SnapshotStore,
+    private readonly snapshots: SnapshotRows,
     private readonly restores: RestoreStore,
     private readonly deletions: SnapshotDeletionsService,
     private readonly agents: AgentsService,

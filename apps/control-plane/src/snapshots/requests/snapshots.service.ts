@@ -21,7 +21,7 @@ import { findPage } from '../../persistence/find-page.js';
 import { QuotasService } from '../../usage/quotas.service.js';
 import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
 import type { CreateSnapshotDto } from './create-snapshot.dto.js';
-import { noSuchSnapshot, changeOf, SnapshotStore } from '../snapshot-store.js';
+import { noSuchSnapshot, changeOf, SnapshotRows } from '../snapshot-rows.js';
 import { RestoreStore } from '../restores/restore-store.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import {
@@ -41,7 +41,7 @@ export class SnapshotsService {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SnapshotStore,
+    private readonly store: SnapshotRows,
     private readonly restores: RestoreStore,
     private readonly deletions: SnapshotDeletionsService,
     private readonly placement: AgentPlacement,

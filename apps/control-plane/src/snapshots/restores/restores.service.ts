@@ -16,7 +16,7 @@ import { ApiError, validationError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
 import { readDatabaseName, type NamedDatabase } from '../requests/database-name.js';
-import { noSuchSnapshot, changeOf, SnapshotStore } from '../snapshot-store.js';
+import { noSuchSnapshot, changeOf, SnapshotRows } from '../snapshot-rows.js';
 import { assertRestorable, refusalOf } from './restore-refusal.js';
 import {
   toAcceptedRestore,
@@ -35,7 +35,7 @@ export class RestoresService {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SnapshotStore,
+    private readonly store: SnapshotRows,
     private readonly placement: AgentPlacement,
     private readonly agents: AgentsService,
     private readonly questions: AgentQuestions,

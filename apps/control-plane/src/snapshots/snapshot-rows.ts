@@ -32,7 +32,7 @@ export interface SnapshotChange extends Partial<
 
 /** Snapshots under their row lock: everything that changes one goes through here, with all that follows from it. */
 @Injectable()
-export class SnapshotStore implements LeasedWork, OnModuleInit {
+export class SnapshotRows implements LeasedWork, OnModuleInit {
   readonly table = 'snapshots';
   readonly prefix = 'snap_';
 
