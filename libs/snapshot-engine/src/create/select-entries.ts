@@ -7,18 +7,19 @@ import {
 } from '@understudy/postgres';
 
 /**
- * What of a dump of the whole database belongs to the chosen tables: they, their partitions, and all that their definition needs (schemas, types,
- * functions, extensions), but no other table: foreign keys to those are left out.
- * @param oids of the chosen tables @param client in the transaction of the dump's snapshot
- * @returns a function of `pg_restore --list --verbose`'s lines
+ * Selects the dump entries of the chosen tables, their partitions and all that their definitions need (schemas, types,
+ * functions, extensions). Other tables and foreign keys to them are left out.
+ * @param client in the transaction of the dump's snapshot
+ * @param oids of the chosen tables
+ * @returns a function that filters the lines of `pg_restore --list --verbose`
  */
 export async function selectEntries(
   client: Client,
   oids: readonly string[],
 ): Promise<(lines: readonly string[]) => readonly string[]> {
   const closure = await client.query<CatalogObject & { names: string[] }>(DEFINITION_CLOSURE, [oids]);
-  const { rows: leadingOut } = await client.query<{ oid: string }>(FOREIGN_KEYS_ELSEWHERE, [oids, oids]);
-  const outside = new Set(leadingOut.map(({ oid }) => oid));
+  const { rows: outgoing } = await client.query<{ oid: string }>(FOREIGN_KEYS_ELSEWHERE, [oids, oids]);
+  const outside = new Set(outgoing.map(({ oid }) => oid));
   const objects = closure.rows.filter(({ classid, oid }) => classid !== PG_CONSTRAINT || !outside.has(oid));
   return (lines) => {
     const { creating, finishing } = chooseEntries(lines, objects);

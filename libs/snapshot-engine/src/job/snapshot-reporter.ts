@@ -4,7 +4,7 @@ import type { SnapshotFailure } from './snapshot-failure.js';
 export type SnapshotPhase = 'preflight' | 'dumping' | 'finishing';
 export type RestorePhase = 'preflight' | 'checking' | 'loading' | 'switching';
 
-/** Bytes are those of the tables in a database, or an estimate of them. */
+/** Bytes count the tables in a database, or estimate them. */
 export interface SnapshotCounts {
   readonly tablesDone: number;
   readonly tablesTotal: number;
@@ -13,10 +13,10 @@ export interface SnapshotCounts {
 }
 
 export interface SnapshotResult {
-  /** In the store. */
+  /** Bytes in the store. */
   readonly sizeBytes: number;
   readonly tableCount: number;
-  /** Those of a command that listed none, and only where policy lets names be told. */
+  /** The tables, if the command listed none and the policy lets names be reported. */
   readonly tables: readonly { readonly schema: SqlName; readonly name: SqlName }[];
   /** {@link ARCHIVE_FORMAT} */
   readonly format: number;
@@ -32,9 +32,9 @@ interface Reporter<Phase, Result> {
   failed(failure: SnapshotFailure): Promise<void>;
 }
 
-/** Where an attempt's news go. Resolves when they are written down. */
+/** Receives an attempt's progress and end. Its promises resolve when the report is in the journal. */
 export type SnapshotReporter = Reporter<SnapshotPhase, SnapshotResult>;
 export interface RestoreReporter extends Reporter<RestorePhase, { readonly counts: SnapshotCounts }> {
-  /** Resolves with whether the end is known for good, so that no other attempt will be asked for: `false` when the lease is lost first. */
+  /** Resolves with true when the end is acknowledged, so that no other attempt will follow; false if the lease is lost first. */
   isKnown(): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres
 import { READ_PROPERTIES } from './database-properties.sql.js';
 import { MARKER_PREFIX } from './restore-marker.js';
 
-/** What of a database is not in it: what `CREATE DATABASE` and `ALTER DATABASE` say. */
+/** Properties that `CREATE DATABASE` and `ALTER DATABASE` set. */
 export interface DatabaseProperties {
   readonly owner: string;
   readonly encoding: string;
@@ -37,7 +37,7 @@ interface DatabaseSettings {
 export interface FoundDatabase {
   readonly oid: string;
   readonly properties: DatabaseProperties;
-  /** Ids of restores that it is marked with: what each was to bring is in it. */
+  /** Ids of the restores whose markers it has: it holds what each restored. */
   readonly restores: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export async function readProperties(client: Client, database: string): Promise<
   };
 }
 
-/** An empty database that only its owner and superusers can enter. Rows may already be in it when others may. */
+/** @returns the statement for an empty database */
 export function createDatabase(
   name: string,
   properties: DatabaseProperties,
@@ -93,11 +93,12 @@ export function createDatabase(
   return `CREATE DATABASE ${quoteIdentifier(name)} ${options.join(' ')}`;
 }
 
+/** @returns the statement that lets only the owner and superusers connect while the database is loaded */
 export function closeToPublic(name: string): string {
   return `REVOKE ALL ON DATABASE ${quoteIdentifier(name)} FROM PUBLIC`;
 }
 
-/** Statements for what is given to the database when its rows are in it: settings such as `default_transaction_read_only` would be in their way. */
+/** @returns statements to run after the load, because settings such as `default_transaction_read_only` would block it */
 export function applyProperties(
   name: string,
   owner: string,
@@ -146,7 +147,7 @@ interface PropertiesRow {
   readonly restores: string[];
 }
 
-/** Settings that are lists of names, kept as text that names are quoted in (`GUC_LIST_QUOTE`; pg_dump has the same list). */
+/** Settings whose text is a list of quoted names (`GUC_LIST_QUOTE`; pg_dump has the same list). */
 const LIST_SETTINGS = new Set([
   'local_preload_libraries',
   'search_path',
@@ -156,7 +157,7 @@ const LIST_SETTINGS = new Set([
   'unix_socket_directories',
 ]);
 
-/** The right side of `SET name TO …` that gives a setting the text that the catalog has of it. */
+/** @returns the right side of `SET name TO …` for a setting's text in the catalog */
 export function settingValue(name: string, text: string): string {
   if (!LIST_SETTINGS.has(name)) return quoteLiteral(text);
   const names = [...text.matchAll(LIST_ITEM)].map(([, quoted, plain = '']) =>

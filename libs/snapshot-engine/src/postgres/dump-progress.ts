@@ -1,12 +1,12 @@
 import type { SourceTable } from '../create/source-catalog.js';
 import type { SnapshotCounts } from '../job/snapshot-reporter.js';
 
-/** What pg_dump and pg_restore say, with `--verbose` and several workers, when one of them is done with an item. */
+/** Printed by pg_dump and pg_restore with `--verbose` and several workers when a worker has finished an item. */
 const FINISHED = /^pg_(?:dump|restore): finished item (\d+) TABLE DATA (.*)$/;
-/** The same with one worker: the one before it is done. */
+/** Printed with one worker when it begins a table: the previous one is finished. */
 const BEGUN = /^pg_(?:dump: dumping contents of table|restore: processing data for table) /;
 
-/** How far a dump or a load is, by what the program says. Names are read for sizes alone, and may be anybody's. */
+/** Derives the progress of a dump or a load from the program's output. Names are used only to look up sizes. */
 export class DumpProgress {
   private tablesDone = 0;
   private bytesDone = 0;
@@ -16,10 +16,10 @@ export class DumpProgress {
 
   /** @param tables those whose rows are read, partitions and not their parents */
   constructor(private readonly tables: readonly Pick<SourceTable, 'name' | 'bytes'>[]) {
-    // pg_dump says names without schemas: of two alike, the mean.
-    const alike = new Map<string, number[]>();
-    for (const { name, bytes } of tables) alike.set(name, [...(alike.get(name) ?? []), bytes]);
-    for (const [name, sizes] of alike) this.bytesOf.set(name, sum(sizes) / sizes.length);
+    // pg_dump prints names without schemas: equal names get their mean size.
+    const sizesOf = new Map<string, number[]>();
+    for (const { name, bytes } of tables) sizesOf.set(name, [...(sizesOf.get(name) ?? []), bytes]);
+    for (const [name, sizes] of sizesOf) this.bytesOf.set(name, sum(sizes) / sizes.length);
     this.bytesTotal = sum(tables.map(({ bytes }) => bytes));
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { SnapshotError, type SnapshotFailureCode } from '../job/snapshot-failure.js';
 
-/** pg_dump or pg_restore did not succeed. `stderr` may quote row values: it is for the local log alone. */
+/** pg_dump or pg_restore failed. `stderr` may quote row values, so it goes only to the local log. */
 export class PgProgramError extends Error {
   constructor(
     readonly exitCode: number | null,
@@ -16,21 +16,21 @@ export class PgProgramError extends Error {
 
 export interface PgProgram {
   readonly path: string;
-  /** Visible to everybody on this machine: no password among them. */
+  /** Visible to everybody on this machine, so no passwords. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Told of each line that it writes about its work. */
+  /** Called with each line that the program writes to stderr. */
   readonly onLine?: (line: string) => void;
-  /** How long it may take to end after SIGTERM, before SIGKILL. In whole seconds, at least 1. */
+  /** Time between SIGTERM and SIGKILL, in whole seconds, at least 1. */
   readonly graceSeconds?: number;
 }
 
 const GRACE_SECONDS = 20;
 
 /**
- * Runs a program to its end. It does not outlive this process, however that ends: what it would go on writing belongs to nobody.
- * @throws PgProgramError; the signal's reason, when the program has ended
+ * Runs a program to its end. The program never outlives this process.
+ * @throws PgProgramError, or the signal's reason after the program has ended
  */
 export async function runPgProgram(program: PgProgram): Promise<void> {
   const { path, args, environment, signal, onLine, graceSeconds = GRACE_SECONDS } = program;
@@ -61,9 +61,9 @@ export async function runPgProgram(program: PgProgram): Promise<void> {
 }
 
 /**
- * The program gets SIGTERM when the pipe from this process ends, be it closed or its holder killed; pg_dump and pg_restore end
- * their workers and the statements of these on the server then. One that still runs when the grace is over, because it hangs
- * in a read or a write, gets SIGKILL.
+ * Sends SIGTERM to the program when the pipe from this process closes, also because this process was killed. pg_dump and
+ * pg_restore then end their workers and cancel their statements on the server. A program that still runs after the grace
+ * period, because it hangs in a read or a write, gets SIGKILL.
  */
 const SUPERVISOR_SCRIPT = `
   grace=$1
@@ -89,9 +89,8 @@ const MAX_LINES = 50;
 const MAX_LINE_LENGTH = 2_000;
 
 /**
- * pg_dump and pg_restore say in words alone what went wrong, and the words may quote rows. What is known by them becomes a code; the error
- * stays as the cause.
- * @param otherwise for what is in no list
+ * Converts a failure to a code by the program's error messages, which may quote rows. The error stays as the cause.
+ * @param otherwise the code if no message matches
  */
 export function programFailure(
   error: unknown,
@@ -99,11 +98,15 @@ export function programFailure(
   otherwise: SnapshotFailureCode,
 ): unknown {
   if (!(error instanceof PgProgramError)) return error;
-  const [, code, own] = MESSAGES.find(([words]) => words.test(error.stderr)) ?? [undefined, otherwise, false];
-  return new SnapshotError(own === true ? { code } : { code, side }, { cause: error });
+  const [, code, isLocal] = MESSAGES.find(([words]) => words.test(error.stderr)) ?? [
+    undefined,
+    otherwise,
+    false,
+  ];
+  return new SnapshotError(isLocal === true ? { code } : { code, side }, { cause: error });
 }
 
-/** As PostgreSQL 14 to 18 write them in English; `true`: of this machine, no database's. */
+/** English messages of PostgreSQL 14 to 18; `true` if the failure is on this machine and not on a server. */
 const MESSAGES: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = [
   [/(?:could not (?:write|close|open)|error during file write).*No space left on device/, 'disk_full', true],
   [/could not extend file|No space left on device/, 'disk_full'],

@@ -32,11 +32,11 @@ export async function fetchArchive(
     }
   };
   try {
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, take));
+    await Promise.all(Array.from({ length: CONCURRENT_FILES }, take));
   } catch (error) {
     stop.abort();
     throw error;
   }
 }
 
-const FILES_AT_ONCE = 2;
+const CONCURRENT_FILES = 2;

@@ -7,17 +7,17 @@ export interface LoadRequest {
   readonly target: ConnectionTarget;
   /** Private to this load. */
   readonly folder: string;
-  /** What pg_dump wrote. */
+  /** The folder that pg_dump wrote. */
   readonly dump: string;
-  /** A file that names the entries to load; absent: all. */
+  /** A file that lists the entries to load; all if absent. */
   readonly entries?: string;
-  /** Sessions at once; `one transaction` can have one only. */
+  /** Number of parallel sessions; `one transaction` uses one. */
   readonly jobs: number | 'one transaction';
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
 }
 
-/** Loads a dump into a database; ends at the first error, but for what {@link loadIntoOlderServer} says. @throws SnapshotError */
+/** Loads a dump into a database. Ends at the first error, except as {@link loadIntoOlderServer} describes. @throws SnapshotError */
 export async function loadArchive(request: LoadRequest): Promise<void> {
   const { jobs } = request;
   try {
@@ -32,7 +32,7 @@ export async function loadArchive(request: LoadRequest): Promise<void> {
   }
 }
 
-/** By a pg_restore for newer servers, which has made nothing yet: it has to go on after errors, and comes to its end whatever they are. */
+/** Runs a pg_restore that is newer than the server again. It must continue after errors, so it always reaches its end. */
 async function loadIntoOlderServer(request: LoadRequest, jobs: number): Promise<void> {
   try {
     await run(request, []);
@@ -60,23 +60,24 @@ async function run(
   });
 }
 
-/** A connection string that is a name and nothing else: one with `=` in it, or that begins like a URL, would be read as more. */
+/** Quotes the name, because libpq would parse a name with `=`, or one that begins like a URL, as a connection string. */
 function nameOnly(database: string): string {
   return `dbname='${database.replace(/[\\']/g, '\\$&')}'`;
 }
 
 /**
- * From 17 on pg_restore switches `transaction_timeout` off in each of its sessions; servers before 17 do not know that setting, which is
- * to say that it is off. Told to end at the first error pg_restore ends there, before it has made anything.
+ * Recognizes the error of a pg_restore since 17, which sets `transaction_timeout = 0` in each session, on a server before
+ * 17, which lacks the setting. With `--exit-on-error`, pg_restore ends there before it has created anything.
  */
 export function isUnknownTimeout(stderr: string): boolean {
   return UNKNOWN_TIMEOUT.test(stderr);
 }
 
 /**
- * Of a pg_restore that was told to go on after errors: whether that one was all. It counts those of its first session, which connects twice where others
- * work beside it, and each entry with an error; not what the other sessions meet before their first entry.
- * @param jobs sessions at once
+ * Checks that a pg_restore that continued after errors met only that one. It counts the errors of its first session,
+ * which connects twice if there are others, and each entry with an error. It does not count errors that the other
+ * sessions meet before their first entry.
+ * @param jobs number of parallel sessions
  */
 export function hasOnlyUnknownTimeouts(stderr: string, jobs: number): boolean {
   return Number(IGNORED_ERRORS.exec(stderr)?.[1]) === (jobs > 1 ? 2 : 1);
