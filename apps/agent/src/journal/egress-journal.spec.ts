@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { encodeEvent, type JobEventBody } from '../wire/encode-event.js';
+import { encodeSyncJobEvent, type SyncJobEventBody } from '../wire/encode-sync-job-event.js';
 import { EgressJournal } from './egress-journal.js';
 import { printEgress } from './print-egress.js';
 
@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(state, { recursive: true }));
 
-function event(jobId: string, seq: number, body: JobEventBody) {
+function event(jobId: string, seq: number, body: SyncJobEventBody) {
   const encode = (journalSeq: number) =>
-    encodeEvent(journalSeq, { jobId, epoch: 1, seq, occurredAt: now, body });
+    encodeSyncJobEvent(journalSeq, { lease: { jobId, epoch: 1 }, seq, occurredAt: now, body });
   return { subject: 'us.evt.agt_1', encode };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { SmallDisk } from '@understudy/testing';
 
-import { encodeEvent } from '../wire/encode-event.js';
+import { encodeSyncJobEvent } from '../wire/encode-sync-job-event.js';
 import { EgressJournal, JournalWriteError } from './egress-journal.js';
 
 const now = new Date('2026-01-02T03:04:05.000Z');
@@ -19,7 +19,12 @@ const open = (maxBytes = 500_000) => EgressJournal.open(place, { maxBytes, now }
 const started = (jobId: string) => ({
   subject: 'us.evt.agt_1',
   encode: (journalSeq: number) =>
-    encodeEvent(journalSeq, { jobId, epoch: 1, seq: 1, occurredAt: now, body: { type: 'started' } }),
+    encodeSyncJobEvent(journalSeq, {
+      lease: { jobId, epoch: 1 },
+      seq: 1,
+      occurredAt: now,
+      body: { type: 'started' },
+    }),
 });
 const beat = (journal: EgressJournal, bytes = 3_000) =>
   journal.recordPassing(

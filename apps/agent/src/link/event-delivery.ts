@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { addressedTo } from '@understudy/jetstream-transport';
+import { addressedTo, eventSubject } from '@understudy/jetstream-transport';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentConnection } from './agent-connection.js';
@@ -38,9 +38,10 @@ export class EventDelivery implements OnApplicationShutdown {
     }
   }
 
-  /** Resolves when the event is on the disk; delivery goes on in the background. */
-  async deliver(draft: EventDraft): Promise<void> {
-    this.enqueue(await this.journal.appendEvent(draft, new Date()));
+  /** Resolves when the event is on the disk; delivery continues in the background. */
+  async deliver(encode: EventDraft['encode']): Promise<void> {
+    const subject = eventSubject(this.identity.agentId);
+    this.enqueue(await this.journal.appendEvent({ subject, encode }, new Date()));
     this.sendDue();
   }
 

@@ -2,6 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { timestampDate, timestampMs } from '@bufbuild/protobuf/wkt';
 import {
   CommandSchema,
+  enumName,
   UnlistedColumns,
   type ClearSyncTarget,
   type ErasePrivateModel,
@@ -138,18 +139,9 @@ function tableSubset({ where, limit }: WireTableRules): Pick<TableRules, 'subset
   };
 }
 
-/** A value this agent does not know restricts more than it knows how to: reject is the safe reading. */
+/** A value that this agent does not know restricts more than the agent can; `reject` is the safe reading. */
 function unlistedColumns(value: UnlistedColumns): UnlistedColumnsName | undefined {
-  switch (value) {
-    case UnlistedColumns.UNSPECIFIED:
-      return undefined;
-    case UnlistedColumns.PRESERVE:
-      return 'preserve';
-    case UnlistedColumns.NULL:
-      return 'null';
-    default:
-      return 'reject';
-  }
+  return value === UnlistedColumns.UNSPECIFIED ? undefined : (enumName(UnlistedColumns, value) ?? 'reject');
 }
 
 const MAX_MODEL_BYTES = 32 * 1024 * 1024;

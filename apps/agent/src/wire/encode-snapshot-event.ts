@@ -1,21 +1,10 @@
-import { create, toBinary, toJson } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
-  AnswerSchema,
-  EventSchema,
-  FailureCode,
-  ManifestHashSchema,
-  RestoreEventSchema,
+  enumValue,
   RestorePhase,
-  SnapshotCountsSchema,
-  SnapshotDeletedSchema,
-  SnapshotDeletionRefusedSchema,
-  SnapshotEventSchema,
-  SnapshotFailureSchema,
   SnapshotPhase,
-  type Event,
-  type RestoreEvent,
-  type SnapshotEvent,
+  type RestoreEventSchema,
+  type SnapshotEventSchema,
 } from '@understudy/contract';
 import type {
   RestorePhase as RestorePhaseName,
@@ -25,19 +14,12 @@ import type {
   SnapshotResult,
 } from '@understudy/snapshot-engine';
 
-import { sqlstateNumber, wireCodes, wireCount } from './encode-failure.js';
-import { wireStoreId, type Lease, type SnapshotStoreId } from './heartbeat.js';
+import { wireFailure } from './encode-failure.js';
+import type { SnapshotStoreId } from './heartbeat.js';
+import type { NumberedEvent } from './lease.js';
+import { encodeEventMessage, fourWords, twoWords, wireCount, type EncodedMessage } from './wire-values.js';
 
-/** An event of work under a lease, before it is encoded. */
-export interface NumberedEvent<Body> {
-  readonly lease: Lease;
-  /** 1, 2, 3 … within the lease. */
-  readonly seq: number;
-  readonly occurredAt: Date;
-  readonly body: Body;
-}
-
-/** What happened to a snapshot that is made. */
+/** An event of a snapshot that is being created. */
 export type SnapshotEventBody =
   | { readonly type: 'started' }
   | { readonly type: 'progress'; readonly phase: SnapshotPhaseName; readonly counts: SnapshotCounts }
@@ -48,173 +30,89 @@ export type SnapshotEventBody =
     } & SnapshotResult)
   | { readonly type: 'failed'; readonly failure: SnapshotFailure };
 
-/** What happened to a restore. */
+/** An event of a restore. */
 export type RestoreEventBody =
   | { readonly type: 'started' }
   | { readonly type: 'progress'; readonly phase: RestorePhaseName; readonly counts: SnapshotCounts }
   | { readonly type: 'completed'; readonly counts: SnapshotCounts; readonly durationMs: number }
   | { readonly type: 'failed'; readonly failure: SnapshotFailure };
 
-interface Encoded {
-  readonly bytes: Uint8Array;
-  /** The same as protobuf's JSON, for the journal. */
-  readonly message: unknown;
-}
-
-export function encodeSnapshotEvent(journalSeq: number, event: NumberedEvent<SnapshotEventBody>): Encoded {
-  const { lease, seq, body } = event;
-  const value = create(SnapshotEventSchema, {
-    snapshotId: lease.jobId,
-    epoch: lease.epoch,
-    seq,
-    event: snapshotBody(body),
-  });
-  return encoded(journalSeq, event.occurredAt, { case: 'snapshot', value });
-}
-
-export function encodeRestoreEvent(journalSeq: number, event: NumberedEvent<RestoreEventBody>): Encoded {
-  const { lease, seq, body } = event;
-  const value = create(RestoreEventSchema, {
-    restoreId: lease.jobId,
-    epoch: lease.epoch,
-    seq,
-    event: restoreBody(body),
-  });
-  return encoded(journalSeq, event.occurredAt, { case: 'restore', value });
-}
-
-/**
- * The answer to a DeleteSnapshot.
- * @param keptMs for how long the policy keeps something of the snapshot; 0: it is deleted
- */
-export function encodeDeletion(
+export function encodeSnapshotEvent(
   journalSeq: number,
-  { deletionId, keptMs }: { readonly deletionId: string; readonly keptMs: number },
-  occurredAt: Date,
-): Encoded {
-  if (keptMs === 0) {
-    const value = create(SnapshotDeletedSchema, { deletionId });
-    return encoded(journalSeq, occurredAt, { case: 'snapshotDeleted', value });
-  }
-  const value = create(SnapshotDeletionRefusedSchema, {
-    deletionId,
-    code: FailureCode.SNAPSHOT_TOO_YOUNG,
-    retryAfterSeconds: Math.ceil(keptMs / 1_000),
+  { lease, seq, occurredAt, body }: NumberedEvent<SnapshotEventBody>,
+): EncodedMessage {
+  return encodeEventMessage(journalSeq, occurredAt, {
+    case: 'snapshot',
+    value: { snapshotId: lease.jobId, epoch: lease.epoch, seq, event: snapshotBody(body) },
   });
-  return encoded(journalSeq, occurredAt, { case: 'snapshotDeletionRefused', value });
 }
 
-/** The answer to a RestoreTargetQuestion. */
-export function encodeAnswer(questionId: string, obstacle: SnapshotFailure | undefined): Encoded {
-  const answer = create(AnswerSchema, {
-    questionId,
-    answer: {
-      case: 'restoreTarget',
-      value: obstacle === undefined ? {} : { obstacle: wireFailure(obstacle) },
-    },
+export function encodeRestoreEvent(
+  journalSeq: number,
+  { lease, seq, occurredAt, body }: NumberedEvent<RestoreEventBody>,
+): EncodedMessage {
+  return encodeEventMessage(journalSeq, occurredAt, {
+    case: 'restore',
+    value: { restoreId: lease.jobId, epoch: lease.epoch, seq, event: restoreBody(body) },
   });
-  return { bytes: toBinary(AnswerSchema, answer), message: toJson(AnswerSchema, answer) };
 }
 
-function encoded(journalSeq: number, occurredAt: Date, event: Event['event']): Encoded {
-  const message = create(EventSchema, {
-    journalSeq: BigInt(journalSeq),
-    occurredAt: timestampFromDate(occurredAt),
-    event,
-  });
-  return { bytes: toBinary(EventSchema, message), message: toJson(EventSchema, message) };
-}
-
-function snapshotBody(body: SnapshotEventBody): SnapshotEvent['event'] {
+function snapshotBody(
+  body: SnapshotEventBody,
+): NonNullable<MessageInitShape<typeof SnapshotEventSchema>['event']> {
   switch (body.type) {
     case 'started':
-      return create(SnapshotEventSchema, { event: { case: 'started', value: {} } }).event;
+      return { case: 'started', value: {} };
     case 'progress':
-      return create(SnapshotEventSchema, {
-        event: {
-          case: 'progress',
-          value: { phase: SNAPSHOT_PHASE[body.phase], counts: wireCounts(body.counts) },
-        },
-      }).event;
+      return {
+        case: 'progress',
+        value: { phase: enumValue(SnapshotPhase, body.phase), counts: wireCounts(body.counts) },
+      };
     case 'ready':
-      return readyBody(body);
+      return {
+        case: 'ready',
+        value: {
+          sizeBytes: wireCount(body.sizeBytes),
+          tableCount: body.tableCount,
+          tables: firstTables(body.tables),
+          durationMs: wireCount(body.durationMs),
+          format: body.format,
+          serverVersion: body.serverVersion,
+          manifestHash: fourWords(body.manifestHash),
+          store: twoWords(body.store),
+        },
+      };
     case 'failed':
       return { case: 'failed', value: wireFailure(body.failure) };
   }
 }
 
-function readyBody(body: Extract<SnapshotEventBody, { type: 'ready' }>): SnapshotEvent['event'] {
-  const { sizeBytes, tableCount, tables, durationMs, format, serverVersion, manifestHash, store } = body;
-  return create(SnapshotEventSchema, {
-    event: {
-      case: 'ready',
-      value: {
-        sizeBytes: wireCount(sizeBytes),
-        tableCount,
-        tables: firstTables(tables),
-        durationMs: wireCount(durationMs),
-        format,
-        serverVersion,
-        manifestHash: wireHash(manifestHash),
-        store: wireStoreId(store),
-      },
-    },
-  }).event;
-}
-
-function restoreBody(body: RestoreEventBody): RestoreEvent['event'] {
+function restoreBody(
+  body: RestoreEventBody,
+): NonNullable<MessageInitShape<typeof RestoreEventSchema>['event']> {
   switch (body.type) {
     case 'started':
-      return create(RestoreEventSchema, { event: { case: 'started', value: {} } }).event;
+      return { case: 'started', value: {} };
     case 'progress':
-      return create(RestoreEventSchema, {
-        event: {
-          case: 'progress',
-          value: { phase: RESTORE_PHASE[body.phase], counts: wireCounts(body.counts) },
-        },
-      }).event;
+      return {
+        case: 'progress',
+        value: { phase: enumValue(RestorePhase, body.phase), counts: wireCounts(body.counts) },
+      };
     case 'completed':
-      return create(RestoreEventSchema, {
-        event: {
-          case: 'completed',
-          value: { counts: wireCounts(body.counts), durationMs: wireCount(body.durationMs) },
-        },
-      }).event;
+      return {
+        case: 'completed',
+        value: { counts: wireCounts(body.counts), durationMs: wireCount(body.durationMs) },
+      };
     case 'failed':
       return { case: 'failed', value: wireFailure(body.failure) };
   }
-}
-
-function wireFailure(failure: SnapshotFailure) {
-  return create(SnapshotFailureSchema, {
-    ...wireCodes(failure),
-    ...(failure.tableIndex === undefined ? {} : { tableIndex: failure.tableIndex }),
-    sqlstate: sqlstateNumber(failure.sqlstate),
-  });
 }
 
 function wireCounts({ tablesDone, tablesTotal, bytesDone, bytesTotal }: SnapshotCounts) {
-  return create(SnapshotCountsSchema, {
-    tablesDone,
-    tablesTotal,
-    bytesDone: wireCount(bytesDone),
-    bytesTotal: wireCount(bytesTotal),
-  });
+  return { tablesDone, tablesTotal, bytesDone: wireCount(bytesDone), bytesTotal: wireCount(bytesTotal) };
 }
 
-/** Four big-endian words of 32 bytes. */
-function wireHash(hash: Uint8Array) {
-  const view = new DataView(hash.buffer, hash.byteOffset, hash.byteLength);
-  const [word0, word1, word2, word3] = [0, 8, 16, 24].map((at) => view.getBigUint64(at));
-  return create(ManifestHashSchema, {
-    word0: word0 ?? 0n,
-    word1: word1 ?? 0n,
-    word2: word2 ?? 0n,
-    word3: word3 ?? 0n,
-  });
-}
-
-/** A message has room for so many. */
+/** Returns as many tables as fit into a message. */
 function firstTables(tables: SnapshotResult['tables']) {
   let room = MAX_TABLE_BYTES;
   const fitting = tables.slice(0, MAX_TABLES).filter(({ schema, name }) => {
@@ -228,15 +126,3 @@ const MAX_TABLES = 10_000;
 const MAX_TABLE_BYTES = 512 * 1024;
 /** Tags and lengths of two names and the message around them. */
 const BYTES_AROUND = 12;
-
-const SNAPSHOT_PHASE: Record<SnapshotPhaseName, SnapshotPhase> = {
-  preflight: SnapshotPhase.PREFLIGHT,
-  dumping: SnapshotPhase.DUMPING,
-  finishing: SnapshotPhase.FINISHING,
-};
-const RESTORE_PHASE: Record<RestorePhaseName, RestorePhase> = {
-  preflight: RestorePhase.PREFLIGHT,
-  checking: RestorePhase.CHECKING,
-  loading: RestorePhase.LOADING,
-  switching: RestorePhase.SWITCHING,
-};

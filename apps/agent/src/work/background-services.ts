@@ -24,7 +24,7 @@ export class BackgroundServices implements OnApplicationShutdown {
   async start(onFatal: (error: unknown) => void): Promise<void> {
     void this.journal.whenBroken.then(onFatal);
     void this.delivery.start().catch(onFatal);
-    await this.interrupted.settle();
+    await this.interrupted.resolve();
     this.replaced.start();
     void this.heartbeat.start().catch(onFatal);
   }

@@ -1,5 +1,4 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { eventSubject } from '@understudy/jetstream-transport';
 import { SnapshotRunner, type RecoveredRestore } from '@understudy/snapshot-engine';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
@@ -7,13 +6,14 @@ import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import type { JournaledJob } from '../../journal/journal-entry.js';
+import type { ReporterOptions } from '../reports/journaled-reporter.js';
 import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
 import type { WorkReporter } from './jobs-in-background.js';
 import { openReference } from './open-secrets.js';
 import { fromSealedText } from '../../wire/received-database.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
-/** What an earlier process accepted and did not end: it is cleared up, and the control plane hears of it. */
+/** Cleans up work that an earlier process accepted and did not end, and reports it to the control plane. */
 @Injectable()
 export class InterruptedWork {
   private readonly logger = new Logger(InterruptedWork.name);
@@ -26,37 +26,36 @@ export class InterruptedWork {
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** Before any work of this process begins. None of it can be taken up again; a restore may have come to its end. */
-  async settle(): Promise<void> {
+  /** Runs before any work of this process begins. Interrupted work cannot be resumed; a restore may have finished. */
+  async resolve(): Promise<void> {
     const open = this.journal.openJobs();
     const restores = await this.snapshots.recover((sealed, jobId) =>
       openReference(fromSealedText(sealed), { jobId, field: 'target' }, this.identity),
     );
     for (const job of open) {
       this.logger.warn(`${job.jobId} (epoch ${job.epoch}) was interrupted by a restart`);
-      if (job.kind === 'restore') await this.settleRestore(job, restores);
+      if (job.kind === 'restore') await this.resolveRestore(job, restores);
       else await this.reporterOf(job).failed({ code: 'agent_restarted' });
-      // A store that is away now is no reason to wait: the next attempt has another place in it.
+      // Do not wait if the store is away: the next attempt writes to another path in it.
       if (job.kind === 'snapshot') void this.snapshots.forget(job.jobId, job.epoch);
     }
   }
 
-  private async settleRestore(job: JournaledJob, restores: readonly RecoveredRestore[]): Promise<void> {
-    const reporter = new JournaledRestoreReporter(this.placeOf(job));
+  private async resolveRestore(job: JournaledJob, restores: readonly RecoveredRestore[]): Promise<void> {
+    const reporter = new JournaledRestoreReporter(this.reporterOptions(job));
     const recovered = restores.find(({ restoreId, epoch }) => restoreId === job.jobId && epoch === job.epoch);
     if (recovered?.outcome === 'restored') await reporter.ended(recovered);
     else await reporter.failed({ code: 'agent_restarted' });
   }
 
   private reporterOf(job: JournaledJob): Pick<WorkReporter, 'failed'> {
-    const { lease, delivery, subject, lastSeq } = this.placeOf(job);
+    const options = this.reporterOptions(job);
     return job.kind === 'snapshot'
-      ? new JournaledSnapshotReporter({ lease, delivery, subject, lastSeq }, this.store.id)
-      : new JournaledSyncJobReporter(lease, delivery, subject, lastSeq);
+      ? new JournaledSnapshotReporter(options, this.store.id)
+      : new JournaledSyncJobReporter(options);
   }
 
-  private placeOf({ jobId, epoch, lastSeq }: JournaledJob) {
-    const subject = eventSubject(this.identity.agentId);
-    return { lease: { jobId, epoch }, delivery: this.delivery, subject, lastSeq };
+  private reporterOptions({ jobId, epoch, lastSeq }: JournaledJob): ReporterOptions {
+    return { lease: { jobId, epoch }, delivery: this.delivery, lastSeq };
   }
 }

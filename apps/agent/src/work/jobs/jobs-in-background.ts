@@ -9,8 +9,8 @@ import { HeartbeatService } from '../leases/heartbeat.service.js';
 import { JobSlots } from '../leases/job-slots.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import { Leases, type HeldLease } from '../leases/leases.js';
-import type { Lease } from '../../wire/heartbeat.js';
-import { whenAborted } from '../reports/numbered-reports.js';
+import type { Lease } from '../../wire/lease.js';
+import { whenAborted } from '../reports/journaled-reporter.js';
 
 /** No slot is free: the command stays with JetStream and comes again. */
 export class AgentBusyError extends Error {

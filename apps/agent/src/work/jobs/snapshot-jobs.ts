@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { eventSubject } from '@understudy/jetstream-transport';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
@@ -26,8 +25,10 @@ export class SnapshotJobs {
   create(command: ReceivedSnapshot): Promise<void> {
     const lease = { jobId: command.snapshotId, epoch: command.epoch };
     return this.jobs.accept(lease, ({ signal }) => {
-      const place = { lease, delivery: this.delivery, subject: this.subject, signal };
-      const reporter = new JournaledSnapshotReporter(place, this.store.id);
+      const reporter = new JournaledSnapshotReporter(
+        { lease, delivery: this.delivery, signal },
+        this.store.id,
+      );
       const purpose = { jobId: command.snapshotId, field: 'source' } as const;
       return {
         reporter,
@@ -43,8 +44,7 @@ export class SnapshotJobs {
   restore(command: ReceivedRestore): Promise<void> {
     const lease = { jobId: command.restoreId, epoch: command.epoch };
     return this.jobs.accept(lease, ({ signal }) => {
-      const place = { lease, delivery: this.delivery, subject: this.subject, signal };
-      const reporter = new JournaledRestoreReporter(place);
+      const reporter = new JournaledRestoreReporter({ lease, delivery: this.delivery, signal });
       const purpose = { jobId: command.restoreId, field: 'target' } as const;
       return {
         reporter,
@@ -55,9 +55,5 @@ export class SnapshotJobs {
         },
       };
     });
-  }
-
-  private get subject(): string {
-    return eventSubject(this.identity.agentId);
   }
 }

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { eventSubject } from '@understudy/jetstream-transport';
 import { SyncJobRunner } from '@understudy/sync-engine';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
@@ -22,9 +21,8 @@ export class SyncJobs {
   /** Resolves when the job is accepted, or was before. @throws AgentBusyError */
   accept(command: ReceivedSyncJob): Promise<void> {
     const lease = { jobId: command.jobId, epoch: command.epoch };
-    const subject = eventSubject(this.identity.agentId);
     return this.jobs.accept(lease, ({ signal, onRenewed }) => {
-      const reporter = new JournaledSyncJobReporter(lease, this.delivery, subject, 0, signal);
+      const reporter = new JournaledSyncJobReporter({ lease, delivery: this.delivery, signal });
       return {
         reporter,
         run: async () =>

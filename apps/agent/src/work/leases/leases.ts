@@ -1,7 +1,7 @@
 import { type OnLeaseRenewed } from '@understudy/sync-engine';
 import { SyncJobError } from '@understudy/sync-job';
 
-import type { Lease, LeaseUpdates } from '../../wire/heartbeat.js';
+import type { Lease, LeaseUpdates } from '../../wire/lease.js';
 
 /** A lease this agent works under. */
 export interface HeldLease extends Lease {

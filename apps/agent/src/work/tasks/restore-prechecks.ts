@@ -5,7 +5,7 @@ import { SnapshotRunner, snapshotFailureOf, type SnapshotFailure } from '@unders
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { AgentConnection } from '../../link/agent-connection.js';
 import type { ReceivedQuestion } from '../../wire/decode-snapshot-command.js';
-import { encodeAnswer } from '../../wire/encode-snapshot-event.js';
+import { encodePrecheckResponse } from '../../wire/encode-task-result.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import { openReference } from '../jobs/open-secrets.js';
 
@@ -30,7 +30,7 @@ export class RestorePrechecks {
       return;
     }
     const subject = answerSubject(this.identity.agentId);
-    const { bytes, message } = encodeAnswer(questionId, obstacle);
+    const { bytes, message } = encodePrecheckResponse(questionId, obstacle);
     await this.journal.recordPassing('answer', { subject, bytes, message }, new Date());
     this.connection.current?.publish(subject, bytes, { headers: addressedTo(this.identity.agentId) });
   }

@@ -1,11 +1,9 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { eventSubject } from '@understudy/jetstream-transport';
+import { Injectable, Logger } from '@nestjs/common';
 import { SnapshotRunner } from '@understudy/snapshot-engine';
 
-import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { AgentSnapshotStore } from '../../snapshots/agent-snapshot-store.js';
 import type { ReceivedDeletion } from '../../wire/decode-snapshot-command.js';
-import { encodeDeletion } from '../../wire/encode-snapshot-event.js';
+import { encodeDeletion } from '../../wire/encode-task-result.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 
 /** Deletes snapshots that the control plane was asked to delete, or that have expired by its clock. Once or ten times is the same. */
@@ -17,7 +15,6 @@ export class SnapshotDeletions {
     private readonly runner: SnapshotRunner,
     private readonly store: AgentSnapshotStore,
     private readonly delivery: EventDelivery,
-    @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
   /** Resolves when nothing of it is left, or the policy keeps it, and the answer is in the journal. @throws SnapshotStoreError: the command comes again */
@@ -29,9 +26,8 @@ export class SnapshotDeletions {
     const keptMs = await this.runner.delete(command);
     if (keptMs === 0) this.logger.log(`${command.snapshotId} is deleted (${deletionId})`);
     else this.logger.warn(`${command.snapshotId} is kept by the policy, min_age_hours (${deletionId})`);
-    await this.delivery.deliver({
-      subject: eventSubject(this.identity.agentId),
-      encode: (journalSeq) => encodeDeletion(journalSeq, { deletionId, keptMs }, new Date()),
-    });
+    await this.delivery.deliver((journalSeq) =>
+      encodeDeletion(journalSeq, { deletionId, keptMs }, new Date()),
+    );
   }
 }

@@ -1,11 +1,10 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { eventSubject } from '@understudy/jetstream-transport';
-import { SyncJobError } from '@understudy/sync-job';
 import { SyncJobRunner } from '@understudy/sync-engine';
+import { SyncJobError } from '@understudy/sync-job';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import type { TargetCleanup } from '../../wire/decode-command.js';
-import { encodeClearance } from '../../wire/encode-event.js';
+import { encodeTargetCleanedUp } from '../../wire/encode-task-result.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 import { openReference } from '../jobs/open-secrets.js';
 
@@ -44,10 +43,7 @@ export class TargetCleanups implements BeforeApplicationShutdown {
     try {
       const opened = await openReference(target, { jobId, field: 'target' }, this.identity);
       await this.runner.clear(opened, { jobId, epoch });
-      await this.delivery.deliver({
-        subject: eventSubject(this.identity.agentId),
-        encode: (journalSeq) => encodeClearance(journalSeq, { jobId, occurredAt: new Date() }),
-      });
+      await this.delivery.deliver((journalSeq) => encodeTargetCleanedUp(journalSeq, jobId, new Date()));
       this.logger.log(`${jobId}: its target is clear`);
     } catch (error) {
       const reason = error instanceof SyncJobError ? error.failure.code : String(error);

@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import {
+  enumName,
   EventSchema,
   SyncPhase,
   TableState,
@@ -20,7 +21,6 @@ import { agentProblem, failurePlace } from './decode-problem.js';
 import { deletionRefusal, restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
 import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from '../messages/snapshot-event.js';
 import { count, ID, isPositiveInteger, sqlstateText, hexWords } from './wire-values.js';
-import { lowerCaseName } from './lower-case-name.js';
 import type { Received, SyncWarning, TableProgress } from '@understudy/sync-job';
 import type {
   AgentFailure,
@@ -148,7 +148,7 @@ function syncJobEventBody(event: WireSyncJobEvent['event']): SyncJobEvent['body'
         durationMs: count(event.value.durationMs),
         warnings: event.value.warnings.map(agentWarning),
         phases: event.value.phases.flatMap(({ phase, durationMs }) => {
-          const name = lowerCaseName(SyncPhase[phase]);
+          const name = enumName(SyncPhase, phase);
           return name === undefined ? [] : [{ phase: name, durationMs: count(durationMs) }];
         }),
         ...verification(event.value.verification),
@@ -173,7 +173,7 @@ function agentPrediction({ failures, failureCount, tables, warnings }: SyncJobPr
 
 function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): Received<SyncWarning> {
   return {
-    code: lowerCaseName(WarningCode[code]) ?? 'unknown',
+    code: enumName(WarningCode, code) ?? 'unknown',
     ...(tableIndex === undefined ? {} : { tableIndex }),
     ...(columnIndex === undefined ? {} : { columnIndex }),
   };
@@ -192,7 +192,7 @@ function agentFailure(wire: SyncJobFailed): AgentFailure {
 function verification(wire: WireVerification | undefined): { verification?: AgentVerification } {
   if (wire === undefined) return {};
   const checks = wire.checks.map(({ kind, tableIndex, columnIndex, ok, lookedAt, rows }) => ({
-    kind: lowerCaseName(VerificationKind[kind]) ?? 'unknown',
+    kind: enumName(VerificationKind, kind) ?? 'unknown',
     tableIndex,
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ok,
@@ -205,7 +205,7 @@ function verification(wire: WireVerification | undefined): { verification?: Agen
 }
 
 function progress(wire: SyncJobProgress) {
-  const phase = lowerCaseName(SyncPhase[wire.phase]);
+  const phase = enumName(SyncPhase, wire.phase);
   return {
     tables: wire.tables.map(tableProgress),
     ...(phase === undefined ? {} : { phase }),
@@ -229,7 +229,7 @@ function tableProgress(wire: WireTableProgress): TableProgress {
     rowsTotal: count(wire.rowsTotal),
     bytesProcessed: count(wire.bytesProcessed),
     bytesTotal: count(wire.bytesTotal),
-    state: TABLE_STATE[wire.state] ?? 'pending',
+    state: enumName(TableState, wire.state) ?? 'pending',
   };
 }
 
@@ -238,11 +238,3 @@ const MAX_JOURNAL_SEQ = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** As many as our agents send at most. */
 const MAX_PROBLEMS = 100;
-
-const TABLE_STATE: Partial<Record<TableState, TableProgress['state']>> = {
-  [TableState.PENDING]: 'pending',
-  [TableState.COPYING]: 'copying',
-  [TableState.INDEXING]: 'indexing',
-  [TableState.VERIFYING]: 'verifying',
-  [TableState.COMPLETED]: 'completed',
-};

@@ -2,6 +2,7 @@ import {
   ColumnDifference,
   ConstraintKind,
   DatabaseSide,
+  enumName,
   FailureCode,
   Privilege,
   PrivilegeObject,
@@ -13,7 +14,6 @@ import {
   type SyncProblem,
 } from '@understudy/contract';
 
-import { lowerCaseName } from './lower-case-name.js';
 import type { FailureProblem } from '@understudy/sync-job';
 import type { AgentFailure } from '../messages/sync-job-event.js';
 
@@ -21,11 +21,11 @@ type Place = Pick<AgentFailure, 'code' | 'side' | 'tableIndex' | 'columnIndex' |
 
 /** What a failure and a problem have in common. Unknown codes become `internal`. */
 export function failurePlace(wire: SyncJobFailed | SyncProblem | SnapshotFailure): Place {
-  const constraintKind = lowerCaseName(ConstraintKind[wire.constraintKind]);
+  const side = enumName(DatabaseSide, wire.side);
+  const constraintKind = enumName(ConstraintKind, wire.constraintKind);
   return {
-    code: lowerCaseName(FailureCode[wire.code]) ?? 'internal',
-    ...(wire.side === DatabaseSide.SOURCE ? { side: 'source' as const } : {}),
-    ...(wire.side === DatabaseSide.TARGET ? { side: 'target' as const } : {}),
+    code: enumName(FailureCode, wire.code) ?? 'internal',
+    ...(side === undefined ? {} : { side }),
     ...(wire.tableIndex === undefined ? {} : { tableIndex: wire.tableIndex }),
     ...('columnIndex' in wire && wire.columnIndex !== undefined ? { columnIndex: wire.columnIndex } : {}),
     ...(constraintKind === undefined ? {} : { constraintKind }),
@@ -33,7 +33,7 @@ export function failurePlace(wire: SyncJobFailed | SyncProblem | SnapshotFailure
 }
 
 export function agentProblem(wire: SyncProblem): FailureProblem {
-  const difference = lowerCaseName(ColumnDifference[wire.difference]);
+  const difference = enumName(ColumnDifference, wire.difference);
   return {
     ...failurePlace(wire),
     ...named('column', wire.column),
@@ -51,8 +51,8 @@ function columnType({ name, length }: ColumnType): NonNullable<FailureProblem['s
 
 function missingPrivilege(wire: MissingPrivilege): NonNullable<FailureProblem['privilege']> {
   return {
-    privilege: lowerCaseName(Privilege[wire.privilege]) ?? 'unknown',
-    objectKind: lowerCaseName(PrivilegeObject[wire.objectKind]) ?? 'unknown',
+    privilege: enumName(Privilege, wire.privilege) ?? 'unknown',
+    objectKind: enumName(PrivilegeObject, wire.objectKind) ?? 'unknown',
     ...named('schema', wire.schema),
     ...named('object', wire.object),
     ...named('role', wire.role),

@@ -1,4 +1,5 @@
 import {
+  enumName,
   FailureCode,
   RestorePhase,
   SnapshotPhase,
@@ -12,7 +13,6 @@ import {
 
 import { failurePlace, sqlName } from './decode-problem.js';
 import { hexWords, count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
-import { lowerCaseName } from './lower-case-name.js';
 import type {
   DeletionRefusal,
   MadeSnapshot,
@@ -56,7 +56,7 @@ export function deletionRefusal({
   if (!ID.test(deletionId)) return undefined;
   return {
     deletionId,
-    code: lowerCaseName(FailureCode[code]) ?? 'internal',
+    code: enumName(FailureCode, code) ?? 'internal',
     retryAfterSeconds: Math.min(retryAfterSeconds, MAX_RETRY_SECONDS),
   };
 }
@@ -71,7 +71,10 @@ function snapshotReport(event: WireSnapshotEvent['event']): SnapshotReport | und
     case 'started':
       return { type: 'started' };
     case 'progress':
-      return { type: 'progress', ...progress(SnapshotPhase[event.value.phase], event.value.counts) };
+      return {
+        type: 'progress',
+        ...progress(enumName(SnapshotPhase, event.value.phase), event.value.counts),
+      };
     case 'ready': {
       const made = madeSnapshot(event.value);
       return made && { type: 'ready', made };
@@ -88,7 +91,7 @@ function restoreReport(event: WireRestoreEvent['event']): RestoreReport | undefi
     case 'started':
       return { type: 'started' };
     case 'progress':
-      return { type: 'progress', ...progress(RestorePhase[event.value.phase], event.value.counts) };
+      return { type: 'progress', ...progress(enumName(RestorePhase, event.value.phase), event.value.counts) };
     case 'completed':
       return {
         type: 'completed',
@@ -102,8 +105,7 @@ function restoreReport(event: WireRestoreEvent['event']): RestoreReport | undefi
   }
 }
 
-function progress(phaseName: string | undefined, counts: WireCounts | undefined) {
-  const phase = lowerCaseName(phaseName);
+function progress(phase: string | undefined, counts: WireCounts | undefined) {
   return { ...(phase === undefined ? {} : { phase }), ...countsOf(counts) };
 }
 

@@ -4,6 +4,7 @@ import {
   ClearSyncTargetSchema,
   CommandSchema,
   DatabaseReferenceSchema,
+  enumValue,
   ErasePrivateModelSchema,
   RunSyncJobSchema,
   TableRulesSchema,
@@ -11,7 +12,6 @@ import {
   type DatabaseReference,
 } from '@understudy/contract';
 
-import type { UnlistedColumns as UnlistedColumnsName } from '@understudy/sync-job';
 import type {
   CommandDatabase,
   ModelErasure,
@@ -32,12 +32,12 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
       create(TableRulesSchema, {
         name: table.name,
         columns: table.columns.map(({ name, rule }) => ({ name, ruleJson: JSON.stringify(rule) })),
-        unlistedColumns: unlistedColumns(table.unlistedColumns),
+        unlistedColumns: enumValue(UnlistedColumns, table.unlistedColumns),
         ...(table.subset?.where === undefined ? {} : { where: table.subset.where }),
         ...(table.subset?.limit === undefined ? {} : { limit: table.subset.limit }),
       }),
     ),
-    unlistedColumns: unlistedColumns(command.unlistedColumns),
+    unlistedColumns: enumValue(UnlistedColumns, command.unlistedColumns),
     acceptedAt: timestampFromMs(command.acceptedAtMs),
     dryRun: command.dryRun,
     hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
@@ -95,13 +95,3 @@ export function databaseReference(database: CommandDatabase): DatabaseReference 
           },
   });
 }
-
-function unlistedColumns(name: UnlistedColumnsName | undefined): UnlistedColumns {
-  return name === undefined ? UnlistedColumns.UNSPECIFIED : UNLISTED_COLUMNS[name];
-}
-
-const UNLISTED_COLUMNS: Record<UnlistedColumnsName, UnlistedColumns> = {
-  preserve: UnlistedColumns.PRESERVE,
-  reject: UnlistedColumns.REJECT,
-  null: UnlistedColumns.NULL,
-};

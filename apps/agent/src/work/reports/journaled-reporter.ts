@@ -1,0 +1,100 @@
+import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
+
+import type { EventDelivery } from '../../link/event-delivery.js';
+import type { Lease, NumberedEvent } from '../../wire/lease.js';
+import type { EncodedMessage } from '../../wire/wire-values.js';
+import { LeaseLostError } from '../leases/leases.js';
+
+export interface ReporterOptions {
+  readonly lease: Lease;
+  readonly delivery: EventDelivery;
+  /** The number of the last event that an earlier process reported under this lease. */
+  readonly lastSeq?: number;
+  /** Aborted when the work is stopped from outside. */
+  readonly signal?: AbortSignal;
+}
+
+/** The events that all kinds of work have. */
+type WorkEventBody<Failure> =
+  { readonly type: 'started' } | { readonly type: 'failed'; readonly failure: Failure | SyncFailure };
+
+type Encode<Body> = (journalSeq: number, event: NumberedEvent<Body>) => EncodedMessage;
+
+/** Numbers and journals the events of work under one lease. After the last event, further calls do nothing. */
+export abstract class JournaledReporter<Body, Failure> {
+  private isOver = false;
+  private lastSeq: number;
+  private tail: Promise<void> = Promise.resolve();
+
+  protected constructor(
+    private readonly options: ReporterOptions,
+    private readonly encode: Encode<Body | WorkEventBody<Failure>>,
+  ) {
+    this.lastSeq = options.lastSeq ?? 0;
+  }
+
+  get hasEnded(): boolean {
+    return this.isOver;
+  }
+
+  started(): Promise<void> {
+    return this.report({ type: 'started' });
+  }
+
+  failed(failure: Failure): Promise<void> {
+    return this.report({ type: 'failed', failure: this.abortFailure ?? failure }, true);
+  }
+
+  /**
+   * Resolves when the control plane has acknowledged every reported event, or when the work is stopped from outside.
+   * @returns whether the control plane accepted the events as work of the current lease; it also acknowledges events of a
+   * lease that went to another attempt
+   */
+  async isKnown(): Promise<boolean> {
+    await Promise.race([this.acknowledged, whenAborted(this.options.signal)]);
+    return this.options.signal?.aborted !== true;
+  }
+
+  /** Resolves when the control plane has acknowledged every reported event. */
+  protected get acknowledged(): Promise<void> {
+    return this.options.delivery.whenAcknowledged(this.options.lease.jobId);
+  }
+
+  /** Reports progress. Skips it while the control plane is behind, because the next report contains it all again. */
+  protected reportProgress(body: Body): Promise<void> {
+    const backlog = this.options.delivery.backlog(this.options.lease.jobId);
+    return backlog > MAX_BACKLOG ? Promise.resolve() : this.report(body);
+  }
+
+  /** Keeps the order of the calls, even if the work does not wait for each. */
+  protected report(body: Body | WorkEventBody<Failure>, isLast = false): Promise<void> {
+    if (this.isOver) return Promise.resolve();
+    this.isOver = isLast;
+    const seq = ++this.lastSeq;
+    const result = this.tail.then(() => this.deliver(seq, body));
+    this.tail = result.catch(() => undefined);
+    return result;
+  }
+
+  private deliver(seq: number, body: Body | WorkEventBody<Failure>): Promise<void> {
+    const event = { lease: this.options.lease, seq, occurredAt: new Date(), body };
+    return this.options.delivery.deliver((journalSeq) => this.encode(journalSeq, event));
+  }
+
+  /** Why the work was stopped from outside. A failure that the work itself noticed is only a consequence. */
+  private get abortFailure(): SyncFailure | undefined {
+    const { signal } = this.options;
+    if (signal?.aborted !== true) return undefined;
+    const reason: unknown = signal.reason;
+    if (reason instanceof SyncJobError) return reason.failure;
+    return reason instanceof LeaseLostError ? { code: 'lease_lost' } : undefined;
+  }
+}
+
+/** Resolves when the signal is aborted, immediately if it already is; never resolves without a signal. */
+export function whenAborted(signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) return Promise.resolve();
+  return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+const MAX_BACKLOG = 2;
