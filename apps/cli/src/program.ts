@@ -1,7 +1,5 @@
 import { Command } from 'commander';
-
 import { completionCommand } from './completion/completion-command.js';
-import { VERSION } from './config/version.js';
 import { generateCommand } from './generate/generate-command.js';
 import { initCommand } from './init/init-command.js';
 import { withManual } from './manual/manual.js';
@@ -12,6 +10,9 @@ import { verifyCommand } from './sync/verify-command.js';
 import { coloursOf, showsColour } from './terminal/colours.js';
 import { trainCommand } from './train/train-command.js';
 import { uploadCommand } from './upload/upload-command.js';
+
+/** The version of package.json; a test compares them. */
+export const VERSION = '0.1.0';
 
 /** Every command of `understudy`; none runs before `parseAsync`. */
 export function program(): Command {
@@ -29,7 +30,7 @@ export function program(): Command {
       ],
     },
   );
-  settle(root);
+  configure(root);
   for (const command of [
     initCommand(),
     syncCommand(),
@@ -45,15 +46,15 @@ export function program(): Command {
   return root;
 }
 
-/** What all commands have in common; they inherit it. */
-function settle(root: Command): void {
+/** Sets what all commands inherit. */
+function configure(root: Command): void {
   root
     .exitOverride()
     .helpCommand('help [command]', 'Prints the help of a command.')
     .showHelpAfterError('(add --help for what is possible)')
     .configureHelp({ styleTitle: (text) => coloursOf({ isTTY: true }).bold(text) })
     .configureOutput({
-      // Commander takes the colours out again where these say no.
+      // Commander removes the colours if these return false.
       getOutHasColors: () => showsColour(process.stdout),
       getErrHasColors: () => showsColour(process.stderr),
       outputError: (text, write) =>

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 
 import type { Command } from 'commander';
 
-import { VERSION } from '../src/config/version.js';
+import { VERSION, program } from '../src/program.js';
 import { manualOf } from '../src/manual/manual.js';
-import { program } from '../src/program.js';
 import { callsIn } from './command-line.js';
 import { Workbench } from './run-cli.js';
 

@@ -1,12 +1,17 @@
-import { openSession, type Session, DatabaseError } from '@understudy/postgres';
+import {
+  type ConnectionTarget,
+  DatabaseError,
+  isPlaintextRemote,
+  openSession,
+  type Session,
+} from '@understudy/postgres';
 import { userInfo } from 'node:os';
 import pgpass from 'pgpass';
-
 import { CliError } from '../cli-error.js';
 import { environment } from '../config/environment.js';
 import { EXIT } from '../exit-code.js';
 import { readDatabaseUrl } from './read-database-url.js';
-import { warnOfPlaintext } from './warn-of-plaintext.js';
+import { printWarning } from '../terminal/messages.js';
 
 /** Opens a connection as psql would: with the password of the URL, of PGPASSWORD or of ~/.pgpass. @throws CliError */
 export async function openDatabase(url: string): Promise<Session> {
@@ -45,5 +50,14 @@ function reasonOf({ code: failure, cause }: DatabaseError, place: string): [mess
         'Is the server running there, and may this machine reach it? A server on another machine has to speak TLS, unless the URL says ?sslmode=disable.',
       ];
     }
+  }
+}
+
+/** Warns once for each database on another machine that the command connects to in plaintext. */
+export function warnOfPlaintext(...targets: readonly ConnectionTarget[]): void {
+  for (const target of targets.filter(isPlaintextRemote)) {
+    printWarning(
+      `the connection to ${target.display} is not encrypted: rows and the password can be read on the network`,
+    );
   }
 }

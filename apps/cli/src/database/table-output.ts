@@ -14,8 +14,8 @@ import type { TableName } from '@understudy/sync-job';
 
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
-import type { RowOutput } from '../io/row-output.js';
-import { columnProblems } from './check-columns.js';
+import type { RowOutput } from '../io/output-file.js';
+import { columnProblems } from './column-problems.js';
 import { describeFailure, type LoadingRows } from './describe-failure.js';
 import { openDatabase } from './open-database.js';
 

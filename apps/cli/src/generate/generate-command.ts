@@ -1,11 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { ENCRYPTION_NOTE } from '../database/encryption-note.js';
-import { type Manual, withManual } from '../manual/manual.js';
-import { instant, seed, wholeNumber } from '../option-values.js';
+import { ENCRYPTION_NOTE, type Manual, withManual } from '../manual/manual.js';
+import { instant, readRowRange, seed, wholeNumber } from '../config/option-values.js';
 import type { GenerateOptions } from './generate-options.js';
 import { FORMATS, ROWS_PER_INSERT } from './row-layout.js';
-import { readRowRange } from './row-range.js';
 
 const MOST_THREADS = 256;
 

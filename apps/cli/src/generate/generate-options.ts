@@ -3,7 +3,7 @@ import { type QualifiedName, readSqlName } from '@understudy/records';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import type { Format } from './row-layout.js';
-import type { RowRange } from './row-range.js';
+import type { RowRange } from './generation-task.js';
 
 /** As the command line gives them. */
 export interface GenerateOptions {

@@ -1,12 +1,11 @@
 import type { SchemaPlan } from '@understudy/generator';
 import { availableParallelism } from 'node:os';
 
-import { OutputFile } from '../io/output-file.js';
-import type { RowOutput } from '../io/row-output.js';
+import { OutputFile, type RowOutput } from '../io/output-file.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { interruptible } from '../terminal/interruption.js';
-import { sayWarning } from '../terminal/report-error.js';
-import { checkTask, readTask } from './check-task.js';
+import { printWarning } from '../terminal/messages.js';
+import { checkTask, readTask } from './read-task.js';
 import { type GenerateOptions, type GenerateRequest, readRequest } from './generate-options.js';
 import { writeReport } from './generation-report.js';
 import { type RowRun, writeRows } from './write-rows.js';
@@ -65,7 +64,7 @@ function threadsFor({ ordered }: SchemaPlan, { range }: GenerateRequest, asked: 
   if (ordered) {
     const before = range.from === 0 ? '' : `; the ${range.from} rows before the first are made too`;
     if (range.from > 0 || (asked ?? 1) > 1)
-      sayWarning(`a "unique" has to remember: one thread makes all rows${before}`);
+      printWarning(`a "unique" has to remember: one thread makes all rows${before}`);
     return 1;
   }
   const rows = range.to - range.from;

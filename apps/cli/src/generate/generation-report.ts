@@ -1,6 +1,6 @@
 import { StandardOutput } from '../io/standard-output.js';
 import { formatNumber } from '../terminal/numbers.js';
-import type { RowRange } from './row-range.js';
+import type { RowRange } from './generation-task.js';
 import type { RowTotals } from './write-rows.js';
 
 export interface GenerationReport extends RowTotals, RowRange {

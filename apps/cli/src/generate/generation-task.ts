@@ -1,10 +1,9 @@
 import { BuiltinLibrary } from '@understudy/builtin-models';
 import { compileSchema, type SchemaPlan } from '@understudy/generator';
 import { readModel } from '@understudy/ngram';
-
 import type { RowLayout } from './row-layout.js';
 
-/** All that the rows depend on. Plain data: threads get it. */
+/** Everything that the rows depend on, as plain data for threads. */
 export interface GenerationTask {
   readonly schema: unknown;
   /** Files of models that are not built in, by id. */
@@ -17,7 +16,14 @@ export interface RowTask extends GenerationTask {
   readonly layout: RowLayout;
 }
 
-/** @throws DefinitionError; ModelFormatError */
+/** A range of row numbers; the first row is 0. */
+export interface RowRange {
+  readonly from: number;
+  /** The row after the last one. */
+  readonly to: number;
+}
+
+/** Compiles the schema with its models. @throws DefinitionError, ModelFormatError */
 export function compileTask({ schema, models: files, nowMs }: GenerationTask): SchemaPlan {
   const { models, assets, registry } = new BuiltinLibrary();
   const own = new Map([...files].map(([id, bytes]) => [id, readModel(bytes)]));

@@ -1,6 +1,5 @@
-import { compileTask, type RowTask } from './generation-task.js';
+import { compileTask, type RowTask, type RowRange } from './generation-task.js';
 import { type Chunk, RowMaker } from './row-maker.js';
-import type { RowRange } from './row-range.js';
 import { RowThreads } from './threads/row-threads.js';
 
 /**

@@ -3,7 +3,7 @@ import { GenerationError, type RecordCursor, type SchemaPlan } from '@understudy
 import { NulCharacterError } from '@understudy/records';
 
 import { rowWriter, type RowLayout, type WriteRow } from './row-layout.js';
-import type { RowRange } from './row-range.js';
+import type { RowRange } from './generation-task.js';
 
 /** A chunk ends with the row that brings it to this. */
 export const CHUNK_BYTES = 128 * 1024;

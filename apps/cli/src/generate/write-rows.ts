@@ -1,13 +1,12 @@
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
-import type { RowOutput } from '../io/row-output.js';
+import type { RowOutput } from '../io/output-file.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { ThroughputMeter } from '../terminal/throughput.js';
 import { ProgressLine } from '../terminal/progress-line.js';
 import { progressText } from '../terminal/progress-text.js';
-import type { RowTask } from './generation-task.js';
+import type { RowTask, RowRange } from './generation-task.js';
 import { makeChunks } from './make-chunks.js';
-import type { RowRange } from './row-range.js';
 
 export interface RowRun {
   /** Of the schema, for messages. */

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { ENCRYPTION_NOTE } from '../database/encryption-note.js';
-import { type Manual, withManual } from '../manual/manual.js';
+import { ENCRYPTION_NOTE, type Manual, withManual } from '../manual/manual.js';
 import { type InitOptions, withInitOptions } from './init-options.js';
 
 const MANUAL: Manual = {

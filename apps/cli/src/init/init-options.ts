@@ -1,6 +1,6 @@
 import { builtinLocales } from '@understudy/builtin-models';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../option-values.js';
+import { wholeNumber } from '../config/option-values.js';
 
 export interface InitOptions {
   readonly out: string;

@@ -1,31 +1,34 @@
 import { builtinLocales, readBuiltinAsset } from '@understudy/builtin-models';
-import { WordLists } from '@understudy/personal-data';
 import { DatabaseSurvey, type ListedTable, RuleTrial } from '@understudy/sync-engine';
+import {
+  failureMessage,
+  LOCAL_SYNC_WORDING,
+  namesOf,
+  SyncJobError,
+  type Wording,
+} from '@understudy/sync-job';
+import { WordLists } from '@understudy/personal-data';
 import { randomBytes } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { CliError } from '../cli-error.js';
 import { environment } from '../config/environment.js';
-import { warnOfPlaintext } from '../database/warn-of-plaintext.js';
+import { warnOfPlaintext } from '../database/open-database.js';
 import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
-import { writeFileWhole } from '../io/write-file-whole.js';
+import { writeFileWhole } from '../io/output-file.js';
 import { coloursOf } from '../terminal/colours.js';
 import { ProgressLine } from '../terminal/progress-line.js';
-import { chooseTables } from './choose-tables.js';
-import { proposeColumns } from './column-proposals.js';
-import { findPersonalData } from './find-personal-data.js';
-import type { TableFindings } from './findings.js';
-import { asDatabaseError } from './in-words.js';
+import { chooseTables } from './detect/choose-tables.js';
+import { proposeColumns, searchIndexes } from './propose/propose-columns.js';
+import { findPersonalData } from './detect/find-personal-data.js';
+import { type TableFindings, sqlTableName } from './detect/findings.js';
 import type { InitOptions } from './init-options.js';
-import { initResult, type InitResult } from './init-result.js';
-import { rulesText, summaryText } from './init-text.js';
-import { jobFileText } from './job-file-text.js';
-import type { Decisions } from './proposal.js';
-import { searchIndexes } from './search-indexes.js';
-import { settleProposals } from './settle-proposals.js';
-import { showPreviews } from './show-previews.js';
+import { initResult, type InitResult } from './output/init-result.js';
+import { rulesText, summaryText } from './output/summary-text.js';
+import { jobFileText } from './output/job-file-text.js';
+import { type Decisions, chooseRules } from './propose/choose-rules.js';
+import { showPreviews } from './output/previews.js';
 import { type GivenUrl, givenUrl } from './source-url.js';
-import { sqlTableName } from './sql-table-name.js';
 
 /** Samples of all tables together; the rest of a larger database is judged by names. */
 const SAMPLES_MS = 600_000;
@@ -77,12 +80,12 @@ async function propose(
       EXIT.database,
       `the role may read none of the tables, ${unreadable[0]?.name ?? ''} for one: ${unreadable[0]?.reason ?? ''}`,
     );
-  const findings = await look(survey, readable, options);
+  const findings = await inspectTables(survey, readable, options);
   const job = { maskingKey: randomBytes(32), seed: 0, referenceInstantMs: Date.now() };
   const trial = new RuleTrial(survey, job);
   const references = await survey.references(readable);
   const proposals = [...proposeColumns(findings, references, options.locale), ...searchIndexes(findings)];
-  const decisions = await settleProposals(findings, proposals, trial);
+  const decisions = await chooseRules(findings, proposals, trial);
   const result = initResult(options.out, findings, decisions, unreadable);
   if (!options.force) await refuseExisting(options.out);
   await writeFileWhole(
@@ -99,7 +102,7 @@ async function propose(
   await output.write(summaryText(result, colours, nextSteps(databases, options)));
 }
 
-async function look(
+async function inspectTables(
   survey: DatabaseSurvey,
   tables: readonly ListedTable[],
   { sample }: InitOptions,
@@ -168,4 +171,17 @@ async function refuseExisting(file: string): Promise<void> {
       `${file}: is there already`,
       'Name another one with --out, or replace it with --force.',
     );
+}
+
+/** Words failures for a command that writes nothing and knows one database. */
+const WORDING: Wording = {
+  ...LOCAL_SYNC_WORDING,
+  database: () => 'the database',
+  outcome: 'No file was written.',
+};
+
+/** Turns a failure of the engine into a message, for `.catch`; throws any other error unchanged. */
+function asDatabaseError(error: unknown): never {
+  if (!(error instanceof SyncJobError)) throw error;
+  throw new CliError(EXIT.database, failureMessage(error.failure, namesOf({ tables: [] }), WORDING));
 }

@@ -1,5 +1,5 @@
+import { type ConnectionTarget, parseConnectionUrl } from '@understudy/postgres';
 import type { FieldProblem } from '@understudy/sync-job';
-import { parseConnectionUrl, type ConnectionTarget } from '@understudy/postgres';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import { readUrl, type Environment } from '../sync/job-file/read-database.js';

@@ -1,5 +1,5 @@
 import { asFileError } from '../cli-error.js';
-import type { RowOutput } from './row-output.js';
+import type { RowOutput } from './output-file.js';
 
 /** Nobody reads the output any more (`… | head`): there is nothing left to do, and nothing is wrong. */
 export class OutputClosed extends Error {}

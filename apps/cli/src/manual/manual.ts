@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-
 import { EXIT, EXIT_MEANINGS } from '../exit-code.js';
 import { coloursOf } from '../terminal/colours.js';
 
-/** What a command's help says besides its description, arguments and options; docs/cli.md says it too. */
+/** The help of a command besides its description, arguments and options; docs/cli.md has it too. */
 export interface Manual {
   /** Paragraphs: what one has to know before the first run. */
   readonly notes?: readonly string[];
@@ -19,6 +18,10 @@ export interface Example {
   /** The line to type. */
   readonly run: string;
 }
+
+/** A note for the manual of each command that connects to a database. */
+export const ENCRYPTION_NOTE =
+  'Connections to another machine are encrypted. Without sslmode, or with prefer, a URL means sslmode=require, which does not authenticate the server: write sslmode=verify-full where its certificate can be verified. Only sslmode=disable in the URL connects in plaintext, with a warning. On localhost and through a socket, no sslmode means plaintext.';
 
 const manuals = new WeakMap<Command, Manual>();
 

@@ -3,11 +3,10 @@ import { RandomStream, rootKey } from '@understudy/random';
 import { Command } from 'commander';
 
 import { CliError } from '../cli-error.js';
-import { drawSeed } from '../draw-seed.js';
+import { randomSeed, seed, wholeNumber } from '../config/option-values.js';
 import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { type Manual, withManual } from '../manual/manual.js';
-import { seed, wholeNumber } from '../option-values.js';
 import { loadModel } from './load-model.js';
 
 interface Options extends WordConstraints {
@@ -55,7 +54,7 @@ async function sample(place: string, { count, seed: given, json, ...constraints 
   const model = await loadModel(place);
   const plan = refusing(place, () => compileWord(model, constraints));
   const random = new RandomStream();
-  const key = rootKey('sample', given ?? drawSeed());
+  const key = rootKey('sample', given ?? randomSeed());
   const output = new StandardOutput();
   let text = '';
   for (let i = 1; i <= count; i += 1) {

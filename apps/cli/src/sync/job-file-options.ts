@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { availableParallelism } from 'node:os';
-import { wholeNumber } from '../option-values.js';
+import { wholeNumber } from '../config/option-values.js';
 
 const MAX_CONNECTIONS = 16;
 

@@ -1,33 +1,31 @@
+import { masksFingerprint, type SyncEnvironment, SyncJobRunner } from '@understudy/sync-engine';
 import {
   failureMessage,
   isRetryable,
   LOCAL_SYNC_WORDING,
   namesOf,
-  SyncJobError,
   startOfUtcDay,
+  SyncJobError,
 } from '@understudy/sync-job';
-import { masksFingerprint, type SyncEnvironment, SyncJobRunner } from '@understudy/sync-engine';
 import { CliError } from '../cli-error.js';
-import { warnOfPlaintext } from '../database/warn-of-plaintext.js';
-import { drawSeed } from '../draw-seed.js';
+import { warnOfPlaintext } from '../database/open-database.js';
+import { randomSeed } from '../config/option-values.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
-import { engineEnvironment } from './engine-environment.js';
-import { failureExitCode } from './failure-exit-code.js';
-import type { JobFile } from './job-file/job-file.js';
+import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
+import { failureExitCode } from './report/failures.js';
+import { type JobFile, namesOfJob } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
 import type { JobFileOptions } from './job-file-options.js';
-import { namesOfJob } from './job-names.js';
-import { localLog } from './local-log.js';
-import { renewed } from './renewed.js';
+import { localLog } from './engine/local-log.js';
 import { JsonReport } from './report/json-report.js';
 import type { SyncReport } from './report/sync-report.js';
 import { TerminalReport } from './report/terminal-report.js';
-import { type RunEnd, ReportingRun } from './reporting-run.js';
+import { type RunEnd, EngineReporter } from './report/engine-reporter.js';
 import { whileLocked } from './state/run-lock.js';
 import { newRun, readRunRecord, recordPath, type RunRecord, writeRunRecord } from './state/run-record.js';
 import { openStateFolder, type StateFolder, stateFolderOf } from './state/state-folder.js';
-import { toCommand } from './to-command.js';
+import { toCommand } from './engine/to-command.js';
 
 export interface SyncOptions extends JobFileOptions {
   readonly chunkMb: number;
@@ -90,7 +88,7 @@ class SyncRun {
   }
 
   private freshRun(): RunRecord {
-    const { seed = drawSeed(), now } = this.job.request;
+    const { seed = randomSeed(), now } = this.job.request;
     const today = new Date();
     return newRun({ seed, referenceInstantMs: (now ?? startOfUtcDay(today)).getTime() }, today);
   }
@@ -117,8 +115,8 @@ class SyncRun {
         stop.abort(new SyncJobError({ code: 'cancelled' }));
       };
       signal.addEventListener('abort', onInterrupt);
-      const reporter = new ReportingRun(report, namesOfJob(job), () => signal.aborted, onEnd);
-      await runner.run(toCommand(job, run, isDryRun), reporter, stop.signal, renewed);
+      const reporter = new EngineReporter(report, namesOfJob(job), () => signal.aborted, onEnd);
+      await runner.run(toCommand(job, run, isDryRun), reporter, stop.signal, renewRegularly);
       await runner.whenForgotten();
       report.clear();
       if (reporter.end === undefined) throw new Error('the job ended without a result');

@@ -1,4 +1,3 @@
-import { failureError, LOCAL_SYNC_WORDING, SyncJobError } from '@understudy/sync-job';
 import {
   failureOf,
   masksFingerprint,
@@ -6,23 +5,21 @@ import {
   type TargetCheck,
   verifyTarget,
 } from '@understudy/sync-engine';
+import { failureError, LOCAL_SYNC_WORDING, SyncJobError } from '@understudy/sync-job';
 import { CliError } from '../cli-error.js';
-import { warnOfPlaintext } from '../database/warn-of-plaintext.js';
+import { warnOfPlaintext } from '../database/open-database.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
-import { engineEnvironment } from './engine-environment.js';
-import { failureExitCode } from './failure-exit-code.js';
-import { failureLines } from './failure-lines.js';
-import type { JobFile } from './job-file/job-file.js';
+import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
+import { failureExitCode, failureLines } from './report/failures.js';
+import { type JobFile, namesOfJob } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
-import { namesOfJob } from './job-names.js';
-import { localLog } from './local-log.js';
-import { renewed } from './renewed.js';
+import { localLog } from './engine/local-log.js';
 import { JsonVerifyReport, TerminalVerifyReport, type VerifyReport } from './report/verify-report.js';
 import { type CompletedRun, newRun, readRunRecord, recordPath } from './state/run-record.js';
 import { openStateFolder, stateFolderOf } from './state/state-folder.js';
 import type { JobFileOptions } from './job-file-options.js';
-import { toCommand } from './to-command.js';
+import { toCommand } from './engine/to-command.js';
 
 /** Looks at the finished target of a job file. @throws CliError, Interrupted */
 export async function runVerify(file: string, options: JobFileOptions): Promise<void> {
@@ -39,7 +36,7 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
   const environment = engineEnvironment(job, state, log, { ...options, chunkMb: CHUNK_MB });
   const last = record?.completed;
   const completed = last?.target === job.target.target.display ? last : undefined;
-  const checks = await interruptible((signal) => look(job, completed, environment, signal, report));
+  const checks = await interruptible((signal) => verify(job, completed, environment, signal, report));
   report.clear();
   report.checked(checks);
   const failed = checks.filter(({ outcome }) => outcome === 'fails').length;
@@ -47,7 +44,7 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
     throw new CliError(EXIT.unequal, `${file}: the target is not what the job makes of the source`);
 }
 
-async function look(
+async function verify(
   job: JobFile,
   completed: CompletedRun | undefined,
   environment: SyncEnvironment,
@@ -73,7 +70,7 @@ async function look(
         report.progress(progress);
       },
       signal: stop.signal,
-      onLeaseRenewed: renewed,
+      onLeaseRenewed: renewRegularly,
     });
   } catch (error) {
     const failure = failureOf(error, stop.signal);

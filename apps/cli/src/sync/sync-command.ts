@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { ENCRYPTION_NOTE } from '../database/encryption-note.js';
-import { type Manual, withManual } from '../manual/manual.js';
-import { wholeNumber } from '../option-values.js';
+import { ENCRYPTION_NOTE, type Manual, withManual } from '../manual/manual.js';
+import { wholeNumber } from '../config/option-values.js';
 import { jobFileCommand } from './job-file-options.js';
 import type { SyncOptions } from './run-sync.js';
 

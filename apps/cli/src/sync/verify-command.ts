@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { ENCRYPTION_NOTE } from '../database/encryption-note.js';
-import { type Manual, withManual } from '../manual/manual.js';
+import { ENCRYPTION_NOTE, type Manual, withManual } from '../manual/manual.js';
 import { jobFileCommand, type JobFileOptions } from './job-file-options.js';
 
 const MANUAL: Manual = {

@@ -17,3 +17,8 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1e5) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
+
+/** Returns a share as whole percent, at most 100. */
+export function percent(share: number): number {
+  return Math.floor(Math.min(1, share) * 100);
+}

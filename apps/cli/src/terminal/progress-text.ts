@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber } from './numbers.js';
+import { formatBytes, formatNumber, percent } from './numbers.js';
 
 export interface ProgressFacts {
   readonly done: number;
@@ -29,11 +29,6 @@ export function progressText(
     ...(bytesPerSecond === undefined ? [] : [`${formatBytes(bytesPerSecond)}/s`]),
     ...(secondsLeft === undefined ? [] : [`${clock(secondsLeft)} left`]),
   ].join(', ');
-}
-
-/** Returns a share as whole percent, at most 100. */
-export function percent(share: number): number {
-  return Math.floor(Math.min(1, share) * 100);
 }
 
 /** Returns `0:07`, `12:30`, `3:05:00`. */

@@ -1,6 +1,6 @@
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
-import type { ApiAddress } from './api-address.js';
+import type { ApiAddress } from '../config/environment.js';
 
 const TIMEOUT_MS = 90_000;
 /** An answer of the API is far smaller; more is not read. */

@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { asFileError, CliError } from '../cli-error.js';
-import { environment } from '../config/environment.js';
+import { environment, readApiAddress } from '../config/environment.js';
 import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { type Manual, withManual } from '../manual/manual.js';
 import { asModel } from '../models/load-model.js';
-import { readApiAddress } from './api-address.js';
 import { sendModel } from './send-model.js';
 
 interface Options {

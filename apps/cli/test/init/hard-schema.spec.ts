@@ -6,7 +6,7 @@ import {
 } from '@understudy/testing';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InitResult } from '../../src/init/init-result.js';
+import type { InitResult } from '../../src/init/output/init-result.js';
 import { Workbench } from '../run-cli.js';
 import { HARD_SCHEMA } from './hard-schema.js';
 

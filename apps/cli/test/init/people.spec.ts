@@ -1,4 +1,4 @@
-import type { InitResult } from '../../src/init/init-result.js';
+import type { InitResult } from '../../src/init/output/init-result.js';
 import { events, SyncBench } from '../sync/sync-bench.js';
 
 /** Names of a list, and what a rule must not hold. */

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@understudy/testing';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InitResult } from '../../src/init/init-result.js';
+import type { InitResult } from '../../src/init/output/init-result.js';
 import { readLabelledColumns } from '../../../../tools/bench/src/detection/labelled-columns.js';
 import { events, SyncBench } from '../sync/sync-bench.js';
 

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-import { compileTask, type RowTask } from '../generation-task.js';
+import { compileTask, type RowTask, type RowRange } from '../generation-task.js';
 import { RowMaker } from '../row-maker.js';
-import type { RowRange } from '../row-range.js';
 
 const task = workerData as RowTask;
 const rows = new RowMaker(compileTask(task), task.seed, task.layout);

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import type { RowTask } from '../generation-task.js';
+import type { RowTask, RowRange } from '../generation-task.js';
 import { type Chunk, CHUNK_BYTES } from '../row-maker.js';
-import type { RowRange } from '../row-range.js';
 
-/** Ranges that a thread has at a time, so that it goes on while the others' rows are written. */
-const TURNS_PER_THREAD = 2;
-const MOST_ROWS_PER_TURN = 10_000;
-const ROWS_OF_FIRST_TURN = 50;
+/** Ranges that a thread has at a time, so that it works while the rows of others are written. */
+const RANGES_PER_THREAD = 2;
+const MAX_ROWS_PER_RANGE = 10_000;
+const ROWS_OF_FIRST_RANGE = 50;
 
 /**
- * Threads that make rows, each a range in its turn; the chunks come in the order of the rows. Of a range that is not
- * finished a thread makes the next chunk only when it is asked, so no more than `TURNS_PER_THREAD + 1` chunks a thread are
+ * Threads that make rows. Each takes one range after another; the chunks come in the order of the rows. A thread
+ * makes the next chunk of a range only when it is asked, so no more than `RANGES_PER_THREAD + 1` chunks a thread are
  * there at any time, however fast or slow they are taken.
  */
 export class RowThreads {
@@ -24,25 +23,25 @@ export class RowThreads {
 
   /** Ends with the first chunk that has a failure. */
   async *chunks({ from, to }: RowRange): AsyncGenerator<Chunk> {
-    const turns: Turn[] = [];
+    const queue: QueuedRange[] = [];
     let unassigned = from;
-    let rowsPerTurn = ROWS_OF_FIRST_TURN;
+    let rowsPerRange = ROWS_OF_FIRST_RANGE;
     const assign = (thread: Thread): void => {
       if (unassigned >= to) return;
-      const range = { from: unassigned, to: Math.min(to, unassigned + rowsPerTurn) };
+      const range = { from: unassigned, to: Math.min(to, unassigned + rowsPerRange) };
       unassigned = range.to;
-      turns.push({ thread, to: range.to, chunk: thread.ask(range) });
+      queue.push({ thread, to: range.to, chunk: thread.ask(range) });
     };
-    for (let i = 0; i < TURNS_PER_THREAD; i += 1) this.threads.forEach(assign);
-    for (let turn = turns.shift(); turn; turn = turns.shift()) {
-      for (let rest: Promise<Chunk> | undefined = turn.chunk; rest;) {
+    for (let i = 0; i < RANGES_PER_THREAD; i += 1) this.threads.forEach(assign);
+    for (let queued = queue.shift(); queued; queued = queue.shift()) {
+      for (let rest: Promise<Chunk> | undefined = queued.chunk; rest;) {
         const chunk: Chunk = await rest;
-        const isLast = chunk.next >= turn.to || chunk.failure !== undefined;
-        rest = isLast ? undefined : turn.thread.ask({ from: chunk.next, to: turn.to });
-        if (isLast) assign(turn.thread);
+        const isLast = chunk.next >= queued.to || chunk.failure !== undefined;
+        rest = isLast ? undefined : queued.thread.ask({ from: chunk.next, to: queued.to });
+        if (isLast) assign(queued.thread);
         yield chunk;
         if (chunk.failure !== undefined) return;
-        rowsPerTurn = rowsLike(chunk);
+        rowsPerRange = rowsLike(chunk);
       }
     }
   }
@@ -53,15 +52,15 @@ export class RowThreads {
   }
 }
 
-interface Turn {
+interface QueuedRange {
   readonly thread: Thread;
   readonly to: number;
   readonly chunk: Promise<Chunk>;
 }
 
-/** So many of the same size fill a chunk. */
+/** Returns how many rows of the same size fill a chunk. */
 function rowsLike({ bytes, from, next }: Chunk): number {
-  return Math.max(1, Math.min(MOST_ROWS_PER_TURN, Math.floor((CHUNK_BYTES * (next - from)) / bytes.length)));
+  return Math.max(1, Math.min(MAX_ROWS_PER_RANGE, Math.floor((CHUNK_BYTES * (next - from)) / bytes.length)));
 }
 
 class Thread {
@@ -85,7 +84,7 @@ class Thread {
       if (this.ended) reject(this.ended.error);
       else this.asked.push({ resolve, reject });
     });
-    // Whoever waits for it sees the error; of what nobody waits for any more it is no news.
+    // The caller that waits for the answer sees the error; without one it does not matter.
     answer.catch(() => undefined);
     this.worker.postMessage(range);
     return answer;

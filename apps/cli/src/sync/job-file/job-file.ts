@@ -1,4 +1,4 @@
-import type { SyncRequest } from '@understudy/sync-job';
+import { type Names, namesOf, type SyncRequest } from '@understudy/sync-job';
 import type { JobFilesLibrary } from './job-files-library.js';
 import type { JobDatabase } from './read-database.js';
 
@@ -7,7 +7,18 @@ export interface JobFile {
   readonly source: JobDatabase;
   readonly target: JobDatabase;
   readonly request: SyncRequest;
-  /** Of each table, the columns that its `where` names, as they first appear. */
+  /** For each table, the columns that its `where` names, in order of appearance. */
   readonly whereColumns: readonly (readonly string[])[];
   readonly library: JobFilesLibrary;
+}
+
+/** Returns the names of a job file's tables and columns, for messages. */
+export function namesOfJob({ request, whereColumns }: JobFile): Names {
+  return namesOf({
+    tables: request.tables.map(({ name, columns }, index) => ({
+      name,
+      columns: Object.keys(columns).map((column) => ({ name: column })),
+      subset: { whereColumns: whereColumns[index] ?? [] },
+    })),
+  });
 }

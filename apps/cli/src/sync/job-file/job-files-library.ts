@@ -1,11 +1,11 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
 import {
-  type FieldProblem,
   fieldPath,
+  type FieldProblem,
   type HostedModel,
-  type JobComposition,
   isObject,
   isString,
+  type JobComposition,
 } from '@understudy/sync-job';
 import {
   DefinitionError,

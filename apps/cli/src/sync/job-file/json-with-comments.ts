@@ -1,4 +1,4 @@
-import { type FieldProblem, fieldPath } from '@understudy/sync-job';
+import { fieldPath, type FieldProblem } from '@understudy/sync-job';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /** A mistake in a file, at its place there. */

@@ -1,12 +1,12 @@
+import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/postgres';
 import {
   expectedButGot,
   type FieldProblem,
-  kindOf,
   isObject,
   isString,
+  kindOf,
   ObjectReader,
 } from '@understudy/sync-job';
-import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/postgres';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { asFileError, CliError, fileError } from '../../cli-error.js';
 import { environment } from '../../config/environment.js';
 import { EXIT } from '../../exit-code.js';
-import { sayWarning } from '../../terminal/report-error.js';
+import { printWarning } from '../../terminal/messages.js';
 import type { JobFile } from './job-file.js';
 import type { PlacedProblem } from './json-with-comments.js';
 import { parseJobFile } from './parse-job-file.js';
@@ -31,7 +31,7 @@ export async function readJobFile(
   const folder = dirname(resolve(file));
   const parsed = await parseJobFile(text, { ...options, folder, environment: environment() });
   if ('job' in parsed) {
-    for (const warning of parsed.warnings) sayWarning(lineOf(warning, text, file));
+    for (const warning of parsed.warnings) printWarning(lineOf(warning, text, file));
     return parsed.job;
   }
   const lines = parsed.problems.slice(0, SHOWN).map((problem) => lineOf(problem, text, file));

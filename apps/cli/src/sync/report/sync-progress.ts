@@ -1,5 +1,6 @@
 import type { ProgressReport, TableProgress } from '@understudy/sync-job';
-import { percent, progressText } from '../../terminal/progress-text.js';
+import { percent } from '../../terminal/numbers.js';
+import { progressText } from '../../terminal/progress-text.js';
 
 /**
  * Returns one line of at most `columns` columns: `copying [########············]  41 %  4,100,000 of 10,000,000 rows,

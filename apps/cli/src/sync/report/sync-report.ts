@@ -1,10 +1,10 @@
 import type {
   FailureError,
-  Warning,
   PhaseDuration,
   ProgressReport,
   TableProgress,
   VerificationCheck,
+  Warning,
 } from '@understudy/sync-job';
 
 /** Who is told how a run goes. Names and counts, no value. */

@@ -2,7 +2,7 @@ import type { ProgressReport } from '@understudy/sync-job';
 import { coloursOf } from '../../terminal/colours.js';
 import { count, formatBytes } from '../../terminal/numbers.js';
 import { ProgressLine } from '../../terminal/progress-line.js';
-import { sayWarning } from '../../terminal/report-error.js';
+import { printLine, printWarning } from '../../terminal/messages.js';
 import { verificationText } from './check-text.js';
 import { syncProgressText } from './sync-progress.js';
 import type {
@@ -48,42 +48,42 @@ export class TerminalReport implements SyncReport {
 
   completed({ durationMs, tables, warnings, checks }: CompletedRun): void {
     this.clear();
-    for (const { message } of warnings) sayWarning(message);
+    for (const { message } of warnings) printWarning(message);
     const { green, dim } = coloursOf(process.stdout);
     const rows = tables.reduce((sum, { rowsProcessed }) => sum + rowsProcessed, 0);
     const bytes = tables.reduce((sum, { bytesProcessed }) => sum + bytesProcessed, 0);
     const seconds = (durationMs / 1000).toFixed(1);
-    print(
+    printLine(
       `${green('done')}: ${count(rows, 'row')} of ${count(tables.length, 'table')} (${formatBytes(bytes)}) in ${seconds} s`,
     );
-    print(`verified: ${count(checks.length, 'check')} made, all hold`);
+    printLine(`verified: ${count(checks.length, 'check')} made, all hold`);
     for (const { name } of tables) {
       const own = checks.filter(({ table }) => table === name);
-      print(dim(`  ${name}: ${own.map(verificationText).join(', ')}`));
+      printLine(dim(`  ${name}: ${own.map(verificationText).join(', ')}`));
     }
   }
 
   predicted({ problems, problemCount, tables, warnings }: PredictedRun): void {
     this.clear();
-    for (const { message } of warnings) sayWarning(message);
+    for (const { message } of warnings) printWarning(message);
     const { green, red } = coloursOf(process.stdout);
     for (const { name, rows } of tables)
-      print(`  ${name}: ${rows === 0 ? 'fewer than ten rows' : `about ${count(rows, 'row')}`}`);
+      printLine(`  ${name}: ${rows === 0 ? 'fewer than ten rows' : `about ${count(rows, 'row')}`}`);
     if (problemCount === 0) {
-      print(`${green('nothing is known to stand in the way')}; nothing was written`);
+      printLine(`${green('nothing is known to stand in the way')}; nothing was written`);
       return;
     }
-    print(`${red(`${count(problemCount, 'problem')}`)} would end the job; nothing was written`);
+    printLine(`${red(`${count(problemCount, 'problem')}`)} would end the job; nothing was written`);
     for (const { message, details } of problems) {
-      print(`  ${message}`);
-      for (const detail of details ?? []) print(`    ${detail.field}: ${detail.message}`);
+      printLine(`  ${message}`);
+      for (const detail of details ?? []) printLine(`    ${detail.field}: ${detail.message}`);
     }
   }
 
   /** What failed is told on stderr by whoever ends the command. */
   failed({ checks }: FailedRun): void {
     this.clear();
-    for (const check of checks.filter(({ ok }) => !ok)) print(`  does not hold: ${failedCheck(check)}`);
+    for (const check of checks.filter(({ ok }) => !ok)) printLine(`  does not hold: ${failedCheck(check)}`);
   }
 
   stopping(): void {
@@ -111,8 +111,4 @@ function failedCheck(check: NamedCheck): string {
   if (check.kind !== 'row_count') return `${place}: ${verificationText(check)}`;
   const { source, copied, target } = check.rows;
   return `${place}: rows are ${source} in the source, ${copied} copied, ${target} in the target`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

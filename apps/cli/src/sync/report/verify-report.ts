@@ -1,8 +1,9 @@
-import type { FailureError, ProgressReport } from '@understudy/sync-job';
 import type { TargetCheck } from '@understudy/sync-engine';
+import type { FailureError, ProgressReport } from '@understudy/sync-job';
 import { coloursOf } from '../../terminal/colours.js';
 import { JsonLines } from '../../terminal/json-lines.js';
 import { count } from '../../terminal/numbers.js';
+import { printLine } from '../../terminal/messages.js';
 import { ProgressLine } from '../../terminal/progress-line.js';
 import { targetCheckText } from './check-text.js';
 import { syncProgressText } from './sync-progress.js';
@@ -89,13 +90,15 @@ export class TerminalVerifyReport implements VerifyReport {
       const own = checks.filter(({ tableIndex }) => tableIndex === index);
       const of = (outcome: TargetCheck['outcome']): readonly string[] =>
         own.filter((check) => check.outcome === outcome).map(targetCheckText);
-      print(`${name}: ${of('holds').join(', ') || 'nothing that holds'}`);
-      for (const words of of('not_comparable')) print(`  ${yellow('not compared')}: ${words}`);
-      for (const words of of('fails')) print(`  ${red('does not hold')}: ${words}`);
+      printLine(`${name}: ${of('holds').join(', ') || 'nothing that holds'}`);
+      for (const words of of('not_comparable')) printLine(`  ${yellow('not compared')}: ${words}`);
+      for (const words of of('fails')) printLine(`  ${red('does not hold')}: ${words}`);
     }
     const holding = checks.filter(({ outcome }) => outcome === 'holds').length;
     const isFine = checks.every(({ outcome }) => outcome !== 'fails');
-    print(isFine ? `${green('verified')}: ${count(holding, 'check')} made, all hold` : red('not verified'));
+    printLine(
+      isFine ? `${green('verified')}: ${count(holding, 'check')} made, all hold` : red('not verified'),
+    );
   }
 
   failed(): void {
@@ -105,8 +108,4 @@ export class TerminalVerifyReport implements VerifyReport {
   clear(): void {
     this.bar.clear();
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

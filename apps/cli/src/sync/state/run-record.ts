@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { asFileError, fileError } from '../../cli-error.js';
-import { writeFileWhole } from '../../io/write-file-whole.js';
+import { writeFileWhole } from '../../io/output-file.js';
 import type { StateFolder } from './state-folder.js';
 
 /** The last run of a job file: what has to be the same for its rows to be gone on with, and how it ended. */

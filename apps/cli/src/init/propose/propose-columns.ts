@@ -9,17 +9,17 @@ import {
   type Written,
 } from '@understudy/personal-data';
 import type { SurveyedReference } from '@understudy/sync-engine';
-import { columnGroups, type Place } from './column-groups.js';
-import { hasAddressesAlone, namesBeside } from './names-beside.js';
-import type { FoundPlaces, FoundWhole, PersonalColumn, TableFindings } from './findings.js';
+import { columnGroups, type ColumnPath } from './column-groups.js';
+import { hasEmailsWithoutNames, nameColumns } from './name-columns.js';
+import type { FoundPlaces, FoundWhole, PersonalColumn, TableFindings } from '../detect/findings.js';
 
-/** Rules for columns that get the same one, the best first. */
+/** The rules for columns that get the same rule, best first. */
 export interface ColumnProposal {
-  readonly places: readonly Place[];
+  readonly paths: readonly ColumnPath[];
   readonly candidates: readonly Written[];
   readonly what: string;
   readonly reason: string;
-  /** Columns of the table whose new values the first rule reads: without rules of theirs it cannot be taken. */
+  /** Columns of the table whose new values the first rule reads: it needs rules for all of them. */
   readonly reads?: readonly string[];
   /** Why none of them may be used. */
   readonly obstacle?: string;
@@ -33,27 +33,27 @@ export function proposeColumns(
 ): readonly ColumnProposal[] {
   const locale = given ?? leadingLocale(allVotes(findings)) ?? 'en_US';
   const choice = { locale, isGiven: given !== undefined };
-  const followsNames = !hasAddressesAlone(findings);
-  return columnGroups(findings, references).flatMap((places) => {
-    const proposal = proposalOf(places, findings, choice);
+  const followsNames = !hasEmailsWithoutNames(findings);
+  return columnGroups(findings, references).flatMap((paths) => {
+    const proposal = proposalOf(paths, findings, choice);
     if (proposal === undefined) return [];
     return (followsNames ? withNames(proposal, findings, choice) : undefined) ?? proposal;
   });
 }
 
-/** An e-mail address that is made of the names of its row, where that can be. */
+/** Proposes an e-mail address that is made of the names of its row, if that is possible. */
 function withNames(
   proposal: ColumnProposal,
   findings: readonly TableFindings[],
   choice: LocaleChoice,
 ): ColumnProposal | undefined {
-  const [place, ...others] = proposal.places;
-  const table = findings[place?.table ?? -1];
-  if (place === undefined || others.length > 0 || table === undefined || proposal.candidates.length === 0)
+  const [path, ...others] = proposal.paths;
+  const table = findings[path?.table ?? -1];
+  if (path === undefined || others.length > 0 || table === undefined || proposal.candidates.length === 0)
     return undefined;
-  const own = personalOf(table, place.column);
+  const own = personalOf(table, path.column);
   if (own === undefined || own.column.isArray || !('detection' in own.found)) return undefined;
-  const names = own.found.detection.kind === 'email' ? namesBeside(table) : undefined;
+  const names = own.found.detection.kind === 'email' ? nameColumns(table) : undefined;
   if (names === undefined) return undefined;
   const reads = (names.first ?? names.last) ? [names.first, names.last] : [names.full];
   const columns = reads.flatMap((column) => column?.name ?? []);
@@ -65,7 +65,7 @@ function withNames(
     {
       locales,
       maxLength: own.column.maxLength ?? Infinity,
-      isUnique: isUnique(table, place.column),
+      isUnique: isUnique(table, path.column),
       rows: Math.max(table.table.estimatedRows, table.sampledRows),
     },
     names,
@@ -86,45 +86,45 @@ function* allVotes(findings: readonly TableFindings[]) {
 }
 
 function proposalOf(
-  places: readonly Place[],
+  paths: readonly ColumnPath[],
   findings: readonly TableFindings[],
   choice: LocaleChoice,
 ): ColumnProposal | undefined {
-  const members = places.flatMap((place) => {
-    const table = findings[place.table];
-    const column = table?.table.columns.find(({ name }) => name === place.column);
-    return table === undefined || column === undefined ? [] : [{ place, table, column }];
+  const members = paths.flatMap((path) => {
+    const table = findings[path.table];
+    const column = table?.table.columns.find(({ name }) => name === path.column);
+    return table === undefined || column === undefined ? [] : [{ path, table, column }];
   });
   const owner = members
-    .map((member) => ({ member, personal: personalOf(member.table, member.place.column) }))
+    .map((member) => ({ member, personal: personalOf(member.table, member.path.column) }))
     .find(({ personal }) => personal !== undefined);
   const personal = owner?.personal;
   if (owner === undefined || personal === undefined) return undefined;
   if ('places' in personal.found)
-    return places.length > 1 ? undefined : jsonProposal(places, personal.found, choice);
+    return paths.length > 1 ? undefined : jsonProposal(paths, personal.found, choice);
   const { detection, values } = personal.found;
   const kindOfKey = typeGroup(owner.member.column.type);
   const what = KIND_WORDS[detection.kind];
   const reason = reasonOf(detection);
-  // What numbers rows says nothing of anybody: its own table's rules do.
-  if (places.length > 1 && kindOfKey === 'number' && detection.because.name !== 'strong') return undefined;
+  // A number that joins rows is not personal itself.
+  if (paths.length > 1 && kindOfKey === 'number' && detection.because.name !== 'strong') return undefined;
   if (members.some(({ column }) => column.decidesPartition))
-    return { places, candidates: [], what, reason, obstacle: 'it decides in which partition a row lies' };
-  const isJoined = places.length > 1;
+    return { paths, candidates: [], what, reason, obstacle: 'it decides in which partition a row lies' };
+  const isJoined = paths.length > 1;
   const candidates = proposeRules({
     ...{ detection, values, group: kindOfKey, type: owner.member.column.type },
     isArray: owner.member.column.isArray,
     locale: localeOf(personal.found, choice),
     isNullable: !isJoined && !personal.column.notNull && !isUnique(owner.member.table, personal.column.name),
-    isUnique: isJoined || members.some(({ table, place }) => isUnique(table, place.column)),
+    isUnique: isJoined || members.some(({ table, path }) => isUnique(table, path.column)),
     rows: Math.max(...members.map(({ table }) => Math.max(table.table.estimatedRows, table.sampledRows))),
     ...shortest(members.map(({ column }) => column.maxLength)),
   });
-  return { places, candidates, what, reason };
+  return { paths, candidates, what, reason };
 }
 
 function jsonProposal(
-  places: readonly Place[],
+  paths: readonly ColumnPath[],
   { places: inside }: FoundPlaces,
   { locale }: LocaleChoice,
 ): ColumnProposal {
@@ -137,10 +137,10 @@ function jsonProposal(
   });
   const kinds = [...new Set(inside.map(({ detection }) => KIND_WORDS[detection.kind]))];
   const reason = inside.map(({ place, detection }) => `${place.path}: ${reasonOf(detection)}`).join('\n');
-  return { places, candidates: [{ json: Object.fromEntries(rules) }], what: kinds.join(', '), reason };
+  return { paths, candidates: [{ json: Object.fromEntries(rules) }], what: kinds.join(', '), reason };
 }
 
-/** The one that knows most of the column's own values, where there are enough and the user has not chosen. */
+/** Returns the locale that knows most of the column's values, unless the user chose one or there are too few. */
 function localeOf({ votes, detection }: FoundWhole, { locale, isGiven }: LocaleChoice): string {
   if (isGiven || !OWN_LOCALE.has(detection.kind)) return locale;
   const own = leadingLocale([votes]);
@@ -161,4 +161,20 @@ function isUnique({ table }: TableFindings, column: string): boolean {
 function shortest(lengths: readonly (number | undefined)[]): { readonly maxLength?: number } {
   const known = lengths.filter((length) => length !== undefined);
   return known.length === 0 ? {} : { maxLength: Math.min(...known) };
+}
+
+/** Empties columns of type tsvector beside columns that get rules: they hold words of texts. Computed ones follow by themselves. */
+export function searchIndexes(findings: readonly TableFindings[]): readonly ColumnProposal[] {
+  return findings.flatMap(({ table, personal }, index) =>
+    personal.length === 0
+      ? []
+      : table.columns
+          .filter(({ type, isGenerated, isArray }) => type === 'tsvector' && !isGenerated && !isArray)
+          .map(({ name }) => ({
+            paths: [{ table: index, column: name }],
+            candidates: [{ type: 'list', values: [''] }],
+            what: 'a search index',
+            reason: 'its type says that it holds the words of other columns, and some of those get rules',
+          })),
+  );
 }

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
+
 import { parseSeed, SEED_EXPECTED } from '@understudy/sync-job';
 import { InvalidArgumentError } from 'commander';
 
-/** Parser of an option: a whole number, both bounds included. */
+import type { RowRange } from '../generate/generation-task.js';
+
+/** Returns the parser of an option that is a whole number, both bounds included. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
@@ -14,16 +18,30 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
+/** Parses an option that is a seed. */
 export function seed(text: string): number {
   const value = parseSeed(text);
   if (value !== undefined) return value;
   throw new InvalidArgumentError(`Expected ${SEED_EXPECTED}.`);
 }
 
-/** Milliseconds since 1970. */
+/** Parses an option that is an instant, to milliseconds since 1970. */
 export function instant(text: string): number {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const ms = form.test(text) ? Date.parse(text) : NaN;
   if (!Number.isNaN(ms)) return ms;
   throw new InvalidArgumentError('Expected an instant like 2026-01-31 or 2026-01-31T12:00:00Z.');
+}
+
+/** Parses an option `a..b`: the rows numbered a to b - 1, at least one. */
+export function readRowRange(text: string): RowRange {
+  const [, from = '', to = ''] = /^(\d{1,16})\.\.(\d{1,16})$/.exec(text) ?? [];
+  const range = { from: Number(from), to: Number(to) };
+  if (to !== '' && range.from < range.to && Number.isSafeInteger(range.to)) return range;
+  throw new InvalidArgumentError('Expected a..b with a below b, as in 0..1000 for the rows 0 to 999.');
+}
+
+/** Returns a seed of 53 bits from the system's CSPRNG. */
+export function randomSeed(): number {
+  return Number(randomBytes(8).readBigUInt64BE() >> 11n);
 }

@@ -1,6 +1,6 @@
 import type { InsertableColumn, InsertableTable } from '@understudy/postgres';
 
-import { columnProblems } from './check-columns.js';
+import { columnProblems } from './column-problems.js';
 
 const column = (name: string, more: Partial<InsertableColumn> = {}): InsertableColumn => ({
   name,

@@ -1,6 +1,6 @@
 import { MAX_TABLES } from '@understudy/sync-job';
-import type { Colours } from '../terminal/colours.js';
-import { count } from '../terminal/numbers.js';
+import type { Colours } from '../../terminal/colours.js';
+import { count } from '../../terminal/numbers.js';
 import type { InitResult } from './init-result.js';
 
 /** Tables whose unruled columns are told one by one; of more the file tells. */

@@ -1,4 +1,4 @@
-import { readRowRange } from './row-range.js';
+import { readRowRange } from './option-values.js';
 
 describe('a range of rows', () => {
   it.each([

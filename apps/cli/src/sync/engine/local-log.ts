@@ -1,5 +1,5 @@
 import { type EngineLog, withRowValues } from '@understudy/postgres';
-import { sayWarning } from '../terminal/report-error.js';
+import { printWarning } from '../../terminal/messages.js';
 
 /**
  * What the engine tells, on stderr. Without `verbose` only the sentences of warnings. With it all of an error, rows
@@ -20,7 +20,7 @@ export function localLog(verbose: boolean, before: () => void): EngineLog {
     warn: (facts, message) => {
       before();
       if (verbose) warn(facts, message);
-      else sayWarning(message);
+      else printWarning(message);
     },
     info: tell('info'),
     debug: tell('debug'),

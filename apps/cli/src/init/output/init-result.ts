@@ -1,7 +1,6 @@
 import type { Written } from '@understudy/personal-data';
-import type { TableFindings } from './findings.js';
-import type { Decisions } from './proposal.js';
-import { sqlTableName } from './sql-table-name.js';
+import { type TableFindings, sqlTableName } from '../detect/findings.js';
+import type { Decisions } from '../propose/choose-rules.js';
 
 /** What an init has come to, without a value of any row. */
 export interface InitResult {

@@ -41,7 +41,7 @@ export async function findPersonalData(request: FindRequest): Promise<readonly T
     const personal = table.columns.flatMap((column) =>
       column.isGenerated || column.isEnum
         ? []
-        : (look(table, column, sample.values.get(column.name) ?? [], request.lists) ?? []),
+        : (inspectColumn(table, column, sample.values.get(column.name) ?? [], request.lists) ?? []),
     );
     findings.push({ table, personal, sampledRows: sample.rows, isSampled: sample.isComplete });
     request.onTable(findings.length);
@@ -55,7 +55,7 @@ function isAsked({ type, isEnum, isGenerated }: SurveyedColumn): boolean {
   return !isEnum && !isGenerated && group !== 'other' && group !== 'binary';
 }
 
-function look(
+function inspectColumn(
   table: SurveyedTable,
   column: SurveyedColumn,
   values: readonly string[],

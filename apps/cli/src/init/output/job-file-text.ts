@@ -1,7 +1,6 @@
 import type { Written } from '@understudy/personal-data';
-import type { TableFindings } from './findings.js';
-import type { Decision, Decisions } from './proposal.js';
-import { sqlTableName } from './sql-table-name.js';
+import { type TableFindings, sqlTableName } from '../detect/findings.js';
+import type { Decision, Decisions } from '../propose/choose-rules.js';
 
 export interface JobFileContent {
   /** The database's, without a password. */

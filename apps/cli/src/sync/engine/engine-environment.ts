@@ -1,16 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { BuiltinLibrary } from '@understudy/builtin-models';
+import { type ConnectionTarget, type EngineLog, parseConnectionUrl } from '@understudy/postgres';
 import {
   announceSteps,
   defaultMaskingThreads,
   ModelStore,
+  type OnLeaseRenewed,
   type SyncEnvironment,
   type SyncPolicy,
 } from '@understudy/sync-engine';
-import { type ConnectionTarget, type EngineLog, parseConnectionUrl } from '@understudy/postgres';
-import { environment } from '../config/environment.js';
-import type { JobFile } from './job-file/job-file.js';
-import type { StateFolder } from './state/state-folder.js';
+import { environment } from '../../config/environment.js';
+import type { JobFile } from '../job-file/job-file.js';
+import type { StateFolder } from '../state/state-folder.js';
 
 export interface EngineOptions {
   readonly connections: number;
@@ -60,4 +61,14 @@ const POLICY: SyncPolicy = {
     if (reference.kind === 'url') return parseConnectionUrl(reference.url);
     throw new Error('a job file has no databases of agents');
   },
+};
+
+const EVERY_MS = 10_000;
+
+/** While this process lives, what it holds is renewed again and again, as an agent's lease would be. */
+export const renewRegularly: OnLeaseRenewed = (listener) => {
+  const timer = setInterval(listener, EVERY_MS);
+  return () => {
+    clearInterval(timer);
+  };
 };

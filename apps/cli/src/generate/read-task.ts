@@ -1,7 +1,7 @@
 import { DefinitionError, type SchemaPlan } from '@understudy/generator';
 
 import { CliError } from '../cli-error.js';
-import { drawSeed } from '../draw-seed.js';
+import { randomSeed } from '../config/option-values.js';
 import { EXIT } from '../exit-code.js';
 import { readJsonFile } from '../io/read-file.js';
 import { readModelBytes } from '../models/load-model.js';
@@ -13,7 +13,7 @@ export async function readTask(file: string, options: GenerateOptions): Promise<
   const schema = await readJsonFile(file);
   const models = new Map<string, Uint8Array>();
   for (const [id, place] of options.model) models.set(id, shared(await readModelBytes(place)));
-  return { schema, models, nowMs: options.now ?? startOfUtcDay(), seed: options.seed ?? drawSeed() };
+  return { schema, models, nowMs: options.now ?? startOfUtcDay(), seed: options.seed ?? randomSeed() };
 }
 
 /** Says on stderr what may go wrong in so many records. @throws CliError with every problem of the schema, each with its path */

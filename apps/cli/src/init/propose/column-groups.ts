@@ -1,8 +1,8 @@
 import type { SurveyedReference } from '@understudy/sync-engine';
-import type { TableFindings } from './findings.js';
+import type { TableFindings } from '../detect/findings.js';
 
-/** A column, by its table's place among the findings. */
-export interface Place {
+/** A column, by its table's index among the findings. */
+export interface ColumnPath {
   readonly table: number;
   readonly column: string;
 }
@@ -11,14 +11,14 @@ export interface Place {
 export function columnGroups(
   findings: readonly TableFindings[],
   references: readonly SurveyedReference[],
-): readonly (readonly Place[])[] {
+): readonly (readonly ColumnPath[])[] {
   const tableOf = new Map(findings.map(({ table }, i) => [table.oid, i]));
-  const groupOf = new Map<string, Place[]>();
-  const group = (place: Place): Place[] => {
-    const key = keyOf(place);
+  const groupOf = new Map<string, ColumnPath[]>();
+  const group = (path: ColumnPath): ColumnPath[] => {
+    const key = keyOf(path);
     const known = groupOf.get(key);
     if (known !== undefined) return known;
-    const own = [place];
+    const own = [path];
     groupOf.set(key, own);
     return own;
   };
@@ -33,13 +33,13 @@ export function columnGroups(
       const other = group({ table: to, column: referencedColumns[i] ?? '' });
       if (one === other) return;
       const [small, large] = one.length < other.length ? [one, other] : [other, one];
-      for (const place of small) groupOf.set(keyOf(place), large);
+      for (const path of small) groupOf.set(keyOf(path), large);
       large.push(...small);
     });
   }
   return [...new Set(groupOf.values())];
 }
 
-export function keyOf({ table, column }: Place): string {
+export function keyOf({ table, column }: ColumnPath): string {
   return `${table} ${column}`;
 }

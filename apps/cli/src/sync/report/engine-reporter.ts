@@ -4,15 +4,15 @@ import {
   isRetryable,
   LOCAL_SYNC_WORDING,
   type Names,
-  warningOf,
   type Prediction,
   type ProgressReport,
   type SyncFailure,
   type SyncJobResult,
   type Verification,
+  warningOf,
 } from '@understudy/sync-job';
-import { failureLines } from './failure-lines.js';
-import type { NamedCheck, PredictedRun, SyncReport } from './report/sync-report.js';
+import { failureLines } from './failures.js';
+import type { NamedCheck, PredictedRun, SyncReport } from './sync-report.js';
 
 /** How the engine's work ended. */
 export type RunEnd =
@@ -21,7 +21,7 @@ export type RunEnd =
   | { readonly kind: 'failed'; readonly failure: SyncFailure; readonly message: string };
 
 /** Gives what the engine reports, by index, to whoever looks on, by name. */
-export class ReportingRun implements JobReporter {
+export class EngineReporter implements JobReporter {
   end: RunEnd | undefined;
   readonly confirmed = Promise.resolve();
 

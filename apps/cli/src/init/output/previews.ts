@@ -1,0 +1,100 @@
+import type { RowPreview, RuleTrial } from '@understudy/sync-engine';
+import { SyncJobError } from '@understudy/sync-job';
+import type { Colours } from '../../terminal/colours.js';
+import { MaskingError } from '@understudy/masking';
+import type { StandardOutput } from '../../io/standard-output.js';
+import { type TableFindings, sqlTableName } from '../detect/findings.js';
+import type { Decision, Decisions } from '../propose/choose-rules.js';
+
+const ROWS = 5;
+/** Tables that are shown. A user with more runs the command for some of them. */
+const MOST_TABLES = 20;
+
+export interface PreviewRequest {
+  readonly findings: readonly TableFindings[];
+  readonly decisions: Decisions;
+  readonly trial: Pick<RuleTrial, 'preview'>;
+  readonly output: Pick<StandardOutput, 'write'>;
+  readonly colours: Colours;
+}
+
+/** Writes five rows before and after of each table with rules, to the output only. */
+export async function showPreviews({
+  findings,
+  decisions,
+  trial,
+  output,
+  colours,
+}: PreviewRequest): Promise<void> {
+  const ruled = findings.flatMap(({ table }, i) => {
+    const columns = [...(decisions[i] ?? new Map<string, Decision>())].flatMap(([name, decision]) =>
+      decision.kind === 'rule' ? [{ name, rule: decision.rule }] : [],
+    );
+    return columns.length === 0 ? [] : [{ name: sqlTableName(table.name), columns }];
+  });
+  for (const rules of ruled.slice(0, MOST_TABLES)) {
+    try {
+      await output.write(`${previewText(rules.name, await trial.preview([rules], ROWS), colours)}\n`);
+    } catch (error) {
+      if (!(error instanceof SyncJobError) && !(error instanceof MaskingError)) throw error;
+      await output.write(`${rules.name}: gave no rows in time\n\n`);
+    }
+  }
+  if (ruled.length > MOST_TABLES)
+    await output.write(`… and ${ruled.length - MOST_TABLES} more tables with rules: --tables shows them\n\n`);
+}
+
+const WIDEST = 28;
+/** Columns that are shown beside each other; the others are counted. */
+const MOST_COLUMNS = 8;
+const NULL_TEXT = 'NULL';
+
+/** Returns rows before and after, one under the other, each column as wide as its longest value, at most 28 characters. */
+function previewText(table: string, { columns, before, after }: RowPreview, { bold, dim }: Colours): string {
+  if (before.length === 0) return `${bold(table)}: no rows\n`;
+  const shown = columns.slice(0, MOST_COLUMNS);
+  const rows = before.flatMap((row, i) => [
+    ['before', ...shown.map((_, at) => cell(row[at]))],
+    ['after', ...shown.map((_, at) => cell(after[i]?.[at]))],
+  ]);
+  const head = ['', ...shown.map((name) => cell(name))];
+  const widths = head.map((name, at) =>
+    Math.max(...[name, ...rows.map((row) => row[at] ?? '')].map(widthOf)),
+  );
+  const line = (fields: readonly string[]): string =>
+    fields
+      .map((field, at) => field + ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(field))))
+      .join('  ')
+      .trimEnd();
+  const more = columns.length - shown.length;
+  return [
+    bold(table) + (more > 0 ? dim(` (and ${more} more ${more === 1 ? 'column' : 'columns'})`) : ''),
+    dim(line(head)),
+    ...rows.map((row, i) => (i % 2 === 0 ? dim(line(row)) : line(row))),
+    '',
+  ].join('\n');
+}
+
+/** Returns a value in one line, without control characters that a terminal would obey. */
+function cell(value: string | null | undefined): string {
+  if (value === null || value === undefined) return NULL_TEXT;
+  const text = value.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+  const signs = [...text];
+  return signs.length > WIDEST ? `${signs.slice(0, WIDEST - 1).join('')}…` : text;
+}
+
+/** Returns the columns of a terminal that a text takes: Chinese and Japanese characters take two. */
+function widthOf(text: string): number {
+  return [...text].reduce(
+    (sum, sign) =>
+      sum +
+      (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u.test(
+        sign,
+      )
+        ? 2
+        : /\p{Mn}/u.test(sign)
+          ? 0
+          : 1),
+    0,
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  failureError,
+  LOCAL_SYNC_WORDING,
+  type Names,
+  type SyncFailure,
+  type SyncFailureCode,
+} from '@understudy/sync-job';
+import { EXIT, type ExitCode } from '../../exit-code.js';
+
+/** The exit code of each failure. `database`: the job may be right, but a database is missing or refuses. */
+const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
+  internal: EXIT.internal,
+  policy_denied: EXIT.refused,
+  connection_failed: EXIT.database,
+  authentication_failed: EXIT.database,
+  database_not_found: EXIT.database,
+  secret_unreadable: EXIT.refused,
+  server_too_old: EXIT.database,
+  pg_dump_too_old: EXIT.refused,
+  pg_dump_missing: EXIT.refused,
+  table_not_found: EXIT.refused,
+  column_not_found: EXIT.refused,
+  column_unlisted: EXIT.refused,
+  column_mismatch: EXIT.refused,
+  rule_invalid: EXIT.refused,
+  model_not_found: EXIT.refused,
+  training_refused: EXIT.refused,
+  generation_failed: EXIT.refused,
+  permission_denied: EXIT.database,
+  constraint_violation: EXIT.refused,
+  value_invalid: EXIT.refused,
+  connection_lost: EXIT.database,
+  lease_lost: EXIT.refused,
+  same_database: EXIT.refused,
+  database_error: EXIT.database,
+  disk_full: EXIT.database,
+  create_failed: EXIT.refused,
+  cancelled: EXIT.refused,
+  agent_restarted: EXIT.refused,
+  agent_disk_low: EXIT.refused,
+  hosted_model_missing: EXIT.refused,
+  hosted_model_mismatch: EXIT.refused,
+  hosted_model_unavailable: EXIT.refused,
+  unique_capacity: EXIT.refused,
+  key_referenced_elsewhere: EXIT.refused,
+  key_rules_contradict: EXIT.refused,
+  rule_misfit: EXIT.refused,
+  key_too_large: EXIT.refused,
+  prerequisite_missing: EXIT.refused,
+  snapshot_lost: EXIT.database,
+  lock_timeout: EXIT.database,
+  stalled: EXIT.database,
+  pooler_unsupported: EXIT.database,
+  staging_untrusted: EXIT.database,
+  too_few_values: EXIT.refused,
+  where_invalid: EXIT.refused,
+  where_column_not_found: EXIT.refused,
+  where_type_mismatch: EXIT.refused,
+  subset_too_large: EXIT.refused,
+  subset_not_possible: EXIT.refused,
+  verification_failed: EXIT.unequal,
+  sslmode_too_weak: EXIT.refused,
+  unlisted_not_rejected: EXIT.refused,
+  training_not_allowed: EXIT.refused,
+  min_values_too_low: EXIT.refused,
+};
+
+/** Returns the exit code of the command after the engine failed. */
+export function failureExitCode(code: SyncFailureCode): ExitCode {
+  return EXIT_CODES[code];
+}
+
+/** Returns a failure for the user: what happened, and each problem with its location in the job file. */
+export function failureLines(failure: SyncFailure, names: Names): string {
+  const { message, details } = failureError(failure, names, LOCAL_SYNC_WORDING);
+  const isRepeated = details.length === 1 && details[0]?.message === message;
+  const lines = isRepeated ? [] : details.map((detail) => `${detail.field}: ${detail.message}`);
+  return [message, ...lines].join('\n');
+}
