@@ -11,7 +11,7 @@ module.exports = class NamedTestsReporter {
 
   async onRunComplete(_contexts, results) {
     if (process.argv.length > 2) return;
-    const { ALLOWED_SKIPS, namedTestReport, reliancesOf } = await import('./dist/named-tests/index.js');
+    const { ALLOWED_SKIPS, namedTestReport, namedTestReferences } = await import('./dist/named-tests/index.js');
     const outcomes = results.testResults.flatMap(({ testFilePath, testResults }) =>
       testResults.map(({ title, fullName, status }) => ({
         file: relative(ROOT, testFilePath).replaceAll('\\', '/'),
@@ -20,7 +20,7 @@ module.exports = class NamedTestsReporter {
         status,
       })),
     );
-    const { faults, skips } = namedTestReport(await reliancesOf(ROOT), outcomes, ALLOWED_SKIPS);
+    const { faults, skips } = namedTestReport(await namedTestReferences(ROOT), outcomes, ALLOWED_SKIPS);
     for (const skip of skips) process.stderr.write(`${skip}\n`);
     if (faults.length === 0) return;
     this.#error = new Error(`${faults.length} named tests did not run`);

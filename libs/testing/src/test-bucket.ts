@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endWithMe, findToolchain, startSwift, stopProcess, type RunningSwift } from '@understudy/stack';
+import { cleanUpOnExit, findToolchain, startSwift, stopProcess, type RunningSwift } from '@understudy/stack';
 
 export interface TestBucketServer {
   /** `http://127.0.0.1:<port>`; region `us-east-1`, buckets in the path; there are none yet. */
@@ -23,7 +23,7 @@ export async function startTestBucketServer(): Promise<TestBucketServer> {
   if (python === undefined) throw new Error('there is no OpenStack Swift: apt-get install python3-swift');
   const folder = mkdtempSync(join(tmpdir(), 'understudy-bucket-'));
   const running = await startSwift({ python, dataFolder: folder, logFile: join(folder, 'swift.log') });
-  const callOff = endWithMe([running.process.pid], [folder]);
+  const callOff = cleanUpOnExit([running.process.pid], [folder]);
   return {
     endpoint: running.url,
     owner: running.owner,

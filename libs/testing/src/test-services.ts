@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateNatsSeeds } from '@understudy/nats-trust';
 import {
-  endWithMe,
+  cleanUpOnExit,
   ensureBinaries,
   postgresUser,
   reachableFolder,
@@ -73,7 +73,7 @@ export async function startTestServices(
   ]);
   const running = starts.map((start) => (start.status === 'fulfilled' ? start.value : undefined));
   const pids = running.flatMap((service) => (service ? [service.process.pid] : []));
-  const callOff = endWithMe(pids, folders);
+  const callOff = cleanUpOnExit(pids, folders);
   const stop = async () => {
     await Promise.all(running.map(stopNow));
     for (const path of folders) rmSync(path, { recursive: true, force: true, maxRetries: 5 });

@@ -3,8 +3,8 @@ import { RandomStream, rootKey } from '@understudy/random';
 import { interruptible } from '@understudy/stack';
 import { Command, InvalidArgumentError } from 'commander';
 
-import { Arena } from './arena/arena.js';
-import { drawFault, FIXED_FAULTS, type PlannedFault } from './faults/all-faults.js';
+import { TestSystem } from './system/test-system.js';
+import { randomFault, FIXED_FAULTS, type PlannedFault } from './faults/all-faults.js';
 import { referenceRound, runRound, type Round } from './run-round.js';
 
 interface Options {
@@ -50,19 +50,19 @@ async function main(
   { minutes, seed, only, scale: times, json }: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  const arena = await Arena.open(say, times);
+  const system = await TestSystem.open(say, times);
   try {
-    const reference = await referenceRound(arena);
+    const reference = await referenceRound(system);
     say(`an undisturbed job: ${reference.rows} rows in ${(reference.durationMs / 1000).toFixed(1)} s`);
     const rounds: Round[] = [];
     for (const { fault, share } of minutes === undefined ? FIXED_FAULTS : drawn(seed, minutes)) {
       if (signal.aborted) break;
       if (only !== undefined && !fault.name.includes(only)) continue;
-      if (fault.needsSmallDisk === true && !arena.hasSmallDisks) {
+      if (fault.needsSmallDisk === true && !system.hasSmallDisks) {
         say(`skipped ${fault.name}: this process may not mount a small disk`);
         continue;
       }
-      const round = await runRound(arena, fault, share * reference.durationMs, reference);
+      const round = await runRound(system, fault, share * reference.durationMs, reference);
       rounds.push(round);
       say(describe(round));
     }
@@ -71,14 +71,14 @@ async function main(
     else console.log(`${rounds.length} rounds, ${wrong} with something wrong`);
     if (wrong > 0) process.exitCode = 1;
   } finally {
-    await arena.close();
+    await system.close();
   }
 }
 
 function* drawn(seed: number, minutes: number): Iterable<PlannedFault> {
   const random = new RandomStream().seek(rootKey('faults', seed), 0);
   const until = performance.now() + minutes * 60_000;
-  while (performance.now() < until) yield drawFault(random);
+  while (performance.now() < until) yield randomFault(random);
 }
 
 function describe({

@@ -1,10 +1,10 @@
 import { waitUntilReady } from '@understudy/stack';
 
-import { type Arena, TARGET_DATABASE } from './arena/arena.js';
-import { hasEnded } from './arena/job-view.js';
+import { type TestSystem, TARGET_DATABASE } from './system/test-system.js';
+import { hasEnded } from './system/control-plane-api.js';
 import type { Fault } from './faults/fault.js';
-import { judgeRound, type Reference } from './judge/judge-round.js';
-import { targetFingerprint } from './judge/target-fingerprint.js';
+import { checkRound, type Reference } from './checks/check-round.js';
+import { targetFingerprint } from './checks/target-fingerprint.js';
 
 const ENDS_WITHIN_MS = 300_000;
 
@@ -23,22 +23,22 @@ export interface Round {
 }
 
 /** A job that nobody disturbs: what every other one is held to. */
-export async function referenceRound(arena: Arena): Promise<Reference> {
-  await arena.resetTarget();
-  const before = await targetFingerprint(arena.targetUrl, arena.binFolder);
-  const replaced = await pagesOid(arena);
+export async function referenceRound(system: TestSystem): Promise<Reference> {
+  await system.resetTarget();
+  const before = await targetFingerprint(system.targetUrl, system.binFolder);
+  const replaced = await pagesOid(system);
   const started = performance.now();
-  const job = await arena.ended(await arena.startJob());
+  const job = await system.ended(await system.startJob());
   const durationMs = performance.now() - started;
   if (job.status !== 'completed')
     throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
   // Else no fault would strike that way of replacing a table.
-  if ((await pagesOid(arena)) === replaced) throw new Error('the undisturbed job has exchanged no table');
-  const after = await targetFingerprint(arena.targetUrl, arena.binFolder);
+  if ((await pagesOid(system)) === replaced) throw new Error('the undisturbed job has exchanged no table');
+  const after = await targetFingerprint(system.targetUrl, system.binFolder);
   return { before, after, rows: job.rows_processed, durationMs };
 }
 
-async function pagesOid({ target }: Arena): Promise<string | undefined> {
+async function pagesOid({ target }: TestSystem): Promise<string | undefined> {
   const [row] = await target.query<{ oid: string }>(
     TARGET_DATABASE,
     `SELECT 'pages'::regclass::oid::text AS oid`,
@@ -46,23 +46,23 @@ async function pagesOid({ target }: Arena): Promise<string | undefined> {
   return row?.oid;
 }
 
-/** Posts a job, disturbs it, lets everything come up again, and judges what has become of it. */
+/** Posts a job, disturbs it, lets everything come up again, and checks the result. */
 export async function runRound(
-  arena: Arena,
+  system: TestSystem,
   fault: Fault,
   momentMs: number,
   reference: Reference,
 ): Promise<Round> {
-  await arena.resetTarget();
+  await system.resetTarget();
   const started = performance.now();
-  await fault.arm?.(arena);
-  const id = await arena.startJob();
-  await fault.strike(arena, id, momentMs);
-  if (fault.leavesDown !== true) await untilEnded(arena, id);
-  const job = await arena.ended(id);
-  arena.dieAt(undefined);
-  await arena.up();
-  const wrong = await judgeRound(arena, fault, job, reference);
+  await fault.prepare?.(system);
+  const id = await system.startJob();
+  await fault.strike(system, id, momentMs);
+  if (fault.leavesDown !== true) await untilEnded(system, id);
+  const job = await system.ended(id);
+  system.dieAt(undefined);
+  await system.up();
+  const wrong = await checkRound(system, fault, job, reference);
   return {
     fault: fault.name,
     moment_ms: Math.round(momentMs),
@@ -77,11 +77,11 @@ export async function runRound(
 }
 
 /** Brings up what is down, again and again: an armed step strikes when it is reached. */
-async function untilEnded(arena: Arena, id: string): Promise<void> {
+async function untilEnded(system: TestSystem, id: string): Promise<void> {
   await waitUntilReady(
     async () => {
-      await arena.up();
-      if (!hasEnded(await arena.job(id))) throw new Error('the job has not ended');
+      await system.up();
+      if (!hasEnded(await system.job(id))) throw new Error('the job has not ended');
     },
     { timeoutMs: ENDS_WITHIN_MS },
   );

@@ -3,32 +3,32 @@ import { once } from 'node:events';
 
 import { SmallDisk, waitFor } from '@understudy/testing';
 
-import { Arena } from '../src/arena/arena.js';
+import { TestSystem } from '../src/system/test-system.js';
 import { FIXED_FAULTS } from '../src/faults/all-faults.js';
-import type { Reference } from '../src/judge/judge-round.js';
+import type { Reference } from '../src/checks/check-round.js';
 import { referenceRound, runRound } from '../src/run-round.js';
 
-/** Real processes. Each fault is followed by the same judgement: see judge-round.ts. */
+/** Real processes. The same check follows each fault: see check-round.ts. */
 describe('a job that is disturbed', () => {
-  let arena: Arena;
+  let system: TestSystem;
   let reference: Reference;
 
   beforeAll(async () => {
-    arena = await Arena.open(() => undefined);
-    reference = await referenceRound(arena);
+    system = await TestSystem.open(() => undefined);
+    reference = await referenceRound(system);
   });
 
-  afterAll(() => arena.close());
+  afterAll(() => system.close());
 
   it('finds the snapshot holders of its own agents and of no other program', async () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', 'snapshot-holder']);
     await once(stranger, 'spawn');
-    expect(arena.snapshotHolders()).not.toContain(stranger.pid);
+    expect(system.snapshotHolders()).not.toContain(stranger.pid);
     stranger.kill('SIGKILL');
-    await arena.resetTarget();
-    const id = await arena.startJob();
-    await waitFor('the holder of the job', async () => arena.snapshotHolders().length === 1);
-    await arena.ended(id);
+    await system.resetTarget();
+    const id = await system.startJob();
+    await waitFor('the holder of the job', async () => system.snapshotHolders().length === 1);
+    await system.ended(id);
   });
 
   const mayMount = SmallDisk.isPossible();
@@ -37,7 +37,7 @@ describe('a job that is disturbed', () => {
     (fault.needsSmallDisk === true && !mayMount ? it.skip : it)(
       `${title}: ${fault.name} (at ${share})`,
       async () => {
-        const round = await runRound(arena, fault, share * reference.durationMs, reference);
+        const round = await runRound(system, fault, share * reference.durationMs, reference);
         expect(round.wrong).toEqual([]);
       },
       900_000,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { journalFaults } from '../src/judge/journal-faults.js';
+import { journalFaults } from '../src/checks/journal-faults.js';
 
 let state: string;
 beforeEach(() => {
@@ -15,7 +15,7 @@ const event = (seq: number) => `{"kind":"event","journal_seq":${seq}}`;
 const acknowledged = (...seqs: number[]) => `{"kind":"acknowledged","journal_seqs":[${seqs.join()}]}`;
 const write = (name: string, text: string) => writeFileSync(join(state, 'journal', name), text);
 
-describe('the judgement of a journal', () => {
+describe('the check of a journal', () => {
   it('finds nothing where each event is acknowledged, and a killed process has left half a line', async () => {
     write('1.ndjson', `${event(1)}\n${event(2)}\n{"kind":"ev`);
     write('2.ndjson', `${acknowledged(2, 1)}\n`);

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 
 import { recordApiContract } from './api-contract/api-contract-holds.js';
-import { writeApiDescription } from './api-description/write-api-description.js';
-import { buildModels, generateContract, STEPS, tool, writeOperations } from './check/steps.js';
-import { writeCliPage } from './cli-page/write-cli-page.js';
+import { writeApiDescription } from './pages/write-api-description.js';
+import { tool } from './check/programs.js';
+import { buildModels, generateContract, STEPS, writeOperations } from './check/steps.js';
+import { writeCliPage } from './pages/write-cli-page.js';
 import { writeConformancePage } from './conformance/write-conformance-page.js';
 import { recordEngineVersion } from './engine-version/engine-version-holds.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';

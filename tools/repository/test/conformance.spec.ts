@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { conformanceOf, readReference, REFERENCE } from '../src/conformance/check-conformance.js';
+import { conformanceOf, readReference, REFERENCE, SECTIONS } from '../src/conformance/check-conformance.js';
 import { conformancePage } from '../src/conformance/conformance-page.js';
 import { covered, leadIn, type Row } from '../src/conformance/row.js';
-import { SECTIONS } from '../src/conformance/sections.js';
 import { unitsOf } from '../src/conformance/units.js';
 
 const root = join(__dirname, '../../..');

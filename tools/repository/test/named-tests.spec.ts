@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { parseFindings } from '../src/named-tests/findings.js';
-import { namedTestReport, type TestOutcome } from '../src/named-tests/named-test-faults.js';
+import { namedTestReport, type TestOutcome } from '../src/named-tests/named-tests.js';
 
 const FILE = 'libs/a.spec.ts';
 

@@ -2,8 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { lintSchema } from '../src/schema-lint/lint-schema.js';
-import { loadSchema } from '../src/schema-lint/load-schema.js';
+import { lintSchema, loadSchema } from '../src/schema-lint/lint-schema.js';
 import { DIRECTIONS, REVIEWED_FIELDS } from '../src/schema-lint/reviewed-fields.js';
 
 const root = join(__dirname, '../../..');

@@ -1,7 +1,183 @@
 #!/usr/bin/env node
-import { stackProgram } from './commands/stack-program.js';
-import { reportFailure } from './commands/report-failure.js';
+import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { loadScript } from './load/load-script.js';
+import { ensureBinaries } from './provision/ensure-binaries.js';
+import { ensureToolchains } from './provision/ensure-toolchains.js';
+import { runningDatabases } from './stack/running-databases.js';
+import { stackDown } from './stack/stack-down.js';
+import { type StackOptions, stackFolder } from './stack/stack-options.js';
+import { stackStatus } from './stack/stack-status.js';
+import { withStackLock } from './stack/stack-lock.js';
+import { interruptible } from './commands/interruptible.js';
+import { printLogs, SERVICES } from './commands/print-logs.js';
+import { printStack } from './stack/stack-info.js';
+import { runPsql } from './commands/run-psql.js';
+import { stackUp } from './stack/stack-up.js';
+import { StackError } from './stack-error.js';
+
+interface Folder {
+  readonly dataDir?: string;
+}
+
+interface UpOptions extends Folder {
+  readonly json?: boolean;
+  readonly plan?: string;
+  readonly allowLocalWebhooks?: boolean;
+}
+
+const LOCAL_WEBHOOKS = { UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' };
+
+const PLANS = ['free', 'starter', 'team', 'business'];
+
+/** `npm run stack -- …` */
+function stackProgram(): Command {
+  const program = new Command('stack')
+    .description(
+      'Runs PostgreSQL, Redis, NATS, the control plane and an agent as private processes on free ports of 127.0.0.1.',
+    )
+    .addHelpText('after', EXIT_CODES)
+    .showHelpAfterError('(--help shows what there is)');
+
+  verb(program, 'up', 'Starts the stack, or what of it is down; twice is one stack.', '--json')
+    .option('--json', 'print one JSON object with every URL, secret and process id, and nothing else')
+    .addOption(
+      new Option('--plan <plan>', 'plan of the organisation, when it is made (default: business)').argParser(
+        plan,
+      ),
+    )
+    .option('--allow-local-webhooks', 'let webhooks reach receivers on this machine (127.0.0.1, ::1)')
+    .action(async ({ json, plan: named, allowLocalWebhooks, ...folder }: UpOptions) => {
+      const options = {
+        ...location(folder),
+        say,
+        ...(named !== undefined && { plan: named }),
+        ...(allowLocalWebhooks && { settings: LOCAL_WEBHOOKS }),
+      };
+      const info = await interruptible((signal) => stackUp({ ...options, signal }));
+      if (json) console.log(JSON.stringify(info));
+      else printStack(info);
+    });
+
+  verb(program, 'down', 'Stops every process of the stack; its data stays.').action((folder: Folder) =>
+    stackDown({ ...location(folder), say }),
+  );
+
+  verb(program, 'status', 'Says which parts run and answer. Exit code 0 when all do, 1 otherwise.', '--json')
+    .option('--json', 'print one JSON object')
+    .action(async ({ json, ...folder }: Folder & { json?: boolean }) => {
+      const services = await stackStatus(location(folder));
+      const up = services?.every(({ state }) => state === 'healthy' || state === 'external') ?? false;
+      if (json) console.log(JSON.stringify({ up, services: services ?? [] }));
+      else if (!services) console.log('There is no stack here. Start one: npm run stack -- up');
+      for (const { name, state, pid, url } of json ? [] : (services ?? []))
+        console.log(
+          `${name.padEnd(14)} ${state.padEnd(10)} ${pid === null ? '' : `pid ${pid}`.padEnd(13)} ${url ?? ''}`,
+        );
+      if (!up) process.exitCode = 1;
+    });
+
+  verb(program, 'logs', "Prints the end of each service's log, or of one.", 'agent -n 50')
+    .argument('[service]', SERVICES.join(', '))
+    .option('-n, --lines <count>', 'how many lines', whole, 30)
+    .action((service: string | undefined, { lines, ...folder }: Folder & { lines: number }) =>
+      printLogs(stackFolder(location(folder)), service, lines),
+    );
+
+  verb(
+    program,
+    'load',
+    "Makes a database on the stack's server and runs a SQL script in it; the script's own CREATE DATABASE and \\c are skipped.",
+    'chinook ./Chinook_PostgreSql.sql',
+  )
+    .argument('<database>', 'name of the database to make')
+    .argument('<file>', 'script for psql')
+    .option('--replace', 'drop a database of that name first')
+    .action(
+      async (database: string, file: string, { replace, ...folder }: Folder & { replace?: boolean }) => {
+        const options = { ...location(folder), say };
+        const running = await runningDatabases(options);
+        const request = { ...running, database, file: userPath(file), replace: replace === true };
+        const startedAt = performance.now();
+        await withStackLock(stackFolder(options), say, () => loadScript(request));
+        console.log(`${database} is loaded (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+      },
+    );
+
+  verb(
+    program,
+    'psql',
+    'Opens psql on a database of the stack; what follows goes to psql.',
+    "chinook -- -c 'SELECT 1'",
+  )
+    .argument('<database>')
+    .argument('[args...]', 'for psql')
+    .action(async (database: string, args: string[], folder: Folder) => {
+      const running = await runningDatabases({ ...location(folder), say });
+      process.exitCode = await runPsql(running, database, args);
+    });
+
+  program
+    .command('ensure')
+    .description(
+      'Gets the service programs, and the languages that tests run, without starting anything: what "npm test" does first.',
+    )
+    .addHelpText('after', '\nExample:\n  npm run stack -- ensure')
+    .action(async () => {
+      await ensureBinaries({ say });
+      await ensureToolchains(say);
+    });
+  return program;
+}
+
+const EXIT_CODES =
+  '\nExit codes: 0 done, 1 failed (stderr says why), 130 interrupted. psql: what psql returns.';
+
+function verb(program: Command, name: string, description: string, example = ''): Command {
+  return program
+    .command(name)
+    .description(description)
+    .option(
+      '--data-dir <folder>',
+      'where everything of this stack lives (default: .understudy in the checkout)',
+    )
+    .addHelpText('after', `\nExample:\n  npm run stack -- ${name} ${example}`.trimEnd());
+}
+
+/** stdout belongs to the answer. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function location({ dataDir }: Folder): Pick<StackOptions, 'dataDir'> {
+  return dataDir === undefined ? {} : { dataDir: userPath(dataDir) };
+}
+
+/** npm runs scripts in the checkout's root, and leaves in INIT_CWD where the user stood. */
+function userPath(path: string): string {
+  const fromUser = resolve(process.env['INIT_CWD'] ?? '.', path);
+  return existsSync(fromUser) || !existsSync(path) ? fromUser : resolve(path);
+}
+
+function plan(text: string): string {
+  if (!PLANS.includes(text)) throw new InvalidArgumentError(`plans are ${PLANS.join(', ')}`);
+  return text;
+}
+
+function whole(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('expected a whole number');
+  return Number(text);
+}
 
 stackProgram()
   .parseAsync()
   .catch((error: unknown) => reportFailure(error));
+
+/** Prints on stderr what went wrong and what to do, and sets exit code 1. */
+function reportFailure(error: unknown): void {
+  process.exitCode ||= 1;
+  if (error instanceof StackError)
+    process.stderr.write(`\n${error.message}\n${error.hint ? `\n→ ${error.hint}\n` : ''}`);
+  else process.stderr.write(`\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}

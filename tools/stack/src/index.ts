@@ -1,6 +1,6 @@
 export { interruptible } from './commands/interruptible.js';
 export { ControlPlaneClient, type SyncJob } from './control-plane-client.js';
-export { endWithMe } from './processes/end-with-me.js';
+export { cleanUpOnExit } from './processes/clean-up-on-exit.js';
 export { freePort } from './processes/free-port.js';
 export { logTail } from './processes/log-tail.js';
 export { identifyProcess, isRunning, type ProcessIdentity } from './processes/process-identity.js';
@@ -9,8 +9,12 @@ export { stopProcess } from './processes/stop-process.js';
 export { waitUntilReady } from './processes/wait-until-ready.js';
 export { ensureBinaries, ensurePgcopydb } from './provision/ensure-binaries.js';
 export { findBinaries, postgresNamedBy } from './provision/find-binaries.js';
-export { binaryEnvironment } from './provision/service-binaries.js';
-export type { PostgresBinaries, ServerBinary, ServiceBinaries } from './provision/service-binaries.js';
+export {
+  binaryEnvironment,
+  type PostgresBinaries,
+  type ServerBinary,
+  type ServiceBinaries,
+} from './provision/service-binaries.js';
 export { findToolchain, type Toolchain } from './provision/toolchains.js';
 export { startNats } from './services/nats.js';
 export { postgresUser, startPostgres, stopPostgres } from './services/postgres.js';

@@ -2,9 +2,10 @@ import type { TestDatabase } from '@understudy/testing';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InitResult } from '../../src/init/output/init-result.js';
-import { readLabelledColumns } from '../../../../tools/bench/src/detection/labelled-columns.js';
 import { events, SyncBench } from '../sync/sync-bench.js';
 
+/** Each line: table | column | type | label | values. */
+const LABELS = join(import.meta.dirname, '../../../../tools/bench/assets/labelled-columns');
 const DATA = join(import.meta.dirname, '../../../../../shared/data');
 
 const SAMPLES = [
@@ -46,7 +47,12 @@ describe.each(SAMPLES)('init on $name', ({ name, file, isThere }) => {
 /** What somebody who reads the columns would find, and nothing else. */
 function expectAsLabelled(name: 'chinook' | 'northwind', rules: InitResult['rules']): void {
   const found = new Set(rules.map(({ table, column }) => `${table}.${column}`));
-  const labels = readLabelledColumns(name).filter(({ label }) => label !== 'either');
+  const labels = readFileSync(join(LABELS, `${name}.txt`), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(' | '))
+    .map(([table = '', column = '', , label = 'none']) => ({ table, column, label }))
+    .filter(({ label }) => label !== 'either');
   const wrong = labels.filter(
     ({ table, column, label }) => found.has(`${table}.${column}`) !== (label !== 'none'),
   );

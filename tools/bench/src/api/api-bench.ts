@@ -2,7 +2,7 @@ import type { StackInfo } from '@understudy/stack';
 
 import { ratios, type Spread, spreadOf } from '../spread.js';
 import { load, type LoadResult } from './load.js';
-import { startPeer } from './start-peer.js';
+import { startPeer } from './peer-process.js';
 
 export interface RouteResult {
   readonly name: 'bare' | 'pg' | 'api' | 'generate';

@@ -1,8 +1,8 @@
 import { CORE_REGISTRY, compileSchema } from '@understudy/generator';
 
 import { type Spread, spreadOf } from '../spread.js';
-import { benchOptions } from './bench-options.js';
-import type { JsonObject } from './person-schema.js';
+import { benchOptions } from './schemas/bench-options.js';
+import type { JsonObject } from './schemas/person-schema.js';
 
 export interface CellSpeed {
   /** Name in the registry. */

@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 
 import { compileSchema } from '@understudy/generator';
 
-import { benchOptions } from './bench-options.js';
-import { hundredGenerators } from './hundred-generators.js';
+import { benchOptions } from './schemas/bench-options.js';
+import { hundredGenerators } from './schemas/hundred-generators.js';
 
 /** Some compiles in, the code is as fast as it gets; those between are not counted. */
 const WARM_UP = 20;

@@ -1,4 +1,4 @@
-import type { Spread } from '../spread.js';
+import { formatRounded, type Spread } from '../spread.js';
 import type { GenerateBenchResult } from './generate-bench.js';
 
 /** The result as text for a terminal. */
@@ -47,7 +47,7 @@ export function describeResult(result: GenerateBenchResult): string {
 }
 
 function thousands({ median, min, max }: Spread): string {
-  const [middle, low, high] = [median, min, max].map((value) => Math.round(value).toLocaleString('en-US'));
+  const [middle, low, high] = [median, min, max].map(formatRounded);
   return `${middle} (${low}–${high})`;
 }
 

@@ -3,7 +3,7 @@ import type { StackInfo } from '@understudy/stack';
 import { type CellSpeed, cellSpeeds } from './cells.js';
 import { compileTime, type CompileTimeResult } from './compile-time.js';
 import { intoPostgres, type IntoPostgresResult } from './into-postgres.js';
-import { overHttp, type OverHttpResult } from './over-http.js';
+import { overHttp, type OverHttpResult } from './http/over-http.js';
 import { scaling, type ScalingResult } from './scaling.js';
 import { sideBySide, type SideBySideResult } from './side-by-side.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { ratios, type Spread, spreadOf } from '../spread.js';
 import { makeDatabase, onDatabase } from '../sync/wide-table.js';
-import { personSchema } from './person-schema.js';
+import { personSchema } from './schemas/person-schema.js';
 
 export interface IntoPostgresResult {
   readonly rows: number;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-import { personRecords } from './person-records.js';
+import { personRecords } from './schemas/person-records.js';
 import type { RowRange } from './scaling.js';
 
 const make = personRecords('lists');

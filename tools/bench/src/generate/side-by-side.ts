@@ -1,7 +1,13 @@
 import { ratios, type Spread, spreadOf } from '../spread.js';
-import type { Contender } from './contender.js';
-import { fakerContender } from './faker-contender.js';
-import { personRecords } from './person-records.js';
+import { fakerMaker } from './faker-maker.js';
+import { personRecords } from './schemas/person-records.js';
+
+/** Makes records of persons as bytes of NDJSON. */
+export interface RecordMaker {
+  readonly name: string;
+  /** Makes `count` records and drops their bytes. @returns the number of bytes */
+  run(count: number): number;
+}
 
 export interface SideBySideResult {
   readonly contenders: readonly {
@@ -20,21 +26,16 @@ const WARM_UP_RECORDS = 20_000;
 
 /** The six-field person made by faker and by us, in turn, in this thread. */
 export function sideBySide(rounds: number, say: (text: string) => void): SideBySideResult {
-  const contenders = [
-    fakerContender('internet'),
-    fakerContender('template'),
-    ownContender('lists'),
-    ownContender('models'),
-  ];
-  const counts = contenders.map((contender) => {
-    contender.run(WARM_UP_RECORDS);
-    return Math.ceil(speed(contender, WARM_UP_RECORDS).perSecond * (RUN_MS / 1000));
+  const contenders = [fakerMaker('internet'), fakerMaker('template'), ownMaker('lists'), ownMaker('models')];
+  const counts = contenders.map((maker) => {
+    maker.run(WARM_UP_RECORDS);
+    return Math.ceil(speed(maker, WARM_UP_RECORDS).perSecond * (RUN_MS / 1000));
   });
   const speeds = contenders.map((): number[] => []);
   const bytesPerRecord = contenders.map(() => 0);
   for (let round = 0; round < rounds; round++) {
-    contenders.forEach((contender, i) => {
-      const measured = speed(contender, counts[i] as number);
+    contenders.forEach((maker, i) => {
+      const measured = speed(maker, counts[i] as number);
       speeds[i]?.push(measured.perSecond);
       bytesPerRecord[i] = measured.bytesPerRecord;
     });
@@ -57,14 +58,14 @@ export function sideBySide(rounds: number, say: (text: string) => void): SideByS
   };
 }
 
-function ownContender(names: 'lists' | 'models'): Contender {
+function ownMaker(names: 'lists' | 'models'): RecordMaker {
   const make = personRecords(names);
   return { name: `understudy, names from ${names}`, run: (count) => make(0, count) };
 }
 
-function speed(contender: Contender, count: number): { perSecond: number; bytesPerRecord: number } {
+function speed(maker: RecordMaker, count: number): { perSecond: number; bytesPerRecord: number } {
   const started = performance.now();
-  const bytes = contender.run(count);
+  const bytes = maker.run(count);
   const seconds = (performance.now() - started) / 1000;
   return { perSecond: count / seconds, bytesPerRecord: bytes / count };
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import type { StackInfo } from '@understudy/stack';
 
-import { forkServer } from '../api/fork-server.js';
+import { forkServer } from '../api/peer-process.js';
 import { load, type LoadResult } from '../api/load.js';
-import { personSchema } from '../generate/person-schema.js';
+import { personSchema } from '../generate/schemas/person-schema.js';
 import { ratios, type Spread, spreadOf } from '../spread.js';
 import { installPeers, startJsonServer, startPrism } from './packaged-peers.js';
 import { personsDocument } from './persons-document.js';

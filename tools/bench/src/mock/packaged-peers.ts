@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { freePort } from '@understudy/stack';
 
-import type { Peer } from '../api/fork-server.js';
+import type { Peer } from '../api/peer-process.js';
 
 /**
  * Installed for the run alone: the tree of prism is larger than our own, reports its installations home (so its scripts are

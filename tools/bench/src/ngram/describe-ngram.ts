@@ -1,4 +1,4 @@
-import type { Spread } from '../spread.js';
+import { formatRounded, type Spread } from '../spread.js';
 import type { NgramBenchResult } from './ngram-bench.js';
 
 /** The result as text for a terminal. */
@@ -49,7 +49,7 @@ export function describeNgram(result: NgramBenchResult): string {
 }
 
 function count(spread: Spread): string {
-  return shown(spread, (value) => Math.round(value).toLocaleString('en-US'));
+  return shown(spread, formatRounded);
 }
 
 function fixed(spread: Spread, digits: number): string {

@@ -1,5 +1,3 @@
-import { countBelow } from './count-below.js';
-
 /** How well a score tells members from outsiders. */
 export interface AttackStrength {
   /** The probability that a member scores above an outsider, ties counting half: 0.5 is guessing, 1 is certainty. */
@@ -26,4 +24,17 @@ export function attackStrength(members: readonly number[], outsiders: readonly n
     auc: wins / (members.length * sorted.length),
     found_at_1_percent: found / members.length,
   };
+}
+
+/** How many of the ascending numbers are below `limit`, or with `or equal` not above it. Cost O(log n). */
+export function countBelow(sorted: Float64Array, limit: number, ties?: 'or equal'): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = sorted[middle] as number;
+    if (other < limit || (ties !== undefined && other === limit)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,4 +1,4 @@
-import type { Spread } from '../spread.js';
+import { formatRounded, type Spread } from '../spread.js';
 import type { CanaryResult } from './canaries.js';
 import type { PrivacyBenchResult } from './privacy-bench.js';
 
@@ -83,5 +83,5 @@ function share(value: number): string {
 }
 
 function whole({ median }: Spread): string {
-  return Math.round(median).toLocaleString('en-US');
+  return formatRounded(median);
 }

@@ -1,7 +1,7 @@
 import type { NgramModel } from '@understudy/ngram';
 import type { RandomStream } from '@understudy/random';
 
-import { countBelow } from './count-below.js';
+import { countBelow } from './attack-strength.js';
 
 /** A secret is a large letter and seven small ones, each as likely as any other: no name. */
 const LETTERS = 8;

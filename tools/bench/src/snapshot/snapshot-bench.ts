@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
-import { median } from '../median.js';
+import { median } from '../spread.js';
 import { makeWideTable, onDatabase } from '../sync/wide-table.js';
 import { plainDump, plainRestore } from './plain-tools.js';
 

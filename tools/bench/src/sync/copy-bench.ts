@@ -1,8 +1,7 @@
 import { ControlPlaneClient, ensurePgcopydb, type StackInfo } from '@understudy/stack';
 
-import { median } from '../median.js';
-import { pgcopydbClone } from './pgcopydb.js';
-import { rawPipe } from './raw-pipe.js';
+import { median } from '../spread.js';
+import { pgcopydbClone, rawPipe } from './peers.js';
 import { runSyncJob, type SyncRun } from './run-sync-job.js';
 import { makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
 

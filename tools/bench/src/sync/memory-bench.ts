@@ -1,6 +1,6 @@
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
-import { PeakMemory } from './peak-memory.js';
+import { ProcessMemory } from '../process-memory.js';
 import { runSyncJob } from './run-sync-job.js';
 import { makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
 
@@ -32,12 +32,12 @@ export async function benchMemory(
 ): Promise<MemoryBenchResult> {
   const server = stack.databases_url;
   const api = new ControlPlaneClient(stack.base_url, stack.api_token);
-  const peak = new PeakMemory(stack.pids.agents[0]);
+  const memory = new ProcessMemory(stack.pids.agents[0]);
   const measure = async (count: number, table: string, columns: object): Promise<PeakOfRows> => {
     await makeDatabase(server, TARGET);
-    peak.reset();
+    memory.resetPeak();
     await runSyncJob(api, job(server, table, columns), count);
-    const found = { rows: count, peak_bytes: peak.read() };
+    const found = { rows: count, peak_bytes: memory.peakBytes() };
     say(
       `${count} rows of ${table}: ${found.peak_bytes === null ? 'unknown' : `${(found.peak_bytes / 2 ** 20).toFixed(0)} MiB`}`,
     );
@@ -47,8 +47,8 @@ export async function benchMemory(
     await makeWideTable(server, SOURCE, count);
     return measure(count, 'wide', WIDE_RULES);
   };
-  peak.reset();
-  const idle = peak.read();
+  memory.resetPeak();
+  const idle = memory.peakBytes();
   const once = await wide(rows);
   const fivefold = await wide(5 * rows);
   await makeLargeRows(server);

@@ -1,6 +1,6 @@
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
-import { median } from '../median.js';
+import { median } from '../spread.js';
 import { runSyncJob } from './run-sync-job.js';
 import { makeDatabase, onDatabase } from './wide-table.js';
 

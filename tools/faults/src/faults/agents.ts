@@ -4,17 +4,17 @@ import { waitUntilReady } from '@understudy/stack';
 
 import type { Fault } from './fault.js';
 
-/** Less than the floor of the agent's configuration (`FLOOR_MB` of the arena). */
+/** Less than the floor of the agent's configuration (`FLOOR_MB` of the system). */
 const TOO_LITTLE_BYTES = 4_000_000;
 
 /** The disk of the agent that works fills up, and stays full until the job has ended: the other agent has to end it. */
 export const fillAgentDisk: Fault = {
   name: 'the disk of the agent is full',
   needsSmallDisk: true,
-  async strike(arena, jobId, moment) {
+  async strike(system, jobId, moment) {
     await pause(moment);
-    arena.agentDisk?.fill();
-    await arena.ended(jobId).finally(() => arena.agentDisk?.free());
+    system.agentDisk?.fill();
+    await system.ended(jobId).finally(() => system.agentDisk?.free());
   },
   endings: ['completed'],
 };
@@ -23,9 +23,9 @@ export const fillAgentDisk: Fault = {
 export const lowAgentDisk: Fault = {
   name: 'the agent has too little free disk for work',
   needsSmallDisk: true,
-  arm: (arena) => arena.agentDisk?.fill(TOO_LITTLE_BYTES),
-  async strike(arena, jobId) {
-    await arena.ended(jobId).finally(() => arena.agentDisk?.free());
+  prepare: (system) => system.agentDisk?.fill(TOO_LITTLE_BYTES),
+  async strike(system, jobId) {
+    await system.ended(jobId).finally(() => system.agentDisk?.free());
   },
   endings: ['completed'],
 };
@@ -33,20 +33,20 @@ export const lowAgentDisk: Fault = {
 /** The agent that works is revoked, and goes on as long as it is let: the other agent has to end the job. */
 export const revokeAgent: Fault = {
   name: 'the agent is revoked',
-  async strike(arena, _, moment) {
+  async strike(system, _, moment) {
     await pause(moment);
-    await arena.second.revoke();
+    await system.second.revoke();
   },
   leavesDown: true,
   endings: ['completed'],
 };
 
 /** Events that can never be applied come in the name of the agent that works: its job, and all others, go on. */
-export const poisonEvents: Fault = {
+export const invalidEvents: Fault = {
   name: 'the agent sends poison events',
-  async strike(arena, jobId, moment) {
+  async strike(system, jobId, moment) {
     await pause(moment);
-    await waitUntilReady(() => arena.poison(jobId));
+    await waitUntilReady(() => system.sendInvalidEvents(jobId));
   },
   endings: ['completed'],
   maxAttempts: 1,

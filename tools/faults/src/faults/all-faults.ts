@@ -1,6 +1,6 @@
 import type { RandomStream } from '@understudy/random';
 
-import { fillAgentDisk, lowAgentDisk, poisonEvents, revokeAgent } from './agents.js';
+import { fillAgentDisk, lowAgentDisk, invalidEvents, revokeAgent } from './agents.js';
 import { CLOCKS_APART } from './clocks.js';
 import type { Fault } from './fault.js';
 import {
@@ -35,7 +35,7 @@ export const FIXED_FAULTS: readonly PlannedFault[] = [
   { fault: fillAgentDisk, share: 0.4 },
   { fault: lowAgentDisk, share: 0 },
   { fault: revokeAgent, share: 0.4 },
-  { fault: poisonEvents, share: 0.3 },
+  { fault: invalidEvents, share: 0.3 },
   ...CLOCKS_APART.map((fault) => ({ fault, share: 0 })),
   ...spread(cancel, 5),
   { fault: cancelOrphan, share: 0 },
@@ -61,8 +61,8 @@ const RANDOM_FAULTS: readonly Fault[] = [
   lowAgentDisk,
   revokeAgent,
   revokeAgent,
-  poisonEvents,
-  poisonEvents,
+  invalidEvents,
+  invalidEvents,
   ...CLOCKS_APART,
   killControlPlane,
   killNats,
@@ -71,7 +71,7 @@ const RANDOM_FAULTS: readonly Fault[] = [
 ];
 
 /** A fault and its moment, drawn. */
-export function drawFault(random: RandomStream): PlannedFault {
+export function randomFault(random: RandomStream): PlannedFault {
   const fault = RANDOM_FAULTS[random.below(RANDOM_FAULTS.length)];
   if (fault === undefined) throw new RangeError('a draw out of its bounds');
   return { fault, share: random.float53() };

@@ -1,4 +1,4 @@
-import type { Arena } from '../arena/arena.js';
+import type { TestSystem } from '../system/test-system.js';
 import type { Fault } from './fault.js';
 
 const APART_MS = 30_000;
@@ -7,20 +7,20 @@ const APART_MS = 30_000;
 function clocksApart(aheadMs: number): Fault {
   return {
     name: `two control planes have clocks 30 s apart, and one is ${aheadMs > 0 ? 'ahead' : 'behind'}`,
-    arm: (arena) => arena.addControlPlane(aheadMs),
-    strike: (arena, jobId) =>
-      arena
+    prepare: (system) => system.addControlPlane(aheadMs),
+    strike: (system, jobId) =>
+      system
         .ended(jobId)
         .then(() => undefined)
-        .finally(() => arena.removeControlPlane()),
+        .finally(() => system.removeControlPlane()),
     endings: ['completed'],
     maxAttempts: 1,
-    alsoWrong: leasedAtAnotherTime,
+    moreProblems: leasedAtAnotherTime,
   };
 }
 
-async function leasedAtAnotherTime(arena: Arena, jobId: string): Promise<string[]> {
-  const rows = await arena.controlRows(
+async function leasedAtAnotherTime(system: TestSystem, jobId: string): Promise<string[]> {
+  const rows = await system.controlRows(
     `SELECT 1 FROM sync_jobs WHERE id = $1 AND leased_at NOT BETWEEN created_at AND now()`,
     [jobId],
   );
@@ -29,13 +29,13 @@ async function leasedAtAnotherTime(arena: Arena, jobId: string): Promise<string[
 
 /** The same, and the agent dies: the other one takes over. */
 function clocksApartAndDeath(aheadMs: number): Fault {
-  const { name, arm, ...rest } = clocksApart(aheadMs);
+  const { name, prepare, ...rest } = clocksApart(aheadMs);
   return {
     ...rest,
     name: `${name}, and the agent is killed and stays dead`,
-    arm: async (arena) => {
-      await arm?.(arena);
-      arena.dieAt('chunk_committed');
+    prepare: async (system) => {
+      await prepare?.(system);
+      system.dieAt('chunk_committed');
     },
     maxAttempts: 2,
   };

@@ -1,4 +1,4 @@
-import type { Arena } from '../arena/arena.js';
+import type { TestSystem } from '../system/test-system.js';
 
 /** One way to disturb a running job. */
 export interface Fault {
@@ -6,13 +6,13 @@ export interface Fault {
   /** The fault fills a disk, which only a process that may mount one can do. */
   readonly needsSmallDisk?: boolean;
   /** Before the job is posted. */
-  arm?(arena: Arena): Promise<void> | void;
+  prepare?(system: TestSystem): Promise<void> | void;
   /**
    * Called when the job has been posted. Resolves when the disturbance is over and everything that was broken may come up
    * again; what happens by itself (an armed step) needs nothing.
    * @param moment milliseconds after the job's start at which to strike
    */
-  strike(arena: Arena, jobId: string, moment: number): Promise<void>;
+  strike(system: TestSystem, jobId: string, moment: number): Promise<void>;
   /** Broken parts stay down until the job has ended: somebody else has to finish it. */
   readonly leavesDown?: boolean;
   /** Every ending that is right; a cancel may come too late, a database may be away for longer than its attempts last. */
@@ -20,5 +20,5 @@ export interface Fault {
   /** More attempts than these are wrong; without it any number is right. */
   readonly maxAttempts?: number;
   /** What else is wrong after it, in words. */
-  alsoWrong?(arena: Arena, jobId: string): Promise<string[]>;
+  moreProblems?(system: TestSystem, jobId: string): Promise<string[]>;
 }

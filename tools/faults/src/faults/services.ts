@@ -2,31 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Redis } from 'ioredis';
 
-import type { Arena } from '../arena/arena.js';
+import type { TestSystem } from '../system/test-system.js';
 import type { Fault } from './fault.js';
 
 const kill =
-  (pidOf: (pids: Arena['pids']) => number | null): Fault['strike'] =>
-  async (arena, _, moment) => {
+  (pidOf: (pids: TestSystem['pids']) => number | null): Fault['strike'] =>
+  async (system, _, moment) => {
     await pause(moment);
-    const pid = pidOf(arena.pids);
+    const pid = pidOf(system.pids);
     if (pid !== null) process.kill(pid, 'SIGKILL');
   };
 
 export const crashTarget: Fault = {
   name: 'the target server crashes',
-  async strike(arena, _, moment) {
+  async strike(system, _, moment) {
     await pause(moment);
-    await arena.target.crash();
+    await system.target.crash();
   },
   endings: ['completed', 'failed'],
 };
 
 export const crashSource: Fault = {
   name: 'the source server crashes',
-  async strike(arena, _, moment) {
+  async strike(system, _, moment) {
     await pause(moment);
-    await arena.source.crash();
+    await system.source.crash();
   },
   endings: ['completed', 'failed'],
 };
@@ -35,10 +35,10 @@ export const crashSource: Fault = {
 export const fillDisk: Fault = {
   name: 'the disk of the target is full',
   needsSmallDisk: true,
-  async strike(arena, jobId, moment) {
+  async strike(system, jobId, moment) {
     await pause(moment);
-    arena.targetDisk?.fill();
-    await arena.ended(jobId).finally(() => arena.targetDisk?.free());
+    system.targetDisk?.fill();
+    await system.ended(jobId).finally(() => system.targetDisk?.free());
   },
   endings: ['completed', 'failed'],
 };
@@ -63,9 +63,9 @@ export const killRedis: Fault = {
 
 export const flushRedis: Fault = {
   name: 'Redis is flushed',
-  async strike(arena, _, moment) {
+  async strike(system, _, moment) {
     await pause(moment);
-    const redis = new Redis(arena.redisUrl);
+    const redis = new Redis(system.redisUrl);
     await redis.flushall();
     await redis.quit();
   },

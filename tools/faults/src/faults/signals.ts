@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { waitUntilReady } from '@understudy/stack';
 
-import type { Arena } from '../arena/arena.js';
-import { hasEnded } from '../arena/job-view.js';
+import type { TestSystem } from '../system/test-system.js';
+import { hasEnded } from '../system/control-plane-api.js';
 import type { Fault } from './fault.js';
 
 /** The agent that works is killed at a moment. */
 export const killAgent: Fault = {
   name: 'the agent is killed',
-  async strike(arena, jobId, moment) {
+  async strike(system, jobId, moment) {
     await pause(moment);
-    const { working } = await arena.agentsOf(jobId);
+    const { working } = await system.agentsOf(jobId);
     if (working !== undefined) send(working, 'SIGKILL');
   },
   endings: ['completed'],
@@ -20,14 +20,14 @@ export const killAgent: Fault = {
 /** The agent stands still for longer than its lease, another one takes the job over, and then the first goes on. */
 export const stopAgent: Fault = {
   name: 'the agent is stopped, another takes over, and it goes on',
-  async strike(arena, jobId, moment) {
+  async strike(system, jobId, moment) {
     await pause(moment);
-    const { working } = await arena.agentsOf(jobId);
+    const { working } = await system.agentsOf(jobId);
     if (working === undefined) return;
-    const { attempts } = await arena.job(jobId);
+    const { attempts } = await system.job(jobId);
     send(working, 'SIGSTOP');
     try {
-      await waitUntilReady(() => movedOn(arena, jobId, attempts), { timeoutMs: 180_000 });
+      await waitUntilReady(() => movedOn(system, jobId, attempts), { timeoutMs: 180_000 });
     } finally {
       send(working, 'SIGCONT');
     }
@@ -38,9 +38,9 @@ export const stopAgent: Fault = {
 /** The process that holds the source's snapshot is killed: what was copied from it is worth nothing more. */
 export const killHolder: Fault = {
   name: 'the snapshot holder is killed',
-  async strike(arena, _, moment) {
+  async strike(system, _, moment) {
     await pause(moment);
-    for (const pid of arena.snapshotHolders()) send(pid, 'SIGKILL');
+    for (const pid of system.snapshotHolders()) send(pid, 'SIGKILL');
   },
   endings: ['completed'],
 };
@@ -48,9 +48,9 @@ export const killHolder: Fault = {
 /** The job is cancelled at a moment. */
 export const cancel: Fault = {
   name: 'the job is cancelled',
-  async strike(arena, jobId, moment) {
+  async strike(system, jobId, moment) {
     await pause(moment);
-    if (!hasEnded(await arena.job(jobId))) await arena.cancel(jobId);
+    if (!hasEnded(await system.job(jobId))) await system.cancel(jobId);
   },
   endings: ['completed', 'failed'],
 };
@@ -58,18 +58,18 @@ export const cancel: Fault = {
 /** The agent dies with everything staged and stays dead, and then nobody wants the job any more. */
 export const cancelOrphan: Fault = {
   name: 'the agent is killed before the switch and stays dead, and the job is cancelled',
-  arm: (arena) => arena.dieAt('indexes_built'),
-  async strike(arena, jobId) {
-    await waitUntilReady(() => died(arena, jobId), { timeoutMs: 180_000 });
-    await arena.cancel(jobId);
+  prepare: (system) => system.dieAt('indexes_built'),
+  async strike(system, jobId) {
+    await waitUntilReady(() => died(system, jobId), { timeoutMs: 180_000 });
+    await system.cancel(jobId);
   },
   leavesDown: true,
   endings: ['failed'],
 };
 
-async function died(arena: Arena, jobId: string): Promise<void> {
-  const { agent_id: holder } = await arena.job(jobId);
-  const { working } = await arena.agentsOf(jobId);
+async function died(system: TestSystem, jobId: string): Promise<void> {
+  const { agent_id: holder } = await system.job(jobId);
+  const { working } = await system.agentsOf(jobId);
   if (holder === null || (working !== undefined && isAlive(working))) throw new Error('the agent works');
 }
 
@@ -81,8 +81,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function movedOn(arena: Arena, jobId: string, attempts: number): Promise<void> {
-  const job = await arena.job(jobId);
+async function movedOn(system: TestSystem, jobId: string, attempts: number): Promise<void> {
+  const job = await system.job(jobId);
   if (job.attempts === attempts && !hasEnded(job)) throw new Error('nobody has taken the job over');
 }
 

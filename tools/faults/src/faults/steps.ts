@@ -20,7 +20,7 @@ export const STEPS = [
 /** The agent dies at the step by SIGKILL. Every second time it stays dead and the other one has to take over. */
 export const DEATHS_AT_STEPS: readonly Fault[] = STEPS.map((step, i) => ({
   name: `the agent is killed at ${step}${i % 2 === 0 ? '' : ', and stays dead'}`,
-  arm: (arena) => arena.dieAt(step),
+  prepare: (system) => system.dieAt(step),
   strike: () => Promise.resolve(),
   leavesDown: i % 2 === 1,
   endings: ['completed'],

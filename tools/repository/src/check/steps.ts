@@ -3,20 +3,20 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { cliPageIsFresh } from '../cli-page/write-cli-page.js';
+import { cliPageIsFresh } from '../pages/write-cli-page.js';
 import { conformanceHolds } from '../conformance/write-conformance-page.js';
 import { apiContractHolds } from '../api-contract/api-contract-holds.js';
-import { apiDescriptionIsFresh } from '../api-description/write-api-description.js';
+import { apiDescriptionIsFresh } from '../pages/write-api-description.js';
 import { engineVersionHolds } from '../engine-version/engine-version-holds.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { checkImports } from '../import-rule/check-imports.js';
-import { findingsHold } from '../named-tests/reliances.js';
+import { findingsHold } from '../named-tests/references.js';
 import { supportPageHolds } from '../postgres-support/write-support-page.js';
-import { lintSchema } from '../schema-lint/lint-schema.js';
-import { loadSchema } from '../schema-lint/load-schema.js';
+import { lintSchema, loadSchema } from '../schema-lint/lint-schema.js';
 import { DIRECTIONS, REVIEWED_FIELDS } from '../schema-lint/reviewed-fields.js';
 import { importGraphHolds } from '../source-layout/import-graph.js';
 import { sourceFilesHold } from '../source-layout/source-files.js';
+import { tool } from './programs.js';
 
 /** One part of `npm run check`. Returns what it saw in a few words, or throws with what is wrong and what to do. */
 export interface CheckStep {
@@ -117,19 +117,6 @@ export function buildModels(root: string, args: readonly string[]): string {
   const done = spawnSync(process.execPath, [join(root, 'models/build.mjs'), ...args], { encoding: 'utf8' });
   if (done.status !== 0) throw new Error(done.stderr || 'models/build.mjs did not end by itself');
   return done.stdout.trim().split('\n').join(', ');
-}
-
-/** Runs a program of node_modules/.bin. Throws with its output when it fails. */
-export function tool(root: string, name: string, args: readonly string[], folder = '.'): string {
-  const done = spawnSync(join(root, 'node_modules/.bin', name), args, {
-    cwd: join(root, folder),
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
-  if (done.error) throw done.error;
-  if (done.status !== 0)
-    throw new Error(`${done.stdout}${done.stderr}`.trim() || `${name} exited with ${String(done.status)}`);
-  return '';
 }
 
 /** Far below what there is: a check that looks at nothing finds nothing. */

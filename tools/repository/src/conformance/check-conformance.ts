@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import type { Row, Section } from './row.js';
 import { unitsOf, type Unit } from './units.js';
+import { COMPOSITIONS } from './sections/compositions.js';
+import { ENDPOINTS } from './sections/endpoints.js';
+import { GENERATORS } from './sections/generators.js';
+import { RESOURCES } from './sections/resources.js';
+import { RULES } from './sections/rules.js';
+import { SAMPLERS } from './sections/samplers.js';
 
 export const REFERENCE = 'docs/reference.md';
 /** The reference is the user's document: nobody edits it here. */
@@ -66,3 +71,13 @@ export function sectionOf(id: string): string {
 function keyOf(section: string, statement: string): string {
   return `${section}/${statement}`;
 }
+
+/** In the order of the reference. */
+export const SECTIONS: readonly Section[] = [
+  ...RESOURCES,
+  ...GENERATORS,
+  ...SAMPLERS,
+  ...COMPOSITIONS,
+  ...ENDPOINTS,
+  ...RULES,
+];

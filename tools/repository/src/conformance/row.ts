@@ -1,4 +1,4 @@
-import type { NamedTest } from '../named-tests/named-test.js';
+import type { NamedTest } from '../named-tests/named-tests.js';
 
 /** What is true of a unit of the reference. `statement` quotes the unit word for word. */
 export type Row = { readonly statement: string } & (

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { formatted } from '../check/formatted.js';
-import { conformanceOf, readReference } from './check-conformance.js';
+import { formatted } from '../check/programs.js';
+import { conformanceOf, readReference, SECTIONS } from './check-conformance.js';
 import { conformancePage } from './conformance-page.js';
-import { SECTIONS } from './sections.js';
 
 const PAGE = 'docs/conformance.md';
 

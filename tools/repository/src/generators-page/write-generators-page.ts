@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { formatted } from '../check/formatted.js';
+import { formatted } from '../check/programs.js';
 import { generatorsPage } from './generators-page.js';
 
 const PAGE = 'docs/generators.md';

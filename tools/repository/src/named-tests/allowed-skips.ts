@@ -1,9 +1,4 @@
-import { testsIn, type NamedTest } from './named-test.js';
-
-/** A test that may be skipped on a machine that lacks something. The run reports each skip with its reason. */
-export interface AllowedSkip extends NamedTest {
-  readonly reason: string;
-}
+import { type AllowedSkip, testsIn } from './named-tests.js';
 
 const receiver = testsIn('apps/control-plane/test/integration/webhooks/receivers.spec.ts');
 const journal = testsIn('apps/agent/src/journal/full-disk.spec.ts');

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import type { Reliance } from './named-test-faults.js';
+import type { NamedTestReference } from './named-tests.js';
 
 export const FINDINGS_PAGE = 'docs/security/findings.md';
 
@@ -12,15 +9,11 @@ export interface Finding {
   readonly severity: string;
   /** What was changed; `accepted. <reason>`, or `planned. <where>`. */
   readonly changed: string;
-  readonly tests: readonly Reliance[];
+  readonly tests: readonly NamedTestReference[];
 }
 
 const SEVERITIES: ReadonlySet<string> = new Set(['high', 'medium', 'low']);
 const TEST_LINE = /^ {2}- `([^`]+)`: (.+)$/;
-
-export function readFindings(root: string): string {
-  return readFileSync(join(root, FINDINGS_PAGE), 'utf8');
-}
 
 /** @returns the sections of the page, and what breaks its form; a finding that is still open breaks it too */
 export function parseFindings(page: string): {
@@ -60,14 +53,14 @@ function fieldOf(section: string, name: string): string {
 }
 
 /** The list below `- Tests:`. Prettier keeps one line an item, so that a wrapped title is a fault. */
-function testsOf(section: string, by: string, faults: string[]): readonly Reliance[] {
+function testsOf(section: string, by: string, faults: string[]): readonly NamedTestReference[] {
   const lines = section.split('\n');
   const start = lines.findIndex((line) => line.startsWith('- Tests:'));
   if (start < 0) {
     faults.push(`${by}: expected "- Tests:"`);
     return [];
   }
-  const tests: Reliance[] = [];
+  const tests: NamedTestReference[] = [];
   for (const line of lines.slice(start + 1).filter((each) => each.trim() !== '')) {
     const [, file, title] = TEST_LINE.exec(line) ?? [];
     if (file === undefined || title === undefined)

@@ -1,3 +1,3 @@
 export { ALLOWED_SKIPS } from './allowed-skips.js';
-export { namedTestReport } from './named-test-faults.js';
-export { reliancesOf } from './reliances.js';
+export { namedTestReport } from './named-tests.js';
+export { namedTestReferences } from './references.js';

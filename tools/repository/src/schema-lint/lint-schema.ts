@@ -1,4 +1,13 @@
-import { type DescField, type DescMessage, type FileRegistry, ScalarType } from '@bufbuild/protobuf';
+import {
+  type DescField,
+  type DescMessage,
+  type FileRegistry,
+  ScalarType,
+  createFileRegistry,
+  fromBinary,
+} from '@bufbuild/protobuf';
+import { execFileSync } from 'node:child_process';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
 export interface SchemaLintRules {
   /** Schema file → direction its messages travel. */
@@ -51,4 +60,10 @@ function carriesText(field: DescField): boolean {
 
 function isText(scalar: ScalarType | undefined): boolean {
   return scalar === ScalarType.STRING || scalar === ScalarType.BYTES;
+}
+
+/** Compiles the .proto files under `folder` with buf. Throws with buf's own words when they do not compile. */
+export function loadSchema(folder: string, buf: string): FileRegistry {
+  const image = execFileSync(buf, ['build', '-o', '-', '--as-file-descriptor-set'], { cwd: folder });
+  return createFileRegistry(fromBinary(FileDescriptorSetSchema, image));
 }

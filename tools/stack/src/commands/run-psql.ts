@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { databaseUrl } from '../load/database-url.js';
+import { databaseUrl } from '../load/load-script.js';
 import { binaryEnvironment, type PostgresBinaries } from '../provision/service-binaries.js';
 
 /** Runs psql on the caller's terminal. @returns its exit code */

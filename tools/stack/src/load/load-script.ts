@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 import { binaryEnvironment, type PostgresBinaries } from '../provision/service-binaries.js';
 import { StackError } from '../stack-error.js';
-import { databaseUrl } from './database-url.js';
 import { ScriptFilter } from './script-filter.js';
 
 export interface LoadRequest {
@@ -126,4 +125,12 @@ async function onServer<T>(databasesUrl: string, work: (client: Client) => Promi
   } finally {
     await client.end();
   }
+}
+
+/** Returns the URL of a database. @param password false leaves it out, for a command line that others can see */
+export function databaseUrl(databasesUrl: string, database: string, { password = true } = {}): string {
+  const url = new URL(databasesUrl);
+  url.pathname = `/${encodeURIComponent(database)}`;
+  if (!password) url.password = '';
+  return url.href;
 }

@@ -4,7 +4,7 @@ import { isDebian } from './debian-packages.js';
 import { downloadPackages } from './download-packages.js';
 import { findBinaries, findPgcopydb } from './find-binaries.js';
 import { installPackages } from './install-packages.js';
-import { oneAtATime } from './one-at-a-time.js';
+import { withInstallLock } from './install-lock.js';
 import type { PackagedName, ServerBinary, ServiceBinaries, ServiceName } from './service-binaries.js';
 import { packageCache } from './unpacked-packages.js';
 
@@ -31,7 +31,7 @@ export async function ensureBinaries({
 }: EnsureOptions = {}): Promise<ServiceBinaries> {
   let found = findBinaries();
   if (missing(found, services).length > 0 && isDebian()) {
-    found = await oneAtATime(say, async () => {
+    found = await withInstallLock(say, async () => {
       const wanted = missing(findBinaries(), services); // another process may have got them while we waited
       if (wanted.length > 0) await provision(wanted, say);
       return findBinaries();
@@ -47,7 +47,7 @@ export async function ensurePgcopydb(say: (line: string) => void): Promise<Serve
   const found = findPgcopydb();
   if (found !== undefined || !isDebian()) return found;
   try {
-    await oneAtATime(say, () => provision(['pgcopydb'], say));
+    await withInstallLock(say, () => provision(['pgcopydb'], say));
   } catch (error) {
     say(`no pgcopydb: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,7 +1,7 @@
 import { isRoot } from '../processes/system-user.js';
 import { isDebian } from './debian-packages.js';
 import { installPackages } from './install-packages.js';
-import { oneAtATime } from './one-at-a-time.js';
+import { withInstallLock } from './install-lock.js';
 import { findToolchain, TOOLCHAINS, type Toolchain } from './toolchains.js';
 
 /**
@@ -11,7 +11,7 @@ import { findToolchain, TOOLCHAINS, type Toolchain } from './toolchains.js';
 export async function ensureToolchains(say: (line: string) => void): Promise<void> {
   const missing = (): Toolchain[] => TOOLCHAINS.filter((name) => findToolchain(name) === undefined);
   if (missing().length > 0 && isDebian() && isRoot()) {
-    await oneAtATime(say, async () => {
+    await withInstallLock(say, async () => {
       const wanted = missing(); // another process may have got them while we waited
       if (wanted.length === 0) return;
       say(`installing ${wanted.join(', ')} with apt-get, for tests`);

@@ -5,10 +5,10 @@ import { startProcess } from '../processes/start-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
 import { binaryEnvironment, type ServerBinary } from '../provision/service-binaries.js';
 import { onFreePort } from './on-free-port.js';
-import { probeNats } from './probe-nats.js';
-import type { RunningService, ServicePlace } from './running-service.js';
+import { probeNats } from './probes.js';
+import type { RunningService, ServiceSettings } from './running-service.js';
 
-export interface NatsOptions extends ServicePlace {
+export interface NatsOptions extends ServiceSettings {
   readonly binary: ServerBinary;
   readonly seeds: NatsSeeds;
 }

@@ -11,10 +11,10 @@ import { binaryEnvironment } from '../provision/service-binaries.js';
 import { StackError } from '../stack-error.js';
 import { onFreePort } from './on-free-port.js';
 import { makeDataFolder, type DataFolderOptions } from './postgres-data-folder.js';
-import { probePostgres } from './probe-postgres.js';
-import type { RunningService, ServicePlace } from './running-service.js';
+import { probePostgres } from './probes.js';
+import type { RunningService, ServiceSettings } from './running-service.js';
 
-export interface PostgresOptions extends ServicePlace, DataFolderOptions {}
+export interface PostgresOptions extends ServiceSettings, DataFolderOptions {}
 
 /** Starts a private PostgreSQL, making its data folder first where there is none. Root hands it to the user `postgres`. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningService> {

@@ -4,10 +4,10 @@ import { startProcess } from '../processes/start-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
 import { binaryEnvironment, type ServerBinary } from '../provision/service-binaries.js';
 import { onFreePort } from './on-free-port.js';
-import { probeRedis } from './probe-redis.js';
-import type { RunningService, ServicePlace } from './running-service.js';
+import { probeRedis } from './probes.js';
+import type { RunningService, ServiceSettings } from './running-service.js';
 
-export interface RedisOptions extends ServicePlace {
+export interface RedisOptions extends ServiceSettings {
   readonly binary: ServerBinary;
   readonly password: string;
   /** true: every write is in an append-only file, synced each second. */

@@ -9,7 +9,7 @@ export interface RunningService {
 }
 
 /** What every private service is told. */
-export interface ServicePlace {
+export interface ServiceSettings {
   /** Absolute. */
   readonly dataFolder: string;
   readonly logFile: string;

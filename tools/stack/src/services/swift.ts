@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { startProcess } from '../processes/start-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
 import { onFreePort } from './on-free-port.js';
-import type { RunningService, ServicePlace } from './running-service.js';
+import type { RunningService, ServiceSettings } from './running-service.js';
 import { SWIFT_PROGRAM } from './swift-program.py.js';
 
-export interface SwiftOptions extends ServicePlace {
+export interface SwiftOptions extends ServiceSettings {
   /** A Python that has the swift package. */
   readonly python: string;
 }

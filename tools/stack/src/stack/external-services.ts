@@ -1,7 +1,5 @@
 import type { NatsSeeds } from '@understudy/nats-trust';
-import { probeNats } from '../services/probe-nats.js';
-import { probePostgres } from '../services/probe-postgres.js';
-import { probeRedis } from '../services/probe-redis.js';
+import { probeNats, probePostgres, probeRedis } from '../services/probes.js';
 import { StackError } from '../stack-error.js';
 
 /** Services the environment names; they are used, never started or stopped. */

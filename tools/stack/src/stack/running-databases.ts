@@ -1,6 +1,6 @@
 import { ensureBinaries } from '../provision/ensure-binaries.js';
 import type { PostgresBinaries } from '../provision/service-binaries.js';
-import { probePostgres } from '../services/probe-postgres.js';
+import { probePostgres } from '../services/probes.js';
 import { StackError } from '../stack-error.js';
 import { stackFolder, type StackOptions } from './stack-options.js';
 import { readState } from './stack-state.js';

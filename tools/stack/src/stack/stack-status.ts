@@ -1,7 +1,5 @@
 import { isRunning } from '../processes/process-identity.js';
-import { probeNats } from '../services/probe-nats.js';
-import { probePostgres } from '../services/probe-postgres.js';
-import { probeRedis } from '../services/probe-redis.js';
+import { probeNats, probePostgres, probeRedis } from '../services/probes.js';
 import { probeAgent, probeControlPlane } from './probe-programs.js';
 import { stackFolder, type StackOptions } from './stack-options.js';
 import { readState, type ProcessName, type StackState } from './stack-state.js';

@@ -11,9 +11,7 @@ import { binaryEnvironment, type ServiceBinaries } from '../provision/service-bi
 import { startNats } from '../services/nats.js';
 import { onFreePort } from '../services/on-free-port.js';
 import { postgresUser, startPostgres } from '../services/postgres.js';
-import { probeNats } from '../services/probe-nats.js';
-import { probePostgres } from '../services/probe-postgres.js';
-import { probeRedis } from '../services/probe-redis.js';
+import { probeNats, probePostgres, probeRedis } from '../services/probes.js';
 import { reachableFolder } from '../services/reachable-folder.js';
 import { startRedis } from '../services/redis.js';
 import type { RunningService } from '../services/running-service.js';

@@ -1,4 +1,4 @@
-import { testsIn } from '../../named-tests/named-test.js';
+import { testsIn } from '../../named-tests/named-tests.js';
 
 const CONTROL_PLANE = 'apps/control-plane/test';
 const GENERATOR = 'libs/generator';

@@ -1,8 +1,21 @@
 import { waitUntilReady, type StackInfo } from '@understudy/stack';
 
-import { hasEnded, type JobView } from './job-view.js';
-
 const ENDS_WITHIN_MS = 300_000;
+
+/** The fields of a job that the faults read. */
+export interface JobView {
+  readonly id: string;
+  readonly status: 'pending' | 'running' | 'completed' | 'failed';
+  readonly rows_processed: number;
+  readonly attempts: number;
+  readonly agent_id: string | null;
+  readonly error: { readonly code: string } | null;
+  readonly warnings: readonly { readonly code: string }[];
+}
+
+export function hasEnded({ status }: JobView): boolean {
+  return status === 'completed' || status === 'failed';
+}
 
 export interface AgentView {
   readonly id: string;

@@ -8,7 +8,7 @@ const MAX_DUMP_BYTES = 256 * 1024 * 1024;
 
 /**
  * Hash of everything that stands in a database: definitions, rows, sequences, in no order. What a job keeps there for itself
- * is left out; that it goes is judged apart.
+ * is left out; another check covers that it is removed.
  * @param url of the database
  */
 export async function targetFingerprint(url: string, binFolder: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Spread, spreadOf } from '../spread.js';
+import { type Spread, spreadOf } from '../../spread.js';
 
 const PAUSE_MS = 5;
 

@@ -1,4 +1,4 @@
-import type { DatabaseServer } from '../arena/database-server.js';
+import type { DatabaseServer } from '../system/database-server.js';
 
 const LEFTOVERS = `
   SELECT 'session ' || application_name || ' (' || coalesce(state, '') || ')' FROM pg_catalog.pg_stat_activity

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { StackInfo } from '@understudy/stack';
 
-import { ratios, type Spread, spreadOf } from '../spread.js';
+import { ratios, type Spread, spreadOf } from '../../spread.js';
 import { generateRequest, type GenerateRequest, type StreamedAnswer } from './generate-request.js';
 import { latencyDuring } from './latency-probe.js';
-import { personRecords } from './person-records.js';
-import { personSchema } from './person-schema.js';
-import { ResidentMemory } from './resident-memory.js';
+import { personRecords } from '../schemas/person-records.js';
+import { personSchema } from '../schemas/person-schema.js';
+import { ProcessMemory } from '../../process-memory.js';
 
 export interface OverHttpResult {
   readonly records: number;
@@ -48,8 +48,8 @@ export async function overHttp(
   const healthz = new URL('/healthz', stack.base_url).href;
   await pause(SETTLE_MS);
   const idle = await latencyDuring(healthz, pause(IDLE_MS));
-  const memory =
-    stack.pids.control_plane === null ? undefined : ResidentMemory.watch(stack.pids.control_plane);
+  const memory = new ProcessMemory(stack.pids.control_plane);
+  const startBytes = memory.resetPeak() ? memory.residentBytes() : null;
   const first = checked(await generateRequest(asked));
   const library = personRecords('lists');
   for (let i = 0; i < WARM_UPS; i++) {
@@ -69,6 +69,7 @@ export async function overHttp(
     );
   }
   const during = await latencyDuring(healthz, requestsInTurn(asked, BUSY_REQUESTS));
+  const peakBytes = memory.peakBytes();
   return {
     records: RECORDS,
     first_request: { first_byte_ms: first.firstByteMs, total_ms: first.totalMs },
@@ -76,7 +77,7 @@ export async function overHttp(
     records_per_second: spreadOf(perSecond),
     library_records_per_second: spreadOf(alone),
     ratio_to_library: ratios(perSecond, alone),
-    memory_growth_bytes: memory === undefined ? null : memory.peak() - memory.start,
+    memory_growth_bytes: startBytes === null || peakBytes === null ? null : peakBytes - startBytes,
     healthz_idle_ms: idle,
     healthz_during_ms: during,
   };

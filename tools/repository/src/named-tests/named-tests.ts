@@ -1,5 +1,20 @@
-import type { AllowedSkip } from './allowed-skips.js';
-import type { NamedTest } from './named-test.js';
+/** A test that a document relies on. */
+export interface NamedTest {
+  /** From the root of the repository, with forward slashes. */
+  readonly file: string;
+  /** The title as the runner lists it, with or without the titles of the `describe` blocks around it. */
+  readonly title: string;
+}
+
+/** Names tests of one file: `const models = testsIn('apps/…/models.spec.ts')`, then `models('lists …')`. */
+export const testsIn =
+  (file: string) =>
+  (title: string): NamedTest => ({ file, title });
+
+/** A test that may be skipped on a machine that lacks something. The run reports each skip with its reason. */
+export interface AllowedSkip extends NamedTest {
+  readonly reason: string;
+}
 
 /** One test as the runner reports it. */
 export interface TestOutcome extends NamedTest {
@@ -9,8 +24,8 @@ export interface TestOutcome extends NamedTest {
   readonly status: string;
 }
 
-/** A test and the place that relies on it: a row of the conformance table, or a finding. */
-export interface Reliance extends NamedTest {
+/** A test and the document that names it: a row of the conformance table, or a finding. */
+export interface NamedTestReference extends NamedTest {
   readonly by: string;
 }
 
@@ -25,14 +40,14 @@ const RAN: ReadonlySet<string> = new Set(['passed', 'failed']);
 
 /** Compares the named tests with those of a full run. A failed test counts as run: the run reports it already. */
 export function namedTestReport(
-  reliances: readonly Reliance[],
+  references: readonly NamedTestReference[],
   outcomes: readonly TestOutcome[],
   allowedSkips: readonly AllowedSkip[],
 ): NamedTestReport {
   const byFile = groupedByFile(outcomes);
   const faults = new Set<string>();
   const skips = new Set<string>();
-  for (const { by, file, title } of reliances) {
+  for (const { by, file, title } of references) {
     const found = (byFile.get(file) ?? []).filter((test) => isNamed(test, title));
     if (found.length === 0) {
       faults.add(`${by} names a test that did not run: "${title}" in ${file}`);

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 
-import type { Contender } from './contender.js';
+import type { RecordMaker } from './side-by-side.js';
 
 const BATCH_RECORDS = 500;
 const FROM = '2020-01-01T00:00:00.000Z';
@@ -10,7 +10,7 @@ const TO = '2025-01-01T00:00:00.000Z';
  * The peer: what a user of faker writes who knows it well. One locale, seeded, lines joined and encoded a batch at a time.
  * @param email `internet` is faker's own function for it; `template` is the plain text that ours makes
  */
-export function fakerContender(email: 'internet' | 'template'): Contender {
+export function fakerMaker(email: 'internet' | 'template'): RecordMaker {
   return {
     name: email === 'internet' ? 'faker' : 'faker, email as a template literal',
     run(count) {

@@ -1,10 +1,12 @@
-import { conformanceOf, readReference } from '../conformance/check-conformance.js';
-import { SECTIONS } from '../conformance/sections.js';
-import { FINDINGS_PAGE, parseFindings, readFindings } from './findings.js';
-import type { Reliance } from './named-test-faults.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { conformanceOf, readReference, SECTIONS } from '../conformance/check-conformance.js';
+import { FINDINGS_PAGE, parseFindings } from './findings.js';
+import type { NamedTestReference } from './named-tests.js';
 
 /** The tests that the conformance table and the security findings name. */
-export async function reliancesOf(root: string): Promise<readonly Reliance[]> {
+export async function namedTestReferences(root: string): Promise<readonly NamedTestReference[]> {
   const { rows } = await conformanceOf(root, readReference(root), SECTIONS);
   return [
     ...rows.flatMap(({ unit, row }) => row.tests.map((test) => ({ ...test, by: `statement ${unit.id}` }))),
@@ -17,4 +19,8 @@ export async function findingsHold(root: string): Promise<string> {
   const { findings, faults } = parseFindings(readFindings(root));
   if (faults.length > 0) throw new Error(faults.map((fault) => `${FINDINGS_PAGE}: ${fault}`).join('\n'));
   return `${findings.length} findings`;
+}
+
+function readFindings(root: string): string {
+  return readFileSync(join(root, FINDINGS_PAGE), 'utf8');
 }

@@ -3,7 +3,7 @@ import { lock } from 'proper-lockfile';
 import { packageCache } from './unpacked-packages.js';
 
 /** Packages are got by one process of this user at a time. */
-export async function oneAtATime<T>(say: (line: string) => void, work: () => Promise<T>): Promise<T> {
+export async function withInstallLock<T>(say: (line: string) => void, work: () => Promise<T>): Promise<T> {
   const folder = packageCache();
   mkdirSync(folder, { recursive: true });
   const options = { stale: 30_000 };

@@ -1,7 +1,7 @@
 import { waitUntilReady } from '@understudy/stack';
 
-import { SOURCE_DATABASE, TARGET_DATABASE, type Arena } from '../arena/arena.js';
-import { hasEnded, type JobView } from '../arena/job-view.js';
+import { SOURCE_DATABASE, TARGET_DATABASE, type TestSystem } from '../system/test-system.js';
+import { hasEnded, type JobView } from '../system/control-plane-api.js';
 import type { Fault } from '../faults/fault.js';
 import { journalFaults } from './journal-faults.js';
 import { leftovers } from './leftovers.js';
@@ -18,8 +18,8 @@ export interface Reference {
 }
 
 /** Everything that is wrong after a round, in words; empty when all is as it should be. */
-export async function judgeRound(
-  arena: Arena,
+export async function checkRound(
+  system: TestSystem,
   fault: Fault,
   job: JobView,
   reference: Reference,
@@ -31,16 +31,16 @@ export async function judgeRound(
     wrong.push(`the job ${job.status} (${job.error?.code ?? 'no error'})`);
   if (job.attempts > maxAttempts)
     wrong.push(`the job took ${job.attempts} attempts, and ${maxAttempts} are enough`);
-  const found = await targetFingerprint(arena.targetUrl, arena.binFolder);
+  const found = await targetFingerprint(system.targetUrl, system.binFolder);
   const expected = job.status === 'completed' ? reference.after : reference.before;
   if (found !== expected)
     wrong.push(`the target is ${described(found, reference)}, and the job ${job.status}`);
   if (job.status === 'completed' && job.rows_processed !== reference.rows) {
     wrong.push(`the job counts ${job.rows_processed} rows, and there are ${reference.rows}`);
   }
-  wrong.push(...((await fault.alsoWrong?.(arena, job.id)) ?? []));
-  wrong.push(...(await whatStays(arena)));
-  const later = await arena.job(job.id);
+  wrong.push(...((await fault.moreProblems?.(system, job.id)) ?? []));
+  wrong.push(...(await remainingLeftovers(system)));
+  const later = await system.job(job.id);
   if (later.status !== job.status || !hasEnded(later)) wrong.push(`the job went on to ${later.status}`);
   return wrong;
 }
@@ -50,13 +50,13 @@ function described(found: string, { before, after }: Reference): string {
   return found === after ? 'as it should be after' : 'neither old nor new';
 }
 
-async function whatStays(arena: Arena): Promise<string[]> {
+async function remainingLeftovers(system: TestSystem): Promise<string[]> {
   let things: string[] = [];
   const look = async () => {
     things = [
-      ...(await leftovers(arena.target, TARGET_DATABASE)).map((thing) => `on the target: ${thing}`),
-      ...(await leftovers(arena.source, SOURCE_DATABASE)).map((thing) => `on the source: ${thing}`),
-      ...(await Promise.all(arena.agentStates.map(journalFaults)))
+      ...(await leftovers(system.target, TARGET_DATABASE)).map((thing) => `on the target: ${thing}`),
+      ...(await leftovers(system.source, SOURCE_DATABASE)).map((thing) => `on the source: ${thing}`),
+      ...(await Promise.all(system.agentStates.map(journalFaults)))
         .flat()
         .map((thing) => `in a journal: ${thing}`),
     ];

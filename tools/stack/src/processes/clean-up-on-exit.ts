@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
  * whose other end only we hold.
  * @returns calls it off
  */
-export function endWithMe(pids: readonly number[], folders: readonly string[]): () => void {
+export function cleanUpOnExit(pids: readonly number[], folders: readonly string[]): () => void {
   const script = `trap '' INT TERM HUP; read -r word; [ "$word" = off ] && exit
 for pid in ${pids.join(' ')}; do kill -9 -"$pid" "$pid" 2>/dev/null; done
 rm -rf "$@"`;

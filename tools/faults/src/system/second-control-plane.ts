@@ -12,7 +12,7 @@ import {
 } from '@understudy/stack';
 
 // From src and from dist alike: Node takes the compiled one.
-const SHIFT_CLOCK = new URL('../../dist/arena/shift-clock.js', import.meta.url);
+const SHIFT_CLOCK = new URL('../../dist/system/shift-clock.js', import.meta.url);
 
 /** Another replica of the stack's control plane, on the same PostgreSQL, Redis and NATS, whose clock is wrong. */
 export class SecondControlPlane {

@@ -10,20 +10,23 @@ import { addressedTo, agentPermissions, eventSubject } from '@understudy/jetstre
 import { agentUserClaims, type NatsSeeds } from '@understudy/nats-trust';
 import type { StackInfo } from '@understudy/stack';
 
-/** Numbers that the agent's own journal does not reach: an acknowledgement of poison must not take one of its events away. */
+/** Numbers that the agent's own journal does not reach: the acknowledgement of an invalid event must not remove one of its events. */
 const FIRST_JOURNAL_SEQ = 2n ** 40n;
 const MAX_UINT32 = 2 ** 32 - 1;
 const VALID_FOR_SECONDS = 300;
 
 /** The lease that the events claim to report on. */
-export interface Claim {
+export interface ClaimedLease {
   readonly agentId: string;
   readonly jobId: string;
   readonly epoch: number;
 }
 
 /** Sends events that can never be applied, with the rights of that agent. */
-export async function sendPoison(stack: StackInfo, { agentId, jobId, epoch }: Claim): Promise<void> {
+export async function sendInvalidEvents(
+  stack: StackInfo,
+  { agentId, jobId, epoch }: ClaimedLease,
+): Promise<void> {
   const connection = await connectAs(stack, agentId);
   const headers = addressedTo(agentId);
   const send = (bytes: Uint8Array) => connection.publish(eventSubject(agentId), bytes, { headers });

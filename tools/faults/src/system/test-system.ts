@@ -14,16 +14,15 @@ import {
 import { SmallDisk } from '@understudy/testing';
 import { Client } from 'pg';
 
-import { ControlPlaneApi } from './control-plane-api.js';
+import { ControlPlaneApi, type JobView } from './control-plane-api.js';
 import { DatabaseServer } from './database-server.js';
-import type { JobView } from './job-view.js';
 import { JOB, sourceOf, TARGET_BEFORE } from './sample-databases.js';
-import { sendPoison } from './poison-agent.js';
+import { sendInvalidEvents } from './invalid-events.js';
 import { SecondAgent } from './second-agent.js';
 import { SecondControlPlane } from './second-control-plane.js';
 
 // From src and from dist alike: Node takes the compiled one.
-const DIE_AT_STEP = new URL('../../dist/arena/die-at-step.js', import.meta.url);
+const KILL_AT_STEP = new URL('../../dist/system/kill-at-step.js', import.meta.url);
 /** An agent that says nothing has lost its job after so long: the shortest the control plane takes. */
 const LEASE_SECONDS = '5';
 const TARGET_DISK_SIZE = '768m';
@@ -35,7 +34,7 @@ export const TARGET_DATABASE = 'faults_target';
 const TEMPLATE = 'faults_before';
 
 /** A whole system to break: control plane with its services, two agents that mask alike, a source and a target server. */
-export class Arena {
+export class TestSystem {
   private replica: SecondControlPlane | undefined;
 
   private constructor(
@@ -53,9 +52,9 @@ export class Arena {
   ) {}
 
   /** @param scale how many times the rows of a short job; the small disk holds five times them */
-  static async open(say: (line: string) => void, scale = 1): Promise<Arena> {
+  static async open(say: (line: string) => void, scale = 1): Promise<TestSystem> {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
-    const stepFile = join(folder, 'die-at-step');
+    const stepFile = join(folder, 'kill-at-step');
     const settings = agentSettings(stepFile);
     const { postgres } = await ensureBinaries({ services: ['postgres'] });
     const source = await DatabaseServer.start('source', folder, postgres);
@@ -71,7 +70,7 @@ export class Arena {
     await target.query('postgres', `CREATE DATABASE ${TEMPLATE}`);
     await target.query(TEMPLATE, TARGET_BEFORE);
     const { binFolder } = postgres;
-    return new Arena(folder, stack, source, target, second, stepFile, binFolder, disk, agentDisk);
+    return new TestSystem(folder, stack, source, target, second, stepFile, binFolder, disk, agentDisk);
   }
 
   async close(): Promise<void> {
@@ -190,10 +189,10 @@ export class Arena {
   }
 
   /** Sends what no control plane can apply, in the name of the agent that holds the job. Resolves when it is recorded as such. */
-  async poison(jobId: string): Promise<void> {
+  async sendInvalidEvents(jobId: string): Promise<void> {
     const { agent_id: agentId, attempts: epoch } = await this.job(jobId);
     if (agentId === null) throw new Error('expected an agent to hold the job');
-    await sendPoison(this.stack, { agentId, jobId, epoch });
+    await sendInvalidEvents(this.stack, { agentId, jobId, epoch });
     await waitUntilReady(async () => {
       const letters = await this.controlRows('SELECT 1 FROM dead_letters WHERE agent_id = $1', [agentId]);
       if (letters.length === 0) throw new Error('no dead letter is recorded');
@@ -214,7 +213,7 @@ export class Arena {
 
 function agentSettings(stepFile: string): Record<string, string> {
   return {
-    NODE_OPTIONS: `--import ${fileURLToPath(DIE_AT_STEP)}`,
+    NODE_OPTIONS: `--import ${fileURLToPath(KILL_AT_STEP)}`,
     FAULTS_STEP_FILE: stepFile,
     UNDERSTUDY_AGENT_CONNECTIONS: '2',
     // A table of two megabytes is cut, so that a job can stop between two of its chunks.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { formatted } from '../check/formatted.js';
+import { formatted } from '../check/programs.js';
 
 const PAGE = 'docs/cli.md';
 

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 
 export interface Peer {
   readonly url: string;
@@ -18,4 +19,9 @@ export async function forkServer(file: string, message: object): Promise<Peer> {
     once(child, 'exit').then(() => Promise.reject(new Error('the peer server ended before it listened'))),
   ])) as [{ url: string }];
   return { url: answer.url, stop: () => void child.disconnect() };
+}
+
+/** @param page what both of its routes answer with */
+export function startPeer(page: unknown, databaseUrl: string): Promise<Peer> {
+  return forkServer(join(import.meta.dirname, 'peer-server.js'), { page, databaseUrl });
 }

@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Reads the resident memory of a process as Linux accounts for it. Each value is null if the system does not give it. */
+export class ProcessMemory {
+  constructor(private readonly pid: number | null | undefined) {}
+
+  /** Starts a new measurement of the peak. @returns false if the peak stays that of the whole life of the process */
+  resetPeak(): boolean {
+    try {
+      // "5" resets the peak (Linux, proc(5), /proc/pid/clear_refs).
+      writeFileSync(`/proc/${this.pid}/clear_refs`, '5');
+      return true;
+    } catch {
+      return false; // not Linux, or not our process
+    }
+  }
+
+  residentBytes(): number | null {
+    return this.read('VmRSS');
+  }
+
+  peakBytes(): number | null {
+    return this.read('VmHWM');
+  }
+
+  private read(field: string): number | null {
+    try {
+      const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+      const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
+      return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+    } catch {
+      return null; // no /proc, or not ours to read
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Runs a program of node_modules/.bin. @throws Error with its output if it fails */
+export function tool(root: string, name: string, args: readonly string[], folder = '.'): string {
+  const done = spawnSync(join(root, 'node_modules/.bin', name), args, {
+    cwd: join(root, folder),
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  if (done.error) throw done.error;
+  if (done.status !== 0)
+    throw new Error(`${done.stdout}${done.stderr}`.trim() || `${name} exited with ${String(done.status)}`);
+  return '';
+}
+
+/** Returns a page as `npm run format` leaves it, so that both checks agree. */
+export function formatted(root: string, page: string, text: string): string {
+  const prettier = join(root, 'node_modules/.bin/prettier');
+  const done = spawnSync(prettier, ['--stdin-filepath', page], {
+    cwd: root,
+    encoding: 'utf8',
+    input: text,
+    maxBuffer: 1 << 26,
+  });
+  if (done.error) throw done.error;
+  if (done.status !== 0) throw new Error(done.stderr);
+  return done.stdout;
+}
