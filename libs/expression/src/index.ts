@@ -13,7 +13,7 @@ export { resolveInstant } from './calendar/relative-instant.js';
 export type { Closure, Draws, Names } from './compile.js';
 export { EvaluationError, ExpressionError } from './errors.js';
 export { compileExpression, type Expression } from './expression.js';
-export { FUNCTION_TABLE_VERSION, FUNCTIONS } from './functions/function-table.js';
+export { FUNCTIONS } from './functions/function-table.js';
 export { LIMITS } from './limits.js';
 export { didYouMean, nearestName } from './nearest-name.js';
 export { truthy } from './operators.js';

@@ -6,9 +6,6 @@ import type { ExpressionFunction } from './expression-function.js';
 import { pick } from './collection-functions.js';
 import { uuidV4 } from '@understudy/random';
 
-/** Version of the table below; a change of meaning raises it. */
-export const FUNCTION_TABLE_VERSION = 1;
-
 /** Every function an expression can call. Closed: users add none. */
 export const FUNCTIONS: ReadonlyMap<string, ExpressionFunction> = new Map<string, ExpressionFunction>([
   ...TEXT_FUNCTIONS,

@@ -1,4 +1,5 @@
-const words = (text: string): ReadonlySet<string> =>
+/** Reads a list of words that commas or spaces separate. */
+export const words = (text: string): ReadonlySet<string> =>
   new Set(text.split(/[\s,]+/).filter((word) => word !== ''));
 
 /** A table or a column named so is about people. */

@@ -6,6 +6,18 @@ import { nationalIdOf } from '../values/national-ids.js';
 import type { WordLists } from '../values/word-lists.js';
 import type { Detection } from './detection.js';
 import { KIND_TESTS, MENTIONS, type KindTest } from './kind-tests.js';
+import {
+  GOODS_WORDS,
+  LEDGER_WORDS,
+  LOCATION_KINDS,
+  LOCATION_WORDS,
+  LOOSE_FOR_PEOPLE,
+  NETWORK_WORDS,
+  PEOPLE_ONLY_KINDS,
+  PROGRAM_WORDS,
+  SENSITIVE_KINDS,
+  UNDECIDABLE_WORDS,
+} from './context.js';
 import { sortOfName } from './sort-of-name.js';
 import { typeGroup, type TypeGroup } from './type-group.js';
 
@@ -42,7 +54,7 @@ export function detectColumn(facts: ColumnFacts, lists: WordLists): Detection | 
 function byType(question: Question): Detection | undefined {
   const { group, name, facts } = question;
   const because = { name: undefined, type: true } as const;
-  if (group === 'inet' && !name.words.some((word) => OF_NETWORKS.has(word)))
+  if (group === 'inet' && !name.words.some((word) => NETWORK_WORDS.has(word)))
     return { kind: 'ip_address', because };
   if (group === 'mac') return { kind: 'mac_address', because };
   if (facts.type === 'uuid' && name.clues.get('secret') === 'strong')
@@ -51,22 +63,6 @@ function byType(question: Question): Detection | undefined {
     return { kind: 'coordinates', because: { name: name.clues.get('coordinates'), type: true } };
   return undefined;
 }
-
-const OF_NETWORKS = new Set([
-  'network',
-  'subnet',
-  'gateway',
-  'netmask',
-  'mask',
-  'range',
-  'dns',
-  'cidr',
-  'route',
-  'server',
-  'listen',
-  'bind',
-  'node',
-]);
 
 function byName(question: Question): Detection | undefined {
   const { name } = question;
@@ -106,8 +102,8 @@ function hinted(kind: Kind, question: Question): Detection | undefined {
   const test = KIND_TESTS[kind];
   if (!test.types.includes(group)) return undefined;
   if (
-    SENSITIVE.has(kind) &&
-    (isOfThings(kind, question) || (OF_PEOPLE_ALONE.has(kind) && subject !== 'person'))
+    SENSITIVE_KINDS.has(kind) &&
+    (isOfThings(kind, question) || (PEOPLE_ONLY_KINDS.has(kind) && subject !== 'person'))
   )
     return undefined;
   const strict = shareOf(values, test.strict, lists);
@@ -145,8 +141,6 @@ function hinted(kind: Kind, question: Question): Detection | undefined {
     : undefined;
 }
 
-const LOOSE_FOR_PEOPLE: ReadonlySet<Kind> = new Set(['username', 'postcode', 'national_id', 'iban']);
-
 /** `name` and `customer_name`, not `owner` or `manager`, which are more often numbers of rows. */
 function isBareName({ name }: Question): boolean {
   return ['name', 'naam', 'namn', 'nom', 'nombre', 'nome', 'names', 'first', 'last'].includes(
@@ -163,7 +157,7 @@ function elsewise(question: Question, not: Kind): Detection | undefined {
 function byValues(question: Question): Detection | undefined {
   const { values, group, lists, name, subject } = question;
   if (group !== 'text' && group !== 'number') return undefined;
-  if (name.words.some((word) => NEVER_BY_VALUES.has(word))) return undefined;
+  if (name.words.some((word) => UNDECIDABLE_WORDS.has(word))) return undefined;
   for (const [kind, test] of Object.entries(KIND_TESTS) as [Kind, KindTest][]) {
     const { alone } = test;
     if (alone === undefined || !test.types.includes(group)) continue;
@@ -174,7 +168,7 @@ function byValues(question: Question): Detection | undefined {
     if (share < alone.share || share * values.length < alone.least) continue;
     if (isName && new Set(values).size < alone.least) continue;
     // A single word is no category of several.
-    if (SENSITIVE.has(kind) && new Set(values).size < 2) continue;
+    if (SENSITIVE_KINDS.has(kind) && new Set(values).size < 2) continue;
     if (kind === 'national_id' && !isByItselfAnId(values)) continue;
     const because = { name: undefined, type: false, values: { share, seen: values.length } };
     return finish({ kind, because }, question.facts, question);
@@ -182,68 +176,9 @@ function byValues(question: Question): Detection | undefined {
   return mentioning(question);
 }
 
-const KNOWN_SECRETS = (text: string): boolean =>
-  KIND_TESTS.secret.strict(text, EMPTY) &&
-  /^[$${-]|^eyJ|^(?:sk|pk|rk)_|^gh[pousr]_|^AKIA|^xox|^(?:pbkdf2|bcrypt|argon2|scrypt)/.test(text);
-
-/** What the words say is not known by its values: each of them would be taken for something. */
-const NEVER_BY_VALUES = new Set([
-  ...[
-    'version',
-    'release',
-    'build',
-    'firmware',
-    'color',
-    'colour',
-    'month',
-    'weekday',
-    'day',
-    'season',
-    'country',
-    'state',
-    'province',
-    'region',
-    'currency',
-    'language',
-  ],
-  ...[
-    'hash',
-    'checksum',
-    'md',
-    'sha',
-    'etag',
-    'digest',
-    'ean',
-    'upc',
-    'isbn',
-    'gtin',
-    'sku',
-    'barcode',
-    'imei',
-    'serial',
-    'vin',
-    'order',
-    'invoice',
-    'tracking',
-    'sequence',
-  ],
-  ...[
-    'message',
-    'commit',
-    'model',
-    'brand',
-    'title',
-    'species',
-    'breed',
-    'amount',
-    'price',
-    'total',
-    'quantity',
-    'epoch',
-    'timestamp',
-    'ts',
-  ],
-]);
+const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>
+  KIND_TESTS.secret.strict(text, lists) &&
+  /^[${-]|^eyJ|^(?:sk|pk|rk)_|^gh[pousr]_|^AKIA|^xox|^(?:pbkdf2|bcrypt|argon2|scrypt)/.test(text);
 
 /** Texts in which people are mentioned, however they are called. */
 function mentioning({ values, group, facts }: Question): Detection | undefined {
@@ -272,55 +207,21 @@ function isStrict(test: KindTest, { values, lists }: Question): boolean {
 
 /** Addresses, towns and places of shops, airports and countries are nobody's. */
 function isOfThings(kind: Kind, { subject, name, facts }: Question): boolean {
-  if (SENSITIVE.has(kind))
+  if (SENSITIVE_KINDS.has(kind))
     return (
-      subject === 'thing' || [...wordsOfName(facts.table), ...name.before].some((word) => OF_BOOKS.has(word))
+      subject === 'thing' ||
+      [...wordsOfName(facts.table), ...name.before].some((word) => LEDGER_WORDS.has(word))
     );
-  if (!OF_PLACES.has(kind) && kind !== 'free_text' && kind !== 'company') return false;
+  if (!LOCATION_KINDS.has(kind) && kind !== 'free_text') return false;
   const words = [...wordsOfName(facts.table), ...name.before];
   if (kind === 'free_text') {
     return (
-      (subject === 'thing' && words.some((word) => OF_GOODS.has(word))) ||
-      name.before.some((word) => OF_MACHINES.has(word))
+      (subject === 'thing' && words.some((word) => GOODS_WORDS.has(word))) ||
+      name.before.some((word) => PROGRAM_WORDS.has(word))
     );
   }
-  if (kind === 'company') return false;
-  return words.some((word) => PLACES.has(word)) && subjectOf(name.before) !== 'person';
+  return words.some((word) => LOCATION_WORDS.has(word)) && subjectOf(name.before) !== 'person';
 }
-
-/** What garments and machines have too. */
-const SENSITIVE: ReadonlySet<Kind> = new Set([
-  ...(['gender', 'marital_status', 'income', 'health', 'belief', 'origin', 'orientation'] as const),
-]);
-/** Of firms. */
-const OF_BOOKS = new Set(['statement', 'ledger', 'balance', 'booking', 'interest', 'tax', 'journal']);
-/** A hint of these is one where the table is about people. */
-const OF_PEOPLE_ALONE: ReadonlySet<Kind> = new Set(['income', 'health']);
-
-const OF_PLACES: ReadonlySet<Kind> = new Set(['street', 'postcode', 'city', 'coordinates']);
-const PLACES = new Set(
-  'airport airports station stations country countries city cities region regions store stores shop shops warehouse warehouses branch branches building buildings venue venues hotel hotels restaurant restaurants sensor sensors territory territories depot depots zone zones locations stop stops zip zips zipcodes postcodes'.split(
-    ' ',
-  ),
-);
-/** Messages that programs write. */
-const OF_MACHINES = new Set([
-  'error',
-  'status',
-  'system',
-  'commit',
-  'exception',
-  'debug',
-  'validation',
-  'warning',
-  'log',
-  'build',
-]);
-const OF_GOODS = new Set(
-  'product products item items sku article articles category categories album track song movie film book game commit commits migration migrations release releases schema table column'.split(
-    ' ',
-  ),
-);
 
 function strictName(values: readonly string[], lists: WordLists): number {
   return Math.max(
@@ -343,5 +244,3 @@ function finish(detection: Detection, facts: ColumnFacts, { values, lists, name 
   const found = nationalIdOf(values);
   return found === undefined || found.share < 0.5 ? detection : { ...detection, country: found.id.country };
 }
-
-const EMPTY = { has: () => false, localesOf: () => 0, locales: [] } as unknown as WordLists;

@@ -123,10 +123,6 @@ const KNOWN: ReadonlyMap<CategoryKind, ReadonlySet<string>> = new Map(
   ]),
 );
 
-export function isCategoryKind(kind: string): kind is CategoryKind {
-  return KNOWN.has(kind as CategoryKind);
-}
-
 /** A word of one of the kind's vocabularies, however it is cased. */
 export function isCategory(kind: CategoryKind, text: string): boolean {
   return KNOWN.get(kind)?.has(plainLetters(text.trim())) === true;
