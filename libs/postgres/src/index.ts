@@ -69,6 +69,7 @@ export {
 export { libpqEnvironment } from './connection/libpq-environment.js';
 export { type SessionState, observeSession } from './connection/observe-session.js';
 export { refusePooler } from './connection/refuse-pooler.js';
+export { runInParallel } from './connection/run-in-parallel.js';
 export { type ServerIdentity, isSameDatabase, readServerIdentity } from './connection/server-identity.js';
 export { type Client, type Session, killSession, killSessions, openSession } from './connection/session.js';
 export { withinTime } from './connection/within-time.js';

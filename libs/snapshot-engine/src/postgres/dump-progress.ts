@@ -1,4 +1,3 @@
-import type { SourceTable } from '../create/source-catalog.js';
 import type { SnapshotCounts } from '../job/snapshot-reporter.js';
 
 /** Printed by pg_dump and pg_restore with `--verbose` and several workers when a worker has finished an item. */
@@ -15,7 +14,7 @@ export class DumpProgress {
   private readonly bytesTotal: number;
 
   /** @param tables those whose rows are read, partitions and not their parents */
-  constructor(private readonly tables: readonly Pick<SourceTable, 'name' | 'bytes'>[]) {
+  constructor(private readonly tables: readonly { readonly name: string; readonly bytes: number }[]) {
     // pg_dump prints names without schemas: equal names get their mean size.
     const sizesOf = new Map<string, number[]>();
     for (const { name, bytes } of tables) sizesOf.set(name, [...(sizesOf.get(name) ?? []), bytes]);

@@ -2,13 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { runInParallel } from '@understudy/postgres';
 import { SnapshotStoreError, type ArchiveReader } from '@understudy/snapshot-store';
 
 /**
- * Brings an archive's files into a folder. Every byte is authenticated against the manifest before it is written, so that when this resolves
- * the whole archive has been compared with its checksums; nothing is loaded before.
- * @param onBytes told how many more have come, of those that `StoredFile.bytes` counts
- * @throws SnapshotStoreError archive_damaged, and as the store does
+ * Writes an archive's files into a folder. Every byte is authenticated before it is written, so the whole archive is
+ * verified when this resolves. Nothing may be loaded before.
+ * @param onBytes called with the number of further bytes, as `StoredFile.bytes` counts them
+ * @throws SnapshotStoreError archive_damaged, or another failure of the store
  */
 export async function fetchArchive(
   archive: ArchiveReader,
@@ -21,9 +22,7 @@ export async function fetchArchive(
     throw new SnapshotStoreError('archive_damaged', { archiveId: id, damage: 'file_missing' });
   await mkdir(folder, { mode: 0o700 });
   const waiting = files.values();
-  const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
-  const take = async () => {
+  const take = async (either: AbortSignal) => {
     // One iterator for all of them: each takes the next file.
     for (const { name } of waiting) {
       const source = archive.read(name, { signal: either });
@@ -31,12 +30,10 @@ export async function fetchArchive(
       await pipeline(source, createWriteStream(join(folder, name), { mode: 0o600 }), { signal: either });
     }
   };
-  try {
-    await Promise.all(Array.from({ length: CONCURRENT_FILES }, take));
-  } catch (error) {
-    stop.abort();
-    throw error;
-  }
+  await runInParallel(
+    signal,
+    Array.from({ length: CONCURRENT_FILES }, () => take),
+  );
 }
 
 const CONCURRENT_FILES = 2;

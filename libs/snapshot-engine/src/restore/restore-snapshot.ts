@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveReader } from '@understudy/snapshot-store';
-import { errorDetail, findPgTools, type ConnectionTarget } from '@understudy/postgres';
+import { errorDetail, findPgTools, runInParallel, type ConnectionTarget } from '@understudy/postgres';
 import { ENTRIES_FILE, readAttributes, type ArchiveAttributes } from '../archive/archive-attributes.js';
 import { DumpProgress } from '../postgres/dump-progress.js';
 import { hasManifestHash } from '../archive/manifest-hash.js';
@@ -25,7 +25,6 @@ import { fetchArchive } from './fetch-archive.js';
 import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
 import { adoptKeptDatabases } from './kept-databases.js';
 import { finishReplacement } from './resolve-restore.js';
-import { together } from './together.js';
 import { restoreDatabaseNames, type RestoreDatabaseNames } from './restore-database-names.js';
 
 interface RestoreAttempt {
@@ -101,11 +100,10 @@ async function fetchAndVerify(
 
 async function loadInPlace(attempt: RestoreAttempt, signal: AbortSignal): Promise<void> {
   const { environment, target } = attempt;
-  const [, program] = await together(
-    signal,
+  const [, program] = await runInParallel(signal, [
     (either) => fetchAndVerify(attempt, either),
     () => findPgRestore(attempt),
-  );
+  ]);
   await environment.reached('archive_checked');
   await load(attempt, { program, target, jobs: 'one transaction', signal });
 }
@@ -139,7 +137,10 @@ async function loadIntoNewDatabase(
     return { program, oid };
   };
   try {
-    const [, { program, oid }] = await together(signal, (either) => fetchAndVerify(attempt, either), prepare);
+    const [, { program, oid }] = await runInParallel(signal, [
+      (either) => fetchAndVerify(attempt, either),
+      prepare,
+    ]);
     await environment.reached('archive_checked');
     await environment.reached('understudy_created');
     const { connections: jobs, graceMs } = environment;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { together } from './together.js';
+import { runInParallel } from './run-in-parallel.js';
 
 const never = new AbortController().signal;
 const until = (signal: AbortSignal) =>
@@ -9,18 +9,15 @@ const until = (signal: AbortSignal) =>
     else signal.addEventListener('abort', stop);
   });
 
-describe('two pieces of work together', () => {
-  it('give what both gave', async () => {
-    expect(
-      await together(
-        never,
-        () => Promise.resolve(1),
-        () => Promise.resolve('b'),
-      ),
-    ).toEqual([1, 'b']);
+describe('tasks that run in parallel', () => {
+  it('return the results of all in their order', async () => {
+    expect(await runInParallel(never, [() => Promise.resolve(1), () => Promise.resolve('b')])).toEqual([
+      1,
+      'b',
+    ]);
   });
 
-  it('fail with what failed first, when the other has come to its end too', async () => {
+  it('fail with the first failure after the others have ended', async () => {
     let ended = false;
     const other = (signal: AbortSignal) =>
       until(signal).catch(async () => {
@@ -28,15 +25,15 @@ describe('two pieces of work together', () => {
         ended = true;
         throw new Error('a consequence');
       });
-    await expect(together(never, () => Promise.reject(new Error('the cause')), other)).rejects.toThrow(
+    await expect(runInParallel(never, [() => Promise.reject(new Error('the cause')), other])).rejects.toThrow(
       'the cause',
     );
     expect(ended).toBe(true);
   });
 
-  it('are both stopped from outside', async () => {
+  it('are all aborted by the given signal', async () => {
     const stop = new AbortController();
-    const both = together(stop.signal, until, until);
+    const both = runInParallel(stop.signal, [until, until]);
     stop.abort(new Error('enough'));
     await expect(both).rejects.toThrow('enough');
   });
