@@ -3,22 +3,18 @@ import { ENGINE_VERSION } from '@understudy/generator';
 import type { Readable } from 'node:stream';
 import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
-import type { FieldProblem } from '../http/errors/api-error.js';
+import { ComputePool } from '../compute/compute-pool.js';
+import { SHORT_COUNT } from '../compute/slot-queue.js';
+import type { RulesInput, TaskOutput } from '../compute/tasks.js';
+import type { RecordsInput } from '../compute/write-records.js';
+import { OrganizationLibrary } from '../generators/organization-library.js';
 import { asApiError } from '../http/errors/as-api-error.js';
-import type { CompositionFacts } from '../generators/stored-composition.js';
 import { answerFrame } from './answer-frame.js';
 import { warningDetails } from './warning-details.js';
 import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';
 import { drawSeed } from './draw-seed.js';
 import type { GenerateDto } from './generate.dto.js';
-import { OrganizationLibrary } from './organization-library.js';
 import { RecordStream } from './record-stream.js';
-import { toApiError } from './refusal.js';
-import { FlowControl } from './threads/flow-control.js';
-import type { UsedComposition, UsedModel } from './thread-library.js';
-import { GenerationThreads, type GenerationActivity } from './threads/generation-threads.js';
-import type { CheckRulesTask, GenerateTask } from './threads/thread-task.js';
-import { SHORT_COUNT } from './threads/turn-queue.js';
 
 export interface GenerationRequest {
   readonly organizationId: string;
@@ -35,26 +31,13 @@ export interface GenerationAnswer {
   readonly body: Readable;
 }
 
-export interface CheckedRules {
-  /** What is wrong with them. */
-  readonly problems: readonly FieldProblem[];
-  /** What they ask for and do not get. */
-  readonly warnings: readonly FieldProblem[];
-  /** Custom models that they draw from; an agent has to be given their files. */
-  readonly models: readonly UsedModel[];
-  /** Registered compositions that they use; an agent has to be given them. */
-  readonly compositions: readonly UsedComposition[];
-  /** Of each condition, the columns that it names. */
-  readonly conditionColumns: readonly (readonly string[])[];
-}
-
 /** Records of a schema: the same request with the same seed and instant is the same answer. */
 @Injectable()
 export class GenerationService {
   private readonly logger = new Logger('generation');
 
   constructor(
-    private readonly threads: GenerationThreads,
+    private readonly compute: ComputePool,
     private readonly library: OrganizationLibrary,
   ) {}
 
@@ -78,7 +61,7 @@ export class GenerationService {
     const stream = new RecordStream(answerFrame(format, { requestId, count, seed, meta }));
     if (gone.aborted) stream.destroy();
     gone.addEventListener('abort', () => stream.destroy());
-    void this.fill(stream, request, { kind: 'generate', schema, count, seed, nowMs: now.getTime(), format });
+    void this.fill(stream, request, { schema, count, seed, nowMs: now.getTime(), format });
     await stream.begun();
     return {
       headers: {
@@ -94,67 +77,30 @@ export class GenerationService {
     };
   }
 
-  /** Compiles column rules and reads conditions as an agent will. @throws ApiError as `generate` does */
-  async checkJobRules(
+  /** Checks column rules and row conditions as an agent will. @throws ApiError as `generate` does */
+  checkJobRules(
     organizationId: string,
-    rules: Pick<CheckRulesTask, 'tables' | 'conditions'>,
+    rules: Pick<RulesInput, 'tables' | 'conditions'>,
     nowMs: number,
-  ): Promise<CheckedRules> {
-    const result = await this.threads.run(
-      { kind: 'check-rules', ...rules, nowMs },
-      {
-        organizationId,
-        long: false,
-        flow: new FlowControl(),
-        signal: new AbortController().signal,
-        onChunk: () => undefined,
-        lookups: this.library.of(organizationId),
-      },
-    );
-    if (result.kind !== 'checked') throw new Error(`a check of rules ended as ${result.kind}`);
-    return result;
-  }
-
-  /** Compiles a composition as it is registered. @throws ApiError `validation_error`, and as `generate` does */
-  async checkComposition(
-    organizationId: string,
-    composition: { readonly name: string },
-  ): Promise<CompositionFacts> {
-    const task = { kind: 'check-composition', composition, nowMs: Date.now() } as const;
-    const result = await this.threads.run(task, {
-      organizationId,
-      long: false,
-      flow: new FlowControl(),
-      signal: new AbortController().signal,
-      onChunk: () => undefined,
-      lookups: this.library.of(organizationId),
-    });
-    if (result.kind === 'refused') throw toApiError(result.refusal);
-    if (result.kind !== 'composition-checked')
-      throw new Error(`a check of a composition ended as ${result.kind}`);
-    return result.facts;
-  }
-
-  activity(): GenerationActivity {
-    return this.threads.activity();
+  ): Promise<TaskOutput<'check-rules'>> {
+    const lookups = this.library.of(organizationId);
+    return this.compute.run('check-rules', { ...rules, nowMs }, { organizationId, lookups });
   }
 
   private async fill(
     stream: RecordStream,
     { organizationId, requestId, body }: GenerationRequest,
-    task: GenerateTask,
+    input: RecordsInput,
   ): Promise<void> {
     try {
-      const result = await this.threads.run(task, {
+      await this.compute.run('generate', input, {
         organizationId,
         long: body.count > SHORT_COUNT,
-        flow: stream.flow,
         signal: stream.abandoned,
-        onChunk: (chunk) => stream.receive(chunk),
+        receiver: stream,
         lookups: this.library.of(organizationId),
       });
-      if (result.kind === 'refused') stream.fail(toApiError(result.refusal));
-      else stream.finish();
+      stream.finish();
     } catch (thrown) {
       const error = asApiError(thrown);
       if (error.status >= 500 && error.cause instanceof Error) {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 
 import { ApiError, type FieldProblem } from '../http/errors/api-error.js';
 import type { AnswerFrame } from './answer-frame.js';
-import { FlowControl } from './threads/flow-control.js';
-import type { Chunk } from './threads/thread-task.js';
+import { FlowControl } from '../compute/flow-control.js';
+import type { Chunk } from '../compute/write-records.js';
 
 /** So much of an answer is collected before any of it leaves: a failure until then is an answer of its own. */
 export const HELD_BACK_BYTES = 1024 * 1024;

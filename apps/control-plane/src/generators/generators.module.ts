@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { GenerationModule } from '../generation/generation.module.js';
+import { ComputeModule } from '../compute/compute.module.js';
 import { GeneratorEntity } from './generator.entity.js';
 import { GeneratorsController } from './generators.controller.js';
 import { GeneratorsService } from './generators.service.js';
@@ -9,7 +9,7 @@ import { RegisteredCompositionsModule } from './registered-compositions.module.j
 
 /** The registered compositions of an organisation over REST. */
 @Module({
-  imports: [TypeOrmModule.forFeature([GeneratorEntity]), GenerationModule, RegisteredCompositionsModule],
+  imports: [TypeOrmModule.forFeature([GeneratorEntity]), ComputeModule, RegisteredCompositionsModule],
   controllers: [GeneratorsController],
   providers: [GeneratorsService],
 })

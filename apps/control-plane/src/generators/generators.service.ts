@@ -5,8 +5,8 @@ import { Like, type Repository } from 'typeorm';
 
 import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { ComputePool } from '../compute/compute-pool.js';
 import { Configuration } from '../config/configuration.js';
-import { GenerationService } from '../generation/generation.service.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
@@ -20,6 +20,7 @@ import {
 } from './generator-response.js';
 import { GeneratorEntity } from './generator.entity.js';
 import type { ListGeneratorsQuery } from './list-generators.query.js';
+import { OrganizationLibrary } from './organization-library.js';
 import type { RegisterGeneratorDto } from './register-generator.dto.js';
 import { RegisteredCompositions } from './registered-compositions.service.js';
 
@@ -32,7 +33,8 @@ export class GeneratorsService {
   constructor(
     @InjectRepository(GeneratorEntity) private readonly generators: Repository<GeneratorEntity>,
     private readonly compositions: RegisteredCompositions,
-    private readonly generation: GenerationService,
+    private readonly compute: ComputePool,
+    private readonly library: OrganizationLibrary,
     private readonly configuration: Configuration,
   ) {}
 
@@ -55,7 +57,11 @@ export class GeneratorsService {
     const { maxBytes } = this.configuration.generators;
     if (Buffer.byteLength(definitionJson) > maxBytes)
       throw new ApiError('limit_exceeded', `A composition has at most ${maxBytes} bytes of JSON.`);
-    const facts = await this.generation.checkComposition(organizationId, dto);
+    const facts = await this.compute.run(
+      'check-composition',
+      { composition: dto, nowMs: Date.now() },
+      { organizationId, lookups: this.library.of(organizationId) },
+    );
     const hash = createHash('sha256').update(definitionJson).digest('hex');
     const row = { organizationId, name, ...facts, definitionJson, hash, createdAt: now };
     await this.insert(request, row);

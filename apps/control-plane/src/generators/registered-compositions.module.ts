@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
+import { CustomModelsModule } from '../models/custom/custom-models.module.js';
 import { GeneratorEntity } from './generator.entity.js';
+import { OrganizationLibrary } from './organization-library.js';
 import { RegisteredCompositions } from './registered-compositions.service.js';
 
-/** The compositions that organisations registered, for whoever uses them. */
+/** The compositions that organisations registered, and the library that also has their models. */
 @Module({
-  imports: [TypeOrmModule.forFeature([GeneratorEntity])],
-  providers: [RegisteredCompositions],
-  exports: [RegisteredCompositions],
+  imports: [TypeOrmModule.forFeature([GeneratorEntity]), CustomModelsModule],
+  providers: [RegisteredCompositions, OrganizationLibrary],
+  exports: [RegisteredCompositions, OrganizationLibrary],
 })
 export class RegisteredCompositionsModule {}

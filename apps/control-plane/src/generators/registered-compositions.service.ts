@@ -5,7 +5,7 @@ import type { Repository } from 'typeorm';
 
 import { generatorId, parseGeneratorId } from './generator-id.js';
 import { GeneratorEntity } from './generator.entity.js';
-import type { StoredComposition } from './stored-composition.js';
+import type { StoredComposition } from '../compute/task-lookups.js';
 
 /** The registered compositions of organisations, for whoever compiles definitions. Every query names the organisation. */
 @Injectable()

@@ -1,5 +1,5 @@
-import type { CheckedMock, MockSources } from '../generation/mock-answers/mock-generation.js';
-import type { MockDefinition } from '../generation/mock-answers/mock-definition.js';
+import type { CheckedMock, MockSources } from './serving/answer-maker.js';
+import type { MockDefinition } from '../compute/mocks/mock-definition.js';
 import { ApiError, validationError, type FieldProblem } from '../http/errors/api-error.js';
 import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
 import type { MockEndpointEntity } from './mock-endpoint.entity.js';

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 
-import { GenerationModule } from '../generation/generation.module.js';
+import { ComputeModule } from '../compute/compute.module.js';
+import { RegisteredCompositionsModule } from '../generators/registered-compositions.module.js';
 import { CustomModelsModule } from '../models/custom/custom-models.module.js';
 import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
@@ -20,7 +21,8 @@ import { ServedEndpoints } from './serving/served-endpoints.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([MockEndpointEntity]),
-    GenerationModule,
+    ComputeModule,
+    RegisteredCompositionsModule,
     CustomModelsModule,
     RateLimitsModule,
     TokensModule,

@@ -5,7 +5,7 @@ import type { EntityManager, Repository } from 'typeorm';
 import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
-import { MockGeneration } from '../generation/mock-answers/mock-generation.js';
+import { AnswerMaker } from './serving/answer-maker.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { DataWithMeta } from '../http/pipeline/envelope.js';
@@ -34,7 +34,7 @@ import { ServedEndpoints } from './serving/served-endpoints.js';
 export class MockEndpointsService {
   constructor(
     @InjectRepository(MockEndpointEntity) private readonly endpoints: Repository<MockEndpointEntity>,
-    private readonly generation: MockGeneration,
+    private readonly answers: AnswerMaker,
     private readonly models: CustomModelsService,
     private readonly quotas: QuotasService,
     private readonly served: ServedEndpoints,
@@ -52,7 +52,7 @@ export class MockEndpointsService {
   ): Promise<DataWithMeta<MockEndpointResponse>> {
     const { organizationId } = request.caller;
     const accepted = await acceptMockEndpoint(dto, (definition, count) =>
-      this.generation.check(organizationId, definition, count),
+      this.answers.check(organizationId, definition, count),
     );
     const row = Object.assign(new MockEndpointEntity(), accepted.columns, {
       id: newEndpointId(),

@@ -3,7 +3,7 @@ import { IsIn, Matches } from 'class-validator';
 import { Documented } from '../http/dto/documented.js';
 import { Optional, expected } from '../http/dto/field-validators.js';
 import { PageQuery } from '../http/dto/page.dto.js';
-import { LOCALE } from './custom/check-uploaded-model.js';
+import { LOCALE } from '../compute/models/check-uploaded-model.js';
 
 export const MODEL_FILTERS = ['builtin', 'custom', 'private', 'all'] as const;
 export type ModelFilter = (typeof MODEL_FILTERS)[number];

@@ -1,5 +1,10 @@
-import type { BuiltinModelDescription } from './describe-builtin-models.js';
-import { constraintsOf, NO_VARIETY, type ModelDescription, type ModelFacts } from './describe-model.js';
+import type { BuiltinModelDescription } from '../compute/models/describe-builtin-models.js';
+import {
+  constraintsOf,
+  NO_VARIETY,
+  type ModelDescription,
+  type ModelFacts,
+} from '../compute/models/describe-model.js';
 import { customModelId } from './model-id.js';
 
 /** Every field that a model has: what the views are picked from. */

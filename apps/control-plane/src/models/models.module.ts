@@ -1,16 +1,17 @@
 import { Module } from '@nestjs/common';
 
-import { GenerationModule } from '../generation/generation.module.js';
+import { ComputeModule } from '../compute/compute.module.js';
 import { PrivateModelsModule } from '../private-models/private-models.module.js';
 import { CustomModelsModule } from './custom/custom-models.module.js';
+import { ModelInspection } from './model-inspection.js';
 import { ModelsController } from './models.controller.js';
 import { ModelsService } from './models.service.js';
 import { PrivateModelRows } from './private-model-rows.js';
 
 /** The models of an organisation over REST. */
 @Module({
-  imports: [CustomModelsModule, GenerationModule, PrivateModelsModule],
+  imports: [ComputeModule, CustomModelsModule, PrivateModelsModule],
   controllers: [ModelsController],
-  providers: [ModelsService, PrivateModelRows],
+  providers: [ModelInspection, ModelsService, PrivateModelRows],
 })
 export class ModelsModule {}

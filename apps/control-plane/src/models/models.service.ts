@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
-import { ModelInspection } from '../generation/model-inspection.js';
+import { ModelInspection } from './model-inspection.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { pageOf } from '../http/dto/page.dto.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
 import { CustomModelsService } from './custom/custom-models.service.js';
-import type { BuiltinModelDescription } from './describe-builtin-models.js';
+import type { BuiltinModelDescription } from '../compute/models/describe-builtin-models.js';
 import type { ListModelsQuery, ModelKind } from './list-models.query.js';
 import { customModelName, idNameOf, parseModelId } from './model-id.js';
 import {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 
-import { GenerationService } from '../generation/generation.service.js';
+import { ComputePool } from '../compute/compute-pool.js';
 import type { ServedRequest } from '../http/pipeline/guard-requests.js';
 import { JobQueue } from '../job-queue/job-queue.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
@@ -31,7 +31,7 @@ export class MetricsService {
     @InjectDataSource() dataSource: DataSource,
     queue: JobQueue,
     outbox: OutboxService,
-    generation: GenerationService,
+    compute: ComputePool,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.gauge('understudy_queue_depth', 'Work that waits or runs in Redis', () => queue.depth());
@@ -52,12 +52,12 @@ export class MetricsService {
     this.gauge(
       'understudy_generation_running',
       'Requests that hold a generation thread',
-      async () => generation.activity().running,
+      async () => compute.activity().running,
     );
     this.gauge(
       'understudy_generation_waiting',
       'Requests that wait for a generation thread',
-      async () => generation.activity().waiting,
+      async () => compute.activity().waiting,
     );
     const records: Counter = new Counter({
       name: 'understudy_generation_records_total',
@@ -65,7 +65,7 @@ export class MetricsService {
       registers: [this.registry],
       collect: () => {
         records.reset();
-        records.inc(generation.activity().records);
+        records.inc(compute.activity().records);
       },
     });
   }

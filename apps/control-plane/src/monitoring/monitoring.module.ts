@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 
 import { DeadLettersModule } from '../dead-letters/dead-letters.module.js';
-import { GenerationModule } from '../generation/generation.module.js';
+import { ComputeModule } from '../compute/compute.module.js';
 import { MetricsService } from './metrics.service.js';
 import { OperationsController } from './monitoring.controller.js';
 import { OpsServer } from './ops-server.js';
 import { ReadinessService } from './readiness.service.js';
 
 @Module({
-  imports: [DeadLettersModule, GenerationModule],
+  imports: [DeadLettersModule, ComputeModule],
   controllers: [OperationsController],
   providers: [MetricsService, ReadinessService, OpsServer],
   exports: [MetricsService],

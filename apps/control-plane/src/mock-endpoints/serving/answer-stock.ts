@@ -1,5 +1,5 @@
-import type { MockAnswers } from '../../generation/mock-answers/mock-answers.js';
-import type { Refusal } from '../../generation/refusal.js';
+import type { MockAnswers } from '../../compute/mocks/mock-answers.js';
+import type { Refusal } from '../../compute/refusal.js';
 
 /** One answer of an endpoint: the body, or why the schema gave none. */
 export type MadeAnswer = { readonly seed: number } & (

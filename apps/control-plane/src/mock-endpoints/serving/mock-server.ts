@@ -8,7 +8,7 @@ import { checkHeaders } from '../../http/server/check-headers.js';
 import { clientGone } from '../../http/server/fastify.js';
 import { errorBody } from '../../http/errors/error-body.js';
 import { drawSeed } from '../../generation/draw-seed.js';
-import type { Refusal } from '../../generation/refusal.js';
+import type { Refusal } from '../../compute/refusal.js';
 import { AnswerMaker } from './answer-maker.js';
 import type { MadeAnswer } from './answer-stock.js';
 import { AnswerRoom } from './answer-room.js';

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { Configuration } from '../../config/configuration.js';
 import type { Plan } from '../../config/plans.js';
 import { drawSeeds } from '../../generation/draw-seed.js';
-import { RecentlyUsed } from '../../models/custom/recently-used.js';
+import { RecentlyUsed } from '../../compute/recently-used.js';
 import { askPrepared } from '../../persistence/statements.js';
 import { isEndpointId } from './mock-url.js';
 import { CHECK_SERVED_ENDPOINT, FIND_SERVED_ENDPOINT } from '../mock-endpoints.sql.js';

@@ -35,15 +35,3 @@ export async function readParts(
 
 const INSERT_PART = 'INSERT INTO custom_model_parts (model_id, position, bytes) VALUES ($1, $2, $3)';
 const SELECT_PART = 'SELECT bytes FROM custom_model_parts WHERE model_id = $1 AND position = $2';
-
-/** The file of a custom model, known by its hash and read when somebody needs it. */
-export interface ModelFile {
-  /** SHA-256, in hex. */
-  readonly hash: string;
-  readonly byteLength: number;
-  /** The bytes must not be changed. @returns undefined when the model is gone by now */
-  bytes(): Promise<Uint8Array<SharedArrayBuffer> | undefined>;
-}
-
-/** Finds files by the ids of one organisation's models. */
-export type FindModelFile = (id: string) => Promise<ModelFile | undefined>;

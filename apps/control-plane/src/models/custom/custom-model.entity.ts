@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import { safeInteger } from '../../persistence/database-values.js';
-import type { ModelFacts } from '../describe-model.js';
+import type { ModelFacts } from '../../compute/models/describe-model.js';
 
 /** A model that an organisation uploaded; its file lies in parts beside it. */
 @Entity('custom_models')

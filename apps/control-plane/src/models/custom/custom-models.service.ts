@@ -11,10 +11,11 @@ import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Caller } from '../../http/pipeline/caller.js';
 import { onForeignKeyViolation, askPrepared } from '../../persistence/statements.js';
 import { CustomModelEntity } from './custom-model.entity.js';
-import { readParts, writeParts, type ModelFile } from './custom-model-parts.js';
+import { readParts, writeParts } from './custom-model-parts.js';
 import { COUNT_CUSTOM_MODELS, LIST_CUSTOM_MODELS } from './list-custom-models.sql.js';
+import type { ModelFile } from '../../compute/task-lookups.js';
 import { customModelId, customModelName, parseModelId } from '../model-id.js';
-import { RecentlyUsed } from './recently-used.js';
+import { RecentlyUsed } from '../../compute/recently-used.js';
 
 export type NewCustomModel = Omit<CustomModelEntity, 'id' | 'createdAt' | 'updatedAt' | 'byteLength'>;
 

@@ -2,7 +2,7 @@ import type { RuledTable } from '@understudy/column-rule';
 import type { WrittenCondition } from '@understudy/row-condition';
 
 import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
-import type { CheckedRules } from '../../generation/generation.service.js';
+import type { TaskOutput } from '../../compute/tasks.js';
 import { ApiError, validationError, type FieldProblem } from '../../http/errors/api-error.js';
 import { checkTables } from '@understudy/sync-job';
 import {
@@ -33,7 +33,7 @@ const MAX_MODEL_BYTES = 128 * MIB;
  */
 export async function acceptSyncJob(
   dto: CreateSyncJobDto,
-  checkRules: (rules: WrittenRules) => Promise<CheckedRules>,
+  checkRules: (rules: WrittenRules) => Promise<TaskOutput<'check-rules'>>,
 ): Promise<AcceptedRequest> {
   const problems: FieldProblem[] = [];
   const source = readConnectionString(dto.source.connection_string);

@@ -2,14 +2,14 @@ import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { withCompositions, type GeneratorSources } from '@understudy/generator';
 import { type NgramModel, readModel } from '@understudy/ngram';
 
-import type { StoredComposition } from '../generators/stored-composition.js';
-import { RecentlyUsed } from '../models/custom/recently-used.js';
 import {
-  askForComposition,
-  askForCompositionNames,
-  askForModel,
-  type QuestionLine,
-} from './threads/task-questions.js';
+  type StoredComposition,
+  lookUpComposition,
+  lookUpCompositionNames,
+  lookUpModel,
+  type LookupLine,
+} from './task-lookups.js';
+import { RecentlyUsed } from './recently-used.js';
 
 /** Files of the custom models that one thread keeps read. */
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -40,7 +40,7 @@ export interface TaskLibrary {
 }
 
 /** All that definitions may name in one thread: what ships with the product, and what the organisation of a task has of its own. */
-export class ThreadLibrary {
+export class WorkerLibrary {
   private readonly custom = new RecentlyUsed<NgramModel>(KEPT_BYTES);
 
   constructor(private readonly builtin: BuiltinLibrary) {}
@@ -51,7 +51,7 @@ export class ThreadLibrary {
    * @param registering name of a composition that is being registered: for itself and what it uses there is none of that
    *   name, or compositions would come to contain themselves
    */
-  forTask(line: QuestionLine | undefined, registering?: string): TaskLibrary {
+  forTask(line: LookupLine | undefined, registering?: string): TaskLibrary {
     const { models, assets, registry } = this.builtin;
     if (line === undefined)
       return {
@@ -64,14 +64,14 @@ export class ThreadLibrary {
     const asked = new Map<string, NgramModel | undefined>();
     const usedModels: UsedModel[] = [];
     const find = (id: string): NgramModel | undefined => {
-      if (open && !asked.has(id)) asked.set(id, this.ask(line, id, usedModels));
+      if (open && !asked.has(id)) asked.set(id, this.find(line, id, usedModels));
       return asked.get(id);
     };
     const usedCompositions: UsedComposition[] = [];
     const registered = withCompositions(registry, {
-      names: () => (open ? askForCompositionNames(line).filter((name) => name !== registering) : []),
+      names: () => (open ? lookUpCompositionNames(line).filter((name) => name !== registering) : []),
       read: (use) => {
-        const found = !open || use === registering ? undefined : askForComposition(line, use);
+        const found = !open || use === registering ? undefined : lookUpComposition(line, use);
         if (found === undefined) return undefined;
         usedCompositions.push({ use, ...found });
         return JSON.parse(found.definitionJson) as unknown;
@@ -89,8 +89,8 @@ export class ThreadLibrary {
     };
   }
 
-  private ask(line: QuestionLine, id: string, used: UsedModel[]): NgramModel | undefined {
-    const answer = askForModel(line, id, this.custom.keys());
+  private find(line: LookupLine, id: string, used: UsedModel[]): NgramModel | undefined {
+    const answer = lookUpModel(line, id, this.custom.keys());
     if (answer === undefined) return undefined;
     const { hash, byteLength, file } = answer;
     const model = this.custom.get(hash) ?? (file && readModel(file));

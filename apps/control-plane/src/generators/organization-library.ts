@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import { RegisteredCompositions } from '../generators/registered-compositions.service.js';
+import { RegisteredCompositions } from './registered-compositions.service.js';
 import { CustomModelsService } from '../models/custom/custom-models.service.js';
-import type { TaskLookups } from './threads/task-questions.js';
+import type { TaskLookups } from '../compute/task-lookups.js';
 
 /** What the definitions of one organisation may name beyond what ships: its custom models and registered compositions. */
 @Injectable()

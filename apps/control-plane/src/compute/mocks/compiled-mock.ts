@@ -3,7 +3,7 @@ import { compileSchema, type GeneratorSources, type Problem, type SchemaPlan } f
 import { jsonRecordWriter, type RecordWriter } from '@understudy/records';
 
 import type { FieldProblem } from '../../http/errors/api-error.js';
-import { refusalOf, toFieldProblem, type Refusal } from '../refusal.js';
+import { refusalOf, TaskRefused, toFieldProblem, type Refusal } from '../refusal.js';
 import { tooLarge } from './assert-writable.js';
 import { MAX_ANSWER_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';
 import { WrapperTemplate } from './wrapper-template.js';
@@ -17,22 +17,30 @@ const KEPT_BYTES = 1024 * 1024;
 /** The name under which generators and the wrapper see the parameters of the path. */
 const BINDINGS = ['params'];
 
-/** @returns everything that is wrong with a definition, or its warnings; `count` is what a call asks for by default */
+export interface CheckMockInput {
+  readonly definition: MockDefinition;
+  /** The number of records that a call asks for by default. */
+  readonly count: number;
+  readonly nowMs: number;
+}
+
+/**
+ * @returns the definition's warnings
+ * @throws TaskRefused with all problems of the schema and the wrapper
+ */
 export function checkMock(
-  { schema, wrapper }: MockDefinition,
+  { definition: { schema, wrapper }, count, nowMs }: CheckMockInput,
   sources: GeneratorSources,
-  nowMs: number,
-  count: number,
-): { readonly refusal: Refusal } | { readonly warnings: readonly FieldProblem[] } {
+): readonly FieldProblem[] {
   let warnings: readonly Problem[] = [];
   const ofSchema = attempt(SCHEMA, () => {
     warnings = compileSchema(schema, { ...sources, nowMs, bindings: BINDINGS }).warnings(count);
   });
   const ofWrapper = attempt(WRAPPER, () => WrapperTemplate.compile(wrapper));
   const refusal = ofSchema ?? ofWrapper;
-  if (!refusal) return { warnings: warnings.map((warning) => toFieldProblem(warning, SCHEMA)) };
-  if (!ofSchema || !ofWrapper) return { refusal };
-  return { refusal: { code: ofSchema.code, details: [...ofSchema.details, ...ofWrapper.details] } };
+  if (!refusal) return warnings.map((warning) => toFieldProblem(warning, SCHEMA));
+  const details = [...(ofSchema?.details ?? []), ...(ofWrapper?.details ?? [])];
+  throw new TaskRefused({ code: refusal.code, details });
 }
 
 /** A definition that was checked, ready for any number of calls, one at a time. */

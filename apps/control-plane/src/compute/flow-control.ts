@@ -1,23 +1,26 @@
 const STOPPED = -1;
 
+/** Thrown by a task whose FlowControl was stopped. */
+export class TaskStopped extends Error {}
+
 /**
- * How many chunks a thread may have sent, in memory that both sides see. The thread works without turning to its event
- * loop, so a message could not reach it.
+ * Limits the number of chunks that a worker may have sent, in memory that both sides see. A message could not reach the
+ * worker, because it works without returning to its event loop.
  */
 export class FlowControl {
   private readonly allowed: Int32Array;
 
-  /** @param memory of the other side's flow control; a new one is made without */
+  /** @param memory the memory of the other side's flow control; new memory by default */
   constructor(readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
     this.allowed = new Int32Array(memory);
   }
 
-  /** Lets the thread send up to chunk number `chunks`, counted from the start. For one caller alone. */
+  /** Lets the worker send up to chunk number `chunks`, counted from the start. Only one caller may use it. */
   allow(chunks: number): void {
     if (!this.isStopped) this.set(chunks);
   }
 
-  /** Ends the work at the next record. */
+  /** Ends the task at the next record. */
   stop(): void {
     this.set(STOPPED);
   }
@@ -26,7 +29,7 @@ export class FlowControl {
     return Atomics.load(this.allowed, 0) === STOPPED;
   }
 
-  /** Blocks the thread until it may send the chunk after `sent` others. @returns false when the work is to end */
+  /** Blocks the worker until it may send the chunk after `sent` others. @returns false when the task is to end */
   waitUntilAllowed(sent: number): boolean {
     for (;;) {
       const allowed = Atomics.load(this.allowed, 0);

@@ -1,9 +1,7 @@
 import { FlowControl } from './flow-control.js';
-import type { Chunk, GenerateTask } from './thread-task.js';
-import { writeRecords } from './write-records.js';
+import { writeRecords, type Chunk, type RecordsInput } from './write-records.js';
 
-const TASK: GenerateTask = {
-  kind: 'generate',
+const TASK: RecordsInput = {
   schema: {
     generators: {
       n: { type: 'svc', algorithm: 'sequence' },
@@ -18,7 +16,7 @@ const TASK: GenerateTask = {
   format: 'json',
 };
 
-function run(task: Partial<GenerateTask>, onSend: (flow: FlowControl) => void = () => undefined) {
+function run(task: Partial<RecordsInput>, onSend: (flow: FlowControl) => void = () => undefined) {
   const flow = new FlowControl();
   flow.allow(1_000_000);
   const chunks: Chunk[] = [];

@@ -8,30 +8,44 @@ import {
   type RecordWriter,
 } from '@understudy/records';
 
-import type { FieldProblem } from '../../http/errors/api-error.js';
-import type { AnswerFormat } from '../answer-format.js';
-import { toFieldProblem } from '../refusal.js';
+import type { FieldProblem } from '../http/errors/api-error.js';
+import { toFieldProblem } from './refusal.js';
 import type { FlowControl } from './flow-control.js';
-import type { Chunk, GenerateTask } from './thread-task.js';
 
 /** A chunk is sent when it holds this much, so it is at most one record longer. */
 const CHUNK_BYTES = 128 * 1024;
 const COMMA = 0x2c;
 
-const WRITER_OF: Readonly<Record<AnswerFormat, (columns: readonly string[]) => RecordWriter>> = {
+const WRITER_OF = {
   json: jsonRecordWriter,
   csv: csvRecordWriter,
   ndjson: ndjsonRecordWriter,
-};
+} satisfies Readonly<Record<string, (columns: readonly string[]) => RecordWriter>>;
+
+export interface RecordsInput {
+  readonly schema: unknown;
+  readonly seed: number;
+  readonly count: number;
+  readonly nowMs: number;
+  readonly format: keyof typeof WRITER_OF;
+}
+
+/** Whole records. The bytes belong to the receiver. */
+export interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly records: number;
+  /** Only in the first chunk: settings of the schema that have no effect, and problems that records may have. */
+  readonly warnings?: readonly FieldProblem[];
+}
 
 /**
- * Makes the records of a task and sends them in chunks: for JSON the elements of an array without its brackets, for CSV
- * with the header line. What may go wrong in them goes with the first chunk. Blocks while the receiver is behind.
- * @returns false when it was stopped before the last record was sent
+ * Generates records and sends them in chunks: for JSON the elements of an array without its brackets, for CSV with the
+ * header line. The first chunk has the warnings. Blocks while the receiver is behind.
+ * @returns false if it was stopped before the last record was sent
  * @throws DefinitionError before any chunk; GenerationError after the records before the failing one were sent
  */
 export function writeRecords(
-  { schema, seed, count, nowMs, format }: GenerateTask,
+  { schema, seed, count, nowMs, format }: RecordsInput,
   sources: GeneratorSources,
   flow: FlowControl,
   send: (chunk: Chunk) => void,

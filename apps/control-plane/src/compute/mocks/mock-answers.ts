@@ -1,9 +1,9 @@
 import { ByteSink } from '@understudy/bytes';
 
-import { RecentlyUsed } from '../../models/custom/recently-used.js';
+import { RecentlyUsed } from '../recently-used.js';
 import type { Refusal } from '../refusal.js';
-import type { TaskLibrary } from '../thread-library.js';
-import { CompiledMock } from './compile-mock.js';
+import type { TaskLibrary } from '../worker-library.js';
+import { CompiledMock } from './compiled-mock.js';
 import type { MockCall, MockDefinition } from './mock-definition.js';
 
 /** Several answers of one endpoint. Plain data. */
@@ -21,8 +21,7 @@ export interface MockBodyEnd {
   readonly end: number;
 }
 
-export interface MockAnswersTask {
-  readonly kind: 'make-mock-answers';
+export interface MockAnswersInput {
   readonly endpointId: string;
   /** Of a MockDefinition. A text: it is read by a thread that does not have the endpoint compiled. */
   readonly definitionJson: string;
@@ -46,7 +45,7 @@ export class MockAnswerMaker {
    * @param library made where the endpoint has to be compiled
    * @throws DefinitionError
    */
-  make(task: MockAnswersTask, library: () => TaskLibrary, isStopped: () => boolean): MockAnswers {
+  make(task: MockAnswersInput, library: () => TaskLibrary, isStopped: () => boolean): MockAnswers {
     const mock = this.find(task, library);
     const { sink } = this;
     const answers: (MockBodyEnd | { refusal: Refusal })[] = [];
@@ -61,7 +60,7 @@ export class MockAnswerMaker {
     return { bytes: sink.take(), answers, ms: performance.now() - startedAt };
   }
 
-  private find(task: MockAnswersTask, library: () => TaskLibrary): CompiledMock {
+  private find(task: MockAnswersInput, library: () => TaskLibrary): CompiledMock {
     const { endpointId, nowMs, definitionJson } = task;
     const key = `${endpointId} ${nowMs}`;
     const known = this.compiled.get(key);

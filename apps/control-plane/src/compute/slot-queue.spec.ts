@@ -1,20 +1,20 @@
-import { TurnQueue, type Ticket } from './turn-queue.js';
+import { SlotQueue, type Slot } from './slot-queue.js';
 
-/** Who has been called so far, by name. */
-function queueOf(threads: number, places = 100) {
-  const queue = new TurnQueue(threads, places);
+/** Records the names of the tasks that have got their slots. */
+function queueOf(threads: number, capacity = 100) {
+  const queue = new SlotQueue(threads, capacity);
   const called: string[] = [];
-  const tickets = new Map<string, Ticket>();
+  const slots = new Map<string, Slot>();
   return {
     queue,
     enter: (name: string, organizationId: string, long = false): boolean => {
-      const ticket = queue.enter({ organizationId, long });
-      if (!ticket) return false;
-      tickets.set(name, ticket);
-      void ticket.ready.then(() => called.push(name));
+      const slot = queue.enter({ organizationId, long });
+      if (!slot) return false;
+      slots.set(name, slot);
+      void slot.ready.then(() => called.push(name));
       return true;
     },
-    leave: (name: string) => tickets.get(name)?.leave(),
+    leave: (name: string) => slots.get(name)?.leave(),
     called: async (): Promise<string> => {
       await Promise.resolve();
       return called.join(' ');
@@ -22,8 +22,8 @@ function queueOf(threads: number, places = 100) {
   };
 }
 
-describe('the turn queue', () => {
-  it('gives out as many turns as there are threads, in order of arrival', async () => {
+describe('the slot queue', () => {
+  it('gives out as many slots as there are workers, in order of arrival', async () => {
     const { enter, leave, called, queue } = queueOf(2);
     for (const name of ['a', 'b', 'c', 'd']) enter(name, 'org');
     expect(await called()).toBe('a b');
@@ -32,7 +32,7 @@ describe('the turn queue', () => {
     expect(await called()).toBe('a b c');
   });
 
-  it('keeps the last thread of an organisation free of long work', async () => {
+  it('keeps the last worker of an organisation free of long tasks', async () => {
     const { enter, leave, called } = queueOf(2);
     enter('long1', 'a', true);
     enter('long2', 'a', true);
@@ -44,7 +44,7 @@ describe('the turn queue', () => {
     expect(await called()).toBe('long1 short long2');
   });
 
-  it('has spare threads for organisations that hold none', async () => {
+  it('has spare workers for organisations that have none', async () => {
     const { enter, leave, called } = queueOf(2);
     for (const name of ['a1', 'a2', 'a3']) enter(name, 'a');
     enter('b1', 'b', true);
@@ -59,13 +59,13 @@ describe('the turn queue', () => {
     expect(await called()).toBe('a1 a2 b1 c1 d1 b2');
   });
 
-  it('lets long work have the only thread', async () => {
+  it('lets a long task have the only worker', async () => {
     const { enter, called } = queueOf(1);
     enter('long', 'a', true);
     expect(await called()).toBe('long');
   });
 
-  it('prefers the organisation that holds fewer threads', async () => {
+  it('prefers the organisation that has fewer workers', async () => {
     const { enter, leave, called } = queueOf(3);
     for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) enter(name, name[0] ?? '');
     expect(await called()).toBe('a1 a2 b1');
@@ -76,7 +76,7 @@ describe('the turn queue', () => {
     expect(await called()).toBe('a1 a2 b1 a3 b2');
   });
 
-  it('has a bounded number of places, half of them for one organisation', async () => {
+  it('is bounded, and one organisation fills at most half of it', async () => {
     const { enter, queue } = queueOf(1, 4);
     for (const organization of ['a', 'b']) {
       const entered = ['running', 'w1', 'w2', 'w3'].map((name) => enter(name, organization));
@@ -86,7 +86,7 @@ describe('the turn queue', () => {
     expect(queue.waiting).toBe(4);
   });
 
-  it('takes back the place of who leaves before the turn', async () => {
+  it('frees the room of a task that leaves before it has a slot', async () => {
     const { enter, leave, called, queue } = queueOf(1);
     for (const name of ['a', 'b', 'c']) enter(name, 'org');
     leave('b');

@@ -1,50 +1,53 @@
 import type { Piscina } from 'piscina';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 
-import { ApiError } from '../../http/errors/api-error.js';
-import { asApiError } from '../../http/errors/as-api-error.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { asApiError } from '../http/errors/as-api-error.js';
 import type { FlowControl } from './flow-control.js';
-import { TaskAnswers, type TaskLookups } from './task-questions.js';
-import type { Chunk, ThreadRequest, ThreadResult, ThreadTask } from './thread-task.js';
+import { LookupServer, type TaskLookups } from './task-lookups.js';
+import type { WorkerRequest, WorkerResult } from './worker.js';
+import type { Chunk } from './write-records.js';
 
-/** What a thread has to end between two records, before it is taken from under a record that does not end. */
+/** A task gets this long to stop between two records, before its worker is ended in the middle of one. */
 const GRACE_MS = 250;
 
-/** One task on one thread, once it has its turn. */
+/** One task on one worker, once it has its slot. */
 export class TaskRun {
   private endedFor: ApiError | undefined;
-  /** Why something could not be looked for. The thread was told that there is none, so its result means nothing. */
+  /** The reason why a lookup failed. The worker was told that nothing was found, so its result means nothing. */
   private lookupFailure: ApiError | undefined;
   private readonly killed = new AbortController();
   private killTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly pool: Piscina<ThreadRequest, ThreadResult>,
+    private readonly pool: Piscina<WorkerRequest, WorkerResult>,
     private readonly flow: FlowControl,
     private readonly lookups?: TaskLookups,
   ) {}
 
   /**
-   * @param onChunk called for all chunks before this resolves, and not afterwards
-   * @throws what `end` was given; ApiError `limit_exceeded` when the thread ran out of memory
+   * @param receive called for all chunks before this resolves, and not afterwards
+   * @throws the error that was given to `end`; ApiError `limit_exceeded` if the worker ran out of memory
    */
-  async result(task: ThreadTask, onChunk: (chunk: Chunk) => void): Promise<ThreadResult> {
-    const { port1: chunks, port2: threadEnd } = new MessageChannel();
-    chunks.on('message', onChunk);
-    const answers = this.lookups && new TaskAnswers(this.lookups, (error) => this.noteLookupFailure(error));
+  async result(
+    task: Pick<WorkerRequest, 'kind' | 'input'>,
+    receive: (chunk: Chunk) => void,
+  ): Promise<WorkerResult> {
+    const { port1: chunks, port2: workerEnd } = new MessageChannel();
+    chunks.on('message', receive);
+    const lookups = this.lookups && new LookupServer(this.lookups, (error) => this.noteLookupFailure(error));
     try {
-      const request: ThreadRequest = {
-        task,
+      const request: WorkerRequest = {
+        ...task,
         flow: this.flow.memory,
-        chunks: threadEnd,
-        ...(answers ? { questions: answers.line } : {}),
+        chunks: workerEnd,
+        ...(lookups ? { lookups: lookups.line } : {}),
       };
-      const transferList = answers ? [threadEnd, answers.line.port] : [threadEnd];
-      const options = { transferList, signal: this.killed.signal };
-      const result = await this.pool.run(request, options);
+      const transferList = lookups ? [workerEnd, lookups.line.port] : [workerEnd];
+      const result = await this.pool.run(request, { transferList, signal: this.killed.signal });
       // The result comes another way and may overtake chunks, which are all in the port by now.
       for (let next = receiveMessageOnPort(chunks); next; next = receiveMessageOnPort(chunks)) {
-        onChunk(next.message as Chunk);
+        receive(next.message as Chunk);
       }
       if (result.kind === 'stopped' && this.endedFor) throw this.endedFor;
       if (this.lookupFailure) throw this.lookupFailure;
@@ -53,12 +56,12 @@ export class TaskRun {
       throw this.endedFor ?? (isOutOfMemory(error) ? outOfMemory(error) : error);
     } finally {
       chunks.close();
-      answers?.close();
+      lookups?.close();
       clearTimeout(this.killTimer);
     }
   }
 
-  /** Ends the work, at the next record or by ending the thread. Of several reasons the first counts. */
+  /** Ends the task at the next record, or by ending the worker. The first of several reasons counts. */
   end(reason: ApiError): void {
     if (this.endedFor) return;
     this.endedFor = reason;

@@ -1,7 +1,7 @@
 import { ModelFormatError, type NgramModel, readModel } from '@understudy/ngram';
 import { createHash } from 'node:crypto';
 
-import { describeModel, type NgramDescription } from '../describe-model.js';
+import { describeModel, type NgramDescription } from './describe-model.js';
 
 export type CheckedModel =
   | { readonly model: NgramDescription & { readonly hash: string } }

@@ -1,0 +1,161 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { join } from 'node:path';
+import { Piscina } from 'piscina';
+
+import { Configuration, type GenerationConfiguration } from '../config/configuration.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { FlowControl } from './flow-control.js';
+import { toApiError } from './refusal.js';
+import { SPARE_FACTOR, SlotQueue, type Slot } from './slot-queue.js';
+import type { TaskLookups } from './task-lookups.js';
+import { TaskRun } from './task-run.js';
+import type { TaskInput, TaskKind, TaskOutput } from './tasks.js';
+import type { WorkerRequest, WorkerResult } from './worker.js';
+import type { Chunk } from './write-records.js';
+
+export interface TaskOptions {
+  readonly organizationId: string;
+  /** The task is expected to keep its worker for longer than a moment. Default: false. */
+  readonly long?: boolean;
+  /** Aborted when nobody waits for the result any more. */
+  readonly signal?: AbortSignal;
+  /** Finds the models and compositions of the organisation. By default it has none. */
+  readonly lookups?: TaskLookups;
+  /** Takes what the task sends before its result. */
+  readonly receiver?: ChunkReceiver;
+}
+
+export interface ChunkReceiver {
+  readonly flow: FlowControl;
+  /** Called for all chunks before `run` resolves. */
+  receive(chunk: Chunk): void;
+}
+
+export interface ComputeActivity {
+  readonly running: number;
+  readonly waiting: number;
+  /** Since the start of the process. */
+  readonly records: number;
+}
+
+// A worker runs built JavaScript even if this file is run from its source, as tests do; the path fits src/ and dist/.
+const WORKER_FILE = join(import.meta.dirname, '../../dist/compute/worker.js');
+
+const SPARE_IDLE_MS = 60_000;
+const RETRY_AFTER_S = 2;
+/** Less than the process has to stop. */
+const SHUTDOWN_GRACE_MS = 3_000;
+
+/** Runs the tasks of `tasks.ts` in worker threads, so that schemas, rules and models never occupy the event loop. */
+@Injectable()
+export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger('generation');
+  private readonly options: GenerationConfiguration;
+  private readonly pool: Piscina<WorkerRequest, WorkerResult>;
+  private readonly slots: SlotQueue;
+  private readonly runs = new Set<TaskRun>();
+  private records = 0;
+  private closing = false;
+
+  constructor({ generation }: Configuration) {
+    this.options = generation;
+    this.slots = new SlotQueue(generation.threads, generation.waiting);
+    this.pool = new Piscina({
+      filename: WORKER_FILE,
+      minThreads: generation.threads,
+      maxThreads: generation.threads * SPARE_FACTOR,
+      idleTimeout: SPARE_IDLE_MS,
+      // With its default a worker waits for tasks outside of its event loop, and never frees the ports that it has closed.
+      atomics: 'disabled',
+      env: {}, // nothing of the configuration is of any use there
+      resourceLimits: { maxOldGenerationSizeMb: generation.heapMb },
+      recordTiming: false,
+    });
+    this.pool.on('error', (error: Error) =>
+      this.logger.error({ err: { name: error.name, stack: error.stack } }),
+    );
+  }
+
+  /**
+   * Waits for a slot, then runs the task to its end.
+   * @throws ApiError with the code of the engine if it refuses the input; `unavailable` if no slot gets free in time,
+   *   `limit_exceeded` if the time or the memory of a request is used up, `bad_request` if the signal was aborted
+   */
+  async run<K extends TaskKind>(kind: K, input: TaskInput<K>, options: TaskOptions): Promise<TaskOutput<K>> {
+    const { signal, receiver, lookups } = options;
+    const slot = await this.acquireSlot(options);
+    const run = new TaskRun(this.pool, receiver?.flow ?? new FlowControl(), lookups);
+    const { wallMs } = this.options;
+    const wall = setTimeout(() => run.end(outOfTime(wallMs)), wallMs);
+    const abandon = (): void => run.end(abandoned());
+    signal?.addEventListener('abort', abandon);
+    this.runs.add(run);
+    try {
+      const result = await run.result({ kind, input }, (chunk) => {
+        this.records += chunk.records;
+        receiver?.receive(chunk);
+      });
+      if (result.kind === 'done') return result.output as TaskOutput<K>;
+      throw result.kind === 'refused' ? toApiError(result.refusal) : new Error('a task stopped by itself');
+    } finally {
+      clearTimeout(wall);
+      signal?.removeEventListener('abort', abandon);
+      this.runs.delete(run);
+      slot.leave();
+    }
+  }
+
+  activity(): ComputeActivity {
+    return { running: this.slots.running, waiting: this.slots.waiting, records: this.records };
+  }
+
+  onModuleDestroy(): void {
+    this.closing = true;
+    const end = (): void => this.runs.forEach((run) => run.end(busy()));
+    setTimeout(end, SHUTDOWN_GRACE_MS).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.destroy();
+  }
+
+  private async acquireSlot({ organizationId, long = false, signal }: TaskOptions): Promise<Slot> {
+    if (signal?.aborted) throw abandoned();
+    const slot = this.slots.enter({ organizationId, long });
+    if (!slot) throw busy();
+    const refusal = await this.refusalWhileWaiting(slot, signal);
+    if (!refusal) return slot;
+    slot.leave();
+    throw refusal;
+  }
+
+  private refusalWhileWaiting(slot: Slot, signal?: AbortSignal): Promise<ApiError | undefined> {
+    return new Promise((resolve) => {
+      const done = (refusal?: ApiError): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abandon);
+        resolve(refusal);
+      };
+      const abandon = (): void => done(abandoned());
+      const timer = setTimeout(() => done(busy()), this.options.waitMs);
+      signal?.addEventListener('abort', abandon);
+      void slot.ready.then(() => {
+        if (signal?.aborted) abandon();
+        else done(this.closing ? busy() : undefined);
+      });
+    });
+  }
+}
+
+function busy(): ApiError {
+  const message = 'Too much is being generated at the moment. Try again shortly.';
+  return new ApiError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
+}
+
+function outOfTime(wallMs: number): ApiError {
+  return new ApiError('limit_exceeded', `This takes longer than ${wallMs / 1000} s. Ask for less at a time.`);
+}
+
+function abandoned(): ApiError {
+  return new ApiError('bad_request', 'The client has gone.');
+}

@@ -1,0 +1,86 @@
+import { checkColumnRules, type RuledTable } from '@understudy/column-rule';
+import { defineComposition } from '@understudy/generator';
+import { checkConditions, type WrittenCondition } from '@understudy/row-condition';
+
+import { TaskStopped, type FlowControl } from './flow-control.js';
+import { checkMock, type CheckMockInput } from './mocks/compiled-mock.js';
+import { MockAnswerMaker, type MockAnswers, type MockAnswersInput } from './mocks/mock-answers.js';
+import { checkUploadedModel } from './models/check-uploaded-model.js';
+import { describeBuiltinModels } from './models/describe-builtin-models.js';
+import type { TaskLibrary } from './worker-library.js';
+import { writeRecords, type Chunk, type RecordsInput } from './write-records.js';
+
+/** The services of a worker for the task that it runs. */
+export interface TaskContext {
+  /** @param registering the name of a composition that is being registered */
+  readonly library: (registering?: string) => TaskLibrary;
+  readonly flow: FlowControl;
+  readonly send: (chunk: Chunk) => void;
+}
+
+export interface RulesInput {
+  readonly tables: readonly RuledTable[];
+  readonly conditions: readonly WrittenCondition[];
+  readonly nowMs: number;
+}
+
+export interface CompositionInput {
+  readonly composition: { readonly name: string };
+  readonly nowMs: number;
+}
+
+const mocks = new MockAnswerMaker();
+
+/**
+ * The tasks that a worker runs, by kind. Inputs and outputs are plain data, because they are copied between threads.
+ * A task throws TaskStopped, or an error of the engine, which reaches the caller as an ApiError.
+ */
+export const TASKS = {
+  generate(input: RecordsInput, { library, flow, send }: TaskContext): void {
+    if (!writeRecords(input, library().sources, flow, send)) throw new TaskStopped();
+  },
+
+  /** Compiles column rules and reads row conditions as an agent will. */
+  async 'check-rules'({ tables, conditions, nowMs }: RulesInput, { library }: TaskContext) {
+    const { sources, usedModels, usedCompositions } = library();
+    const read = await checkConditions(conditions);
+    const { problems, warnings } = checkColumnRules(tables, { ...sources, nowMs });
+    return {
+      problems: [...problems, ...read.problems],
+      warnings,
+      /** The custom models that the rules use; an agent needs their files. */
+      models: usedModels,
+      /** The registered compositions that the rules use; an agent needs them. */
+      compositions: usedCompositions,
+      /** The columns that each condition names. */
+      conditionColumns: read.columns,
+    };
+  },
+
+  'check-composition'({ composition, nowMs }: CompositionInput, { library }: TaskContext) {
+    const { sources } = library(composition.name);
+    const { version, description, output } = defineComposition(composition, { ...sources, nowMs });
+    return { version, description, output };
+  },
+
+  /** @param file shared, not copied */
+  'check-model': (file: Uint8Array<SharedArrayBuffer>) => checkUploadedModel(file),
+
+  'describe-builtin-models': () => describeBuiltinModels(),
+
+  'check-mock'(input: CheckMockInput, { library }: TaskContext) {
+    const { sources, usedModels, usedCompositions } = library();
+    const warnings = checkMock(input, sources);
+    return { sources: { models: usedModels, compositions: usedCompositions }, warnings };
+  },
+
+  'make-mock-answers'(input: MockAnswersInput, { library, flow }: TaskContext): MockAnswers {
+    const made = mocks.make(input, library, () => flow.isStopped);
+    if (flow.isStopped) throw new TaskStopped();
+    return made;
+  },
+};
+
+export type TaskKind = keyof typeof TASKS;
+export type TaskInput<K extends TaskKind> = Parameters<(typeof TASKS)[K]>[0];
+export type TaskOutput<K extends TaskKind> = Awaited<ReturnType<(typeof TASKS)[K]>>;

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+
+import { ComputePool } from '../compute/compute-pool.js';
+import type { CheckedModel } from '../compute/models/check-uploaded-model.js';
+import type { BuiltinModelDescription } from '../compute/models/describe-builtin-models.js';
+
+/** Reads the files of models in worker threads, so that the event loop parses none. */
+@Injectable()
+export class ModelInspection {
+  private builtin: Promise<readonly BuiltinModelDescription[]> | undefined;
+
+  constructor(private readonly compute: ComputePool) {}
+
+  /** @throws ApiError as `ComputePool.run` does */
+  check(organizationId: string, file: Uint8Array<SharedArrayBuffer>): Promise<CheckedModel> {
+    return this.compute.run('check-model', file, { organizationId });
+  }
+
+  /** Reads them once, for the first caller. @throws ApiError as `check` does; the next call tries again */
+  builtinModels(organizationId: string): Promise<readonly BuiltinModelDescription[]> {
+    this.builtin ??= this.compute
+      .run('describe-builtin-models', undefined, { organizationId })
+      .catch((error: unknown) => {
+        this.builtin = undefined;
+        throw error;
+      });
+    return this.builtin;
+  }
+}
