@@ -11,6 +11,7 @@ import { ApiError, validationError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import { pageOf, type Paged } from '../http/dto/page.dto.js';
+import { findPage } from '../persistence/find-page.js';
 import { generatorId, parseGeneratorId } from './generator-id.js';
 import {
   toGeneratorResponse,
@@ -75,19 +76,20 @@ export class GeneratorsService {
   ): Promise<Paged<'generators', ListedGeneratorResponse>> {
     const { page, perPage } = pageOf(query);
     const { name, namespace } = query;
-    const [found, total] = await this.generators.findAndCount({
-      select: { name: true, version: true, description: true, output: true, createdAt: true },
-      where: [
-        {
+    const [found, total] = await findPage(
+      this.generators.manager,
+      GeneratorEntity,
+      {
+        select: { name: true, version: true, description: true, output: true, createdAt: true },
+        where: {
           organizationId,
           ...(name === undefined ? {} : { name }),
           ...(namespace === undefined || name !== undefined ? {} : { name: Like(`@${namespace}/%`) }),
         },
-      ],
-      order: { createdAt: 'DESC', name: 'ASC', version: 'ASC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+        order: { createdAt: 'DESC', name: 'ASC', version: 'ASC' },
+      },
+      { page, perPage },
+    );
     return { generators: found.map(toListedGenerator), total, page, per_page: perPage };
   }
 

@@ -6,6 +6,7 @@ import { AgentsService } from '../agents/agents.service.js';
 import { actorOf } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
+import { findPage } from '../persistence/find-page.js';
 import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
 import { ModelErasuresService } from './model-erasures.service.js';
 import { PrivateModelEntity } from './private-model.entity.js';
@@ -67,12 +68,12 @@ export class PrivateModelsService {
   ): Promise<Paged<'models', PrivateModelResponse>> {
     await this.agents.get(organizationId, agentId);
     const { page, perPage } = pageOf(query);
-    const [models, total] = await this.models.findAndCount({
-      where: { organizationId, agentId },
-      order: { trainedAt: 'DESC', name: 'ASC' },
-      skip: (page - 1) * perPage,
-      take: perPage,
-    });
+    const [models, total] = await findPage(
+      this.models.manager,
+      PrivateModelEntity,
+      { where: { organizationId, agentId }, order: { trainedAt: 'DESC', name: 'ASC' } },
+      { page, perPage },
+    );
     return { models: models.map(toPrivateModelResponse), total, page, per_page: perPage };
   }
 }

@@ -1,17 +1,17 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
 import { toCommandDatabase, withoutSecret } from '../agent-work/connections/agent-database.js';
-import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leases/leased-work.js';
-import { requirementColumns, stateColumns, toState } from '../agent-work/leases/work-columns.js';
+import { LeasedWork, LeasedWorks, type LockedWork } from '../agent-work/leases/leased-work.js';
+import { stateColumns } from '../agent-work/leases/work-columns.js';
 import { isEnded, type WorkState } from '../agent-work/leases/work-state.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { WebhookEventsService } from '../webhooks/events/webhook-events.service.js';
 import { SnapshotDeletionsService } from './deletions/snapshot-deletions.service.js';
 import { snapshotCreated } from './events/snapshot-webhooks.js';
-import type { Progress } from './events/snapshot-progress.js';
+import { resetProgress, type Progress } from './events/snapshot-progress.js';
 import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
 import { snapshotError } from './events/snapshot-errors.js';
 import { SnapshotEntity } from './snapshot.entity.js';
@@ -32,52 +32,34 @@ export interface SnapshotChange extends Partial<
 
 /** Snapshots under their row lock: everything that changes one goes through here, with all that follows from it. */
 @Injectable()
-export class SnapshotRows implements LeasedWork, OnModuleInit {
+export class SnapshotRows extends LeasedWork {
   readonly table = 'snapshots';
   readonly prefix = 'snap_';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly works: LeasedWorks,
+    @InjectDataSource() dataSource: DataSource,
+    works: LeasedWorks,
     private readonly link: AgentLinkService,
     private readonly quotas: QuotasService,
     private readonly deletions: SnapshotDeletionsService,
     private readonly webhooks: WebhookEventsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.works.register(this);
+  ) {
+    super(dataSource, works, [webhooks, deletions]);
   }
 
-  async transaction<T>(run: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const result = await this.dataSource.transaction(run);
-    this.webhooks.wake();
-    this.deletions.wake();
-    return result;
-  }
-
-  /** @param organizationId given where a caller names the snapshot: another organisation's does not exist */
+  /** @param organizationId as in `lockRow` */
   lock(manager: EntityManager, id: string, organizationId?: string): Promise<SnapshotEntity | null> {
-    const where = organizationId === undefined ? { id } : { id, organizationId };
-    return manager.findOne(SnapshotEntity, { where, lock: { mode: 'pessimistic_write' } });
+    return this.lockRow(manager, SnapshotEntity, id, organizationId);
   }
 
   async lockWork(manager: EntityManager, id: string): Promise<LockedWork | undefined> {
     const row = await this.lock(manager, id);
     if (row === null) return undefined;
-    return {
-      organizationId: row.organizationId,
-      state: toState(row),
-      asks: row,
-      exhausted: () => snapshotError({ code: 'lease_lost' }, row.askedTables),
-      // With a new lease an attempt begins at nothing.
-      write: (within, state, requires) =>
-        this.write(within, row, {
-          state,
-          ...requirementColumns(requires),
-          ...(state.epoch === row.epoch ? {} : { progress: null }),
-        }),
-    };
+    return this.lockedWork(
+      row,
+      () => snapshotError({ code: 'lease_lost' }, row.askedTables),
+      (within, state, asks) => this.write(within, row, { state, ...asks, ...resetProgress(row, state) }),
+    );
   }
 
   async send(id: string, agentId: string): Promise<void> {

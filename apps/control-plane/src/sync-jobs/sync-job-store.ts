@@ -1,11 +1,11 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { failureError, namesOf } from '@understudy/sync-job';
 
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
-import { requirementColumns } from '../agent-work/leases/work-columns.js';
-import { LeasedWorks, type LeasedWork, type LockedWork } from '../agent-work/leases/leased-work.js';
+import type { requirementColumns } from '../agent-work/leases/work-columns.js';
+import { LeasedWork, LeasedWorks, type LockedWork } from '../agent-work/leases/leased-work.js';
 import { WebhookEventsService } from '../webhooks/events/webhook-events.service.js';
 import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
 import { PENDING_TABLE, type JobProgress } from './sync-job.js';
@@ -23,31 +23,22 @@ export interface LockedJob {
 
 /** Jobs under their row lock: everything that changes a job goes through here, one at a time. */
 @Injectable()
-export class SyncJobStore implements LeasedWork, OnModuleInit {
+export class SyncJobStore extends LeasedWork {
   readonly table = 'sync_jobs';
   readonly prefix = 'job_';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    @InjectDataSource() dataSource: DataSource,
     private readonly webhooks: WebhookEventsService,
     private readonly link: AgentLinkService,
-    private readonly works: LeasedWorks,
-  ) {}
-
-  onModuleInit(): void {
-    this.works.register(this);
+    works: LeasedWorks,
+  ) {
+    super(dataSource, works, [webhooks]);
   }
 
-  async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const result = await this.dataSource.transaction(work);
-    this.webhooks.wake();
-    return result;
-  }
-
-  /** @param organizationId given where a caller names the job: another organisation's does not exist */
+  /** @param organizationId as in `lockRow` */
   async lock(manager: EntityManager, id: string, organizationId?: string): Promise<LockedJob | undefined> {
-    const where = organizationId === undefined ? { id } : { id, organizationId };
-    const row = await manager.findOne(SyncJobEntity, { where, lock: { mode: 'pessimistic_write' } });
+    const row = await this.lockRow(manager, SyncJobEntity, id, organizationId);
     if (!row) return undefined;
     const tables = await manager.find(SyncJobTableEntity, {
       where: { jobId: id },
@@ -60,14 +51,11 @@ export class SyncJobStore implements LeasedWork, OnModuleInit {
     const locked = await this.lock(manager, id);
     if (!locked) return undefined;
     const { row, progress } = locked;
-    return {
-      organizationId: row.organizationId,
-      state: progress.state,
-      asks: row,
-      exhausted: () => failureError({ code: 'lease_lost' }, namesOf(row.definition)),
-      write: (within, next, requires) =>
-        this.write(within, locked, withState(progress, next), requirementColumns(requires)),
-    };
+    return this.lockedWork(
+      row,
+      () => failureError({ code: 'lease_lost' }, namesOf(row.definition)),
+      (within, state, asks) => this.write(within, locked, withState(progress, state), asks),
+    );
   }
 
   async send(id: string, agentId: string): Promise<void> {

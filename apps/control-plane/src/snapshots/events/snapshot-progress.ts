@@ -11,6 +11,11 @@ export interface Progress {
   readonly counts: SnapshotCounts | null;
 }
 
+/** @returns the reset column if `state` has a new lease, because an attempt begins at nothing */
+export function resetProgress(before: { epoch: number }, state: { epoch: number }): { progress?: null } {
+  return state.epoch === before.epoch ? {} : { progress: null };
+}
+
 /** Pure. @param known the progress before */
 export function progressAfter(
   known: Progress | null,

@@ -1,17 +1,17 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
 import { toCommandDatabase, withoutSecret } from '../../agent-work/connections/agent-database.js';
-import { LeasedWorks, type LeasedWork, type LockedWork } from '../../agent-work/leases/leased-work.js';
-import { requirementColumns, stateColumns, toState } from '../../agent-work/leases/work-columns.js';
+import { LeasedWork, LeasedWorks, type LockedWork } from '../../agent-work/leases/leased-work.js';
+import { stateColumns, toState } from '../../agent-work/leases/work-columns.js';
 import { advance, isEnded, type WorkState } from '../../agent-work/leases/work-state.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import { WebhookEventsService } from '../../webhooks/events/webhook-events.service.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import { snapshotRestored } from '../events/snapshot-webhooks.js';
-import type { Progress } from '../events/snapshot-progress.js';
+import { resetProgress, type Progress } from '../events/snapshot-progress.js';
 import { restoreError } from '../events/snapshot-errors.js';
 import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
 import { SnapshotEntity } from '../snapshot.entity.js';
@@ -29,32 +29,23 @@ export interface RestoreChange extends Partial<Pick<SnapshotRestoreEntity, 'requ
 
 /** Restores under their row lock: everything that changes one goes through here. */
 @Injectable()
-export class RestoreStore implements LeasedWork, OnModuleInit {
+export class RestoreStore extends LeasedWork {
   readonly table = 'snapshot_restores';
   readonly prefix = 'rst_';
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly works: LeasedWorks,
+    @InjectDataSource() dataSource: DataSource,
+    works: LeasedWorks,
     private readonly link: AgentLinkService,
-    private readonly deletions: SnapshotDeletionsService,
+    deletions: SnapshotDeletionsService,
     private readonly webhooks: WebhookEventsService,
-  ) {}
-
-  onModuleInit(): void {
-    this.works.register(this);
-  }
-
-  async transaction<T>(run: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const result = await this.dataSource.transaction(run);
-    this.webhooks.wake();
-    this.deletions.wake(); // what waited for a restore to end
-    return result;
+  ) {
+    // A deletion may wait for a restore to end.
+    super(dataSource, works, [webhooks, deletions]);
   }
 
   async lock(manager: EntityManager, id: string): Promise<LockedRestore | undefined> {
-    const lock = { mode: 'pessimistic_write' } as const;
-    const row = await manager.findOne(SnapshotRestoreEntity, { where: { id }, lock });
+    const row = await this.lockRow(manager, SnapshotRestoreEntity, id);
     const snapshot = row && (await manager.findOneBy(SnapshotEntity, { id: row.snapshotId }));
     return snapshot ? { row, snapshotName: snapshot.name } : undefined;
   }
@@ -62,20 +53,12 @@ export class RestoreStore implements LeasedWork, OnModuleInit {
   async lockWork(manager: EntityManager, id: string): Promise<LockedWork | undefined> {
     const locked = await this.lock(manager, id);
     if (locked === undefined) return undefined;
-    const { row } = locked;
-    return {
-      organizationId: row.organizationId,
-      state: toState(row),
-      asks: row,
-      exhausted: () => restoreError({ code: 'lease_lost' }),
-      // With a new lease an attempt begins at nothing.
-      write: (within, state, requires) =>
-        this.write(within, locked, {
-          state,
-          ...requirementColumns(requires),
-          ...(state.epoch === row.epoch ? {} : { progress: null }),
-        }),
-    };
+    return this.lockedWork(
+      locked.row,
+      () => restoreError({ code: 'lease_lost' }),
+      (within, state, asks) =>
+        this.write(within, locked, { state, ...asks, ...resetProgress(locked.row, state) }),
+    );
   }
 
   async send(id: string, agentId: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-
-import { crc32 } from '../crc32.js';
+import { crc32 } from 'node:zlib';
 
 const PREFIX = 'us_live_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
