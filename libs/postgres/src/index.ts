@@ -17,9 +17,8 @@ export {
   lackingToCreate,
   lackingToReplace,
 } from './catalog/lacking-privileges.js';
-export { quoteIdentifier, quoteLiteral, quoteTable } from './catalog/quote.js';
+export { quoteIdentifier, quoteLiteral, quoteTable, sqlName, parseTableName } from './catalog/names.js';
 export { restartSequences } from './catalog/restart-sequences.js';
-export { sqlName } from './catalog/sql-name.js';
 export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';
 export {
   DEFINITION_CLOSURE,
@@ -52,12 +51,14 @@ export {
   readForeignKeys,
   readTableKeys,
 } from './catalog/table-keys.js';
-export { parseTableName } from './catalog/table-name.js';
 export { environmentVariable, EXTRA_AUTHORITIES } from './config/environment.js';
-export { blockingSessions } from './connection/blocking-sessions.js';
+export { blockingSessions, type SessionState, observeSession } from './connection/observe-session.js';
 export { connect, disconnect } from './connection/connect.js';
-export type { ConnectionTarget } from './connection/connection-target.js';
-export { ConnectionUrlError, parseConnectionUrl } from './connection/connection-url.js';
+export {
+  type ConnectionTarget,
+  ConnectionUrlError,
+  parseConnectionUrl,
+} from './connection/connection-url.js';
 export {
   SSL_MODES,
   type SslMode,
@@ -67,7 +68,6 @@ export {
   sslModeOf,
 } from './connection/encryption.js';
 export { libpqEnvironment } from './connection/libpq-environment.js';
-export { type SessionState, observeSession } from './connection/observe-session.js';
 export { refusePooler } from './connection/refuse-pooler.js';
 export { runInParallel } from './connection/run-in-parallel.js';
 export { type ServerIdentity, isSameDatabase, readServerIdentity } from './connection/server-identity.js';
@@ -79,5 +79,4 @@ export { type CatalogObject, chooseEntries, tableObjects } from './dump/choose-e
 export { type PgToolPlaces, type PgTools, findPgTools } from './dump/pg-tools.js';
 export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';
 export { DatabaseError, databaseError } from './errors/database-error.js';
-export type { EngineLog } from './errors/engine-log.js';
-export { type ErrorDetail, errorDetail, withRowValues } from './errors/error-detail.js';
+export { type EngineLog, type ErrorDetail, errorDetail, withRowValues } from './errors/error-detail.js';

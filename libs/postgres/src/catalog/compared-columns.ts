@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { COMPARED_COLUMNS } from './statements/compared-columns.sql.js';
-import { quoteIdentifier } from './quote.js';
-import { sqlName } from './sql-name.js';
+import { quoteIdentifier, sqlName } from './names.js';
 import type { SqlName } from '@understudy/sync-job';
 
 /** A column as far as rows of another database have to fit it. */

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { MissingPrivilege } from '@understudy/sync-job';
 import { LACKING_ON_SOURCE, LACKING_TO_CREATE, LACKING_TO_REPLACE } from './statements/privileges.sql.js';
-import { sqlName } from './sql-name.js';
+import { sqlName } from './names.js';
 
 export interface LackingPrivilege {
   /** Oid of the table that needs it; for a table to be made, the name of its schema; empty for the job as a whole. */

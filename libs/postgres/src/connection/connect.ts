@@ -1,9 +1,10 @@
 import { Client } from 'pg';
-import type { ConnectionTarget } from './connection-target.js';
+import type { ConnectionTarget } from './connection-url.js';
 import { connectionError } from '../errors/database-error.js';
 import type { DatabaseSide } from '@understudy/sync-job';
 import { LIVENESS_SETTINGS, SESSION_SETTINGS } from './session-settings.sql.js';
-import { tlsOptions } from './tls-options.js';
+import type { ConnectionOptions } from 'node:tls';
+import type { SslMode } from './encryption.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const KEEPALIVE_AFTER_MS = 20_000;
@@ -49,4 +50,18 @@ export async function connect(
 export async function disconnect(client: Client): Promise<void> {
   // A close that fails has closed.
   await client.end().catch(() => undefined);
+}
+
+/** What pg is told, by `sslmode`; false: not encrypted. */
+export function tlsOptions(mode: SslMode | undefined): ConnectionOptions | false {
+  switch (mode) {
+    case undefined:
+      return false;
+    case 'require':
+      return { rejectUnauthorized: false };
+    case 'verify-ca':
+      return { checkServerIdentity: () => undefined };
+    case 'verify-full':
+      return {};
+  }
 }

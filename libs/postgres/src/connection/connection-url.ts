@@ -1,5 +1,4 @@
-import type { ConnectionTarget } from './connection-target.js';
-import { sslModeOf } from './encryption.js';
+import { sslModeOf, type SslMode } from './encryption.js';
 
 /** Why a connection URL is refused. Says what was expected and never quotes what came. */
 export class ConnectionUrlError extends Error {
@@ -88,3 +87,19 @@ const PARAMETERS = new Map([
   ['application_name', /^[A-Za-z0-9 ._%-]{1,128}$/],
   ['connect_timeout', /^\d{1,4}$/],
 ]);
+
+/**
+ * A database that policy admits, resolved and ready to dial. Holds a password: never logged; `display` is what may be. Plain data:
+ * it is handed to the snapshot holder's process.
+ */
+export interface ConnectionTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password?: string;
+  /** Absent: the connection is not encrypted. */
+  readonly sslMode?: SslMode;
+  /** Without the password. */
+  readonly display: string;
+}

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConnectionTarget } from './connection-target.js';
+import type { ConnectionTarget } from './connection-url.js';
 import { trustedAuthorities } from '../config/environment.js';
 
 /**

@@ -1,5 +1,5 @@
 import { connect, disconnect } from './connect.js';
-import type { Session } from './session.js';
+import type { Session, Client } from './session.js';
 
 /** What a session does, as seen by another one. */
 export type SessionState =
@@ -47,3 +47,11 @@ const ACTIVITY = `
     FROM pg_catalog.pg_stat_activity
    WHERE pid = $1
 `;
+
+/** @returns the process ids of the sessions that the given one waits for, as `pg_blocking_pids` has them */
+export async function blockingSessions(client: Client, backendPid: number): Promise<readonly number[]> {
+  const { rows } = await client.query<{ pids: number[] }>('SELECT pg_catalog.pg_blocking_pids($1) AS pids', [
+    backendPid,
+  ]);
+  return rows[0]?.pids ?? [];
+}

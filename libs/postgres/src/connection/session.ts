@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { ConnectionTarget } from './connection-target.js';
+import type { ConnectionTarget } from './connection-url.js';
 import { connect, disconnect } from './connect.js';
 import type { DatabaseSide } from '@understudy/sync-job';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ConnectionTarget } from '../connection/connection-target.js';
+import type { ConnectionTarget } from '../connection/connection-url.js';
 import { libpqEnvironment } from '../connection/libpq-environment.js';
 import type { PgTools } from './pg-tools.js';
 

@@ -89,3 +89,14 @@ function programLines(stderr: string): string {
     .map((line) => line.replace(/ERROR: {2}(?!permission denied).*$/, `ERROR:  ${MAY_QUOTE_ROWS}`))
     .join('\n');
 }
+
+/**
+ * Where the engine tells the operator of its own machine what no report may hold: details quote row values, names and messages of the
+ * server. Never passwords.
+ */
+export interface EngineLog {
+  error(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+  debug(facts: object, message: string): void;
+}

@@ -1,8 +1,8 @@
 import { type TestDatabase, waitFor } from '@understudy/testing';
 import { connect, parseConnectionUrl, type Client } from '@understudy/postgres';
-import { buildIndexes } from '../../src/sync/staging/build-indexes.js';
-import { createLedger } from '../../src/sync/staging/ledger-tables.sql.js';
-import type { Build } from '../../src/sync/staging/staging-ledger.js';
+import { buildIndexes } from '../../src/stage/create/build-indexes.js';
+import { createLedger } from '../../src/stage/ledger/ledger-tables.sql.js';
+import type { Build } from '../../src/stage/ledger/staging-ledger.js';
 import { SyncHarness } from './sync-harness.js';
 
 const ATTEMPT = { jobId: 'job_1', epoch: 1 };

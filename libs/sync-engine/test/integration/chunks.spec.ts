@@ -7,7 +7,7 @@ import {
 } from '@understudy/testing';
 import { parseConnectionUrl, disconnect, openSession } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import type { Standstill } from '../../src/sync/chunks/watchdog.js';
+import type { Standstill } from '../../src/copy/watchdog.js';
 import { ChunkCopying } from './engine/chunk-copying.js';
 
 const SCHEMA = `

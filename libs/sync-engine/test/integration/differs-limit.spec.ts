@@ -1,4 +1,4 @@
-import type { SyncPolicy } from '../../src/sync/sync-policy.js';
+import type { SyncPolicy } from '../../src/policy.js';
 import { rowsOf, SyncHarness, type Outcome } from './sync-harness.js';
 
 const SCHEMA = 'CREATE TABLE people (id int PRIMARY KEY, sex text, name text, mail text)';

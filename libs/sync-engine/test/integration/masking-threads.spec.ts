@@ -1,5 +1,5 @@
 import { SyncJobError } from '@understudy/sync-job';
-import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
+import type { SyncEnvironment } from '../../src/environment.js';
 import { type Outcome, type Rules, rowsOf, SyncHarness } from './sync-harness.js';
 
 const SCHEMA = `

@@ -14,9 +14,9 @@ import {
   holdSnapshot,
   type HeldSnapshot,
   type HoldSnapshotRequest,
-} from '../../src/sync/snapshot/hold-snapshot.js';
-import { joinSnapshot } from '../../src/sync/snapshot/join-snapshot.js';
-import { takeSnapshot } from '../../src/sync/snapshot-holder.js';
+} from '../../src/source/snapshot-keeper.js';
+import { joinSnapshot } from '../../src/source/join-snapshot.js';
+import { takeSnapshot } from '../../src/source/take-snapshot.js';
 
 const never = new AbortController().signal;
 const TABLES = [{ index: 0, name: { schema: 'public', table: 't' } }];

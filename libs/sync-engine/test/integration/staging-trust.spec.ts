@@ -1,8 +1,8 @@
 import { parseConnectionUrl, disconnect } from '@understudy/postgres';
-import { openTarget } from '../../src/sync/attempt-sessions.js';
-import type { JobDatabases, RunningJob } from '../../src/sync/running-job.js';
+import { openTarget } from '../../src/attempt/attempt-sessions.js';
+import type { JobDatabases, RunningJob } from '../../src/attempt/running-job.js';
 import { SyncJobError } from '@understudy/sync-job';
-import type { SyncStep } from '../../src/sync/sync-step.js';
+import type { SyncStep } from '../../src/steps.js';
 import { leftovers, Pause, ROLE, type Scene, setScene } from './staging-scene.js';
 import { type Outcome, SyncHarness } from './sync-harness.js';
 

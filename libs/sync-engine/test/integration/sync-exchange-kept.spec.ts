@@ -1,5 +1,5 @@
 import { postgresVersions, type TestDatabase } from '@understudy/testing';
-import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
+import type { SyncEnvironment } from '../../src/environment.js';
 import { oidsOf, schemaOf } from './exchange-scene.js';
 import { leftovers } from './staging-scene.js';
 import { rowsOf, SyncHarness } from './sync-harness.js';

@@ -1,8 +1,8 @@
 import { waitFor, type TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
-import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
+import type { SyncEnvironment } from '../../src/environment.js';
 import { SyncJobError } from '@understudy/sync-job';
-import type { SyncStep } from '../../src/sync/sync-step.js';
+import type { SyncStep } from '../../src/steps.js';
 import {
   expectRows,
   OLD_ROWS,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
 import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
 import { rowsOf, SyncHarness, type Rules } from './sync-harness.js';
-import type { PolicyColumn, PolicyTable } from '../../src/sync/sync-policy.js';
+import type { PolicyColumn, PolicyTable } from '../../src/policy.js';
 
 const SCHEMA =
   'CREATE TABLE t (id int PRIMARY KEY, email text, n int, code varchar(5), g int GENERATED ALWAYS AS (n * 2) STORED)';

@@ -1,4 +1,5 @@
-import type { JobReporter } from '../../src/sync/job-reporter.js';
+import type { SyncEnvironment } from '../../src/environment.js';
+import type { JobReporter } from '../../src/progress/progress-meter.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +21,8 @@ import type {
   SyncJobCommand,
   SyncFailure,
 } from '@understudy/sync-job';
-import type { SyncEnvironment } from '../../src/sync/sync-environment.js';
-import { SyncJobRunner } from '../../src/sync/sync-job-runner.js';
-import { ModelStore } from '../../src/training/model-store.js';
+import { SyncJobRunner } from '../../src/run-sync-job.js';
+import { ModelStore } from '../../src/models/model-store.js';
 
 /** Everything that would leave the agent, in order. */
 export interface Outcome {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { EngineLog } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import type { ReachStep } from '../../src/sync/sync-step.js';
+import type { ReachStep } from '../../src/steps.js';
 import { contentOf, dumpOf, leftovers, type Scene, setScene, TABLES } from './staging-scene.js';
 import { type Outcome, SyncHarness } from './sync-harness.js';
 

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '@understudy/testing';
-import { MAX_PROBLEMS } from '../../src/sync/problems/problem-list.js';
+import { MAX_PROBLEMS } from '../../src/plan/problems/problem-list.js';
 import type { SyncProblem } from '@understudy/sync-job';
 import { rowsOf, SyncHarness } from './sync-harness.js';
 

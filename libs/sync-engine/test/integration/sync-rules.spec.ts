@@ -1,5 +1,5 @@
 import { rowsOf, SyncHarness } from './sync-harness.js';
-import type { PolicyColumn, PolicyTable } from '../../src/sync/sync-policy.js';
+import type { PolicyColumn, PolicyTable } from '../../src/policy.js';
 
 const EMAIL = { generator: 'template', pattern: '{{uuid}}@example.com' };
 const NAME = { generator: 'en_US/first_names' };

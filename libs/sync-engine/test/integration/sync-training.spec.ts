@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModel } from '@understudy/ngram';
 import type { TestDatabase } from '@understudy/testing';
-import { ModelStore } from '../../src/training/model-store.js';
+import { ModelStore } from '../../src/models/model-store.js';
 import { SyncHarness } from './sync-harness.js';
 
 const SOURCE = `

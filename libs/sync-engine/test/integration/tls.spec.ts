@@ -15,7 +15,7 @@ import {
   dumpSchema,
   openSession,
 } from '@understudy/postgres';
-import { holdSnapshot } from '../../src/sync/snapshot/hold-snapshot.js';
+import { holdSnapshot } from '../../src/source/snapshot-keeper.js';
 
 /** Made for this test, valid for 127.0.0.1 and a hundred years; the key protects nothing. */
 const TLS = join(import.meta.dirname, 'engine/tls');

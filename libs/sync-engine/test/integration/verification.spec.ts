@@ -1,11 +1,11 @@
 import { type TestDatabase, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 import { connect, openSession, describeTable, parseConnectionUrl } from '@understudy/postgres';
-import type { TablePlan } from '../../src/sync/table-plan.js';
+import type { TablePlan } from '../../src/plan/table-plan.js';
 import type { VerificationCheck } from '@understudy/sync-job';
-import { verifyReferences } from '../../src/sync/verification/verify-references.js';
-import { RowComparison } from '../../src/sync/verification/row-comparison.js';
-import { verifySequences } from '../../src/sync/verification/verify-sequences.js';
+import { verifyReferences } from '../../src/verify/verify-references.js';
+import { RowComparison } from '../../src/verify/row-comparison.js';
+import { verifySequences } from '../../src/verify/verify-sequences.js';
 import { SyncHarness, TEST_LOG } from './sync-harness.js';
 
 const TYPES = `

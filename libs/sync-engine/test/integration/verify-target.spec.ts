@@ -1,9 +1,9 @@
 import type { TestDatabase } from '@understudy/testing';
 import fc from 'fast-check';
 import type { SyncJobCommand } from '@understudy/sync-job';
-import type { TargetCheck } from '../../src/sync/verify-target/target-check.js';
-import type { TargetVerificationRequest } from '../../src/sync/verify-target/target-look.js';
-import { verifyTarget } from '../../src/sync/verify-target/verify-target.js';
+import type { TargetCheck } from '../../src/checks/verify-target/target-check.js';
+import type { TargetVerificationRequest } from '../../src/checks/verify-target/target-verification.js';
+import { verifyTarget } from '../../src/checks/verify-target/verify-target.js';
 import { SyncHarness } from './sync-harness.js';
 
 const ROWS = 40;

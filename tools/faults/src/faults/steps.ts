@@ -1,6 +1,6 @@
 import type { Fault } from './fault.js';
 
-/** Places in a job that the agent announces (`libs/sync-engine/src/sync/sync-step.ts`), in their order. */
+/** Places in a job that the agent announces (`libs/sync-engine/src/steps.ts`), in their order. */
 export const STEPS = [
   'target_locked',
   'snapshot_held',

@@ -8,14 +8,13 @@ import {
   type Session,
   parseTableName,
 } from '@understudy/postgres';
-import type { Chunk } from '../../../src/sync/chunks/chunk.js';
-import { type ChunksRequest, type ChunkWriter, copyChunks } from '../../../src/sync/chunks/copy-chunks.js';
-import { planChunks } from '../../../src/sync/chunks/plan-chunks.js';
-import { compileMasks } from '../../../src/sync/compile-masks.js';
-import { planColumns } from '../../../src/sync/plan-columns.js';
-import { type HeldSnapshot, holdSnapshot } from '../../../src/sync/snapshot/hold-snapshot.js';
-import { joinSnapshot } from '../../../src/sync/snapshot/join-snapshot.js';
-import type { TablePlan } from '../../../src/sync/table-plan.js';
+import { type Chunk, planChunks } from '../../../src/copy/plan-chunks.js';
+import { type ChunksRequest, type ChunkWriter, copyChunks } from '../../../src/copy/copy-chunks.js';
+import { compileMasks } from '../../../src/plan/compile-masks.js';
+import { planColumns } from '../../../src/plan/plan-columns.js';
+import { type HeldSnapshot, holdSnapshot } from '../../../src/source/snapshot-keeper.js';
+import { joinSnapshot } from '../../../src/source/join-snapshot.js';
+import type { TablePlan } from '../../../src/plan/table-plan.js';
 
 export type Rules = Readonly<Record<string, unknown>>;
 

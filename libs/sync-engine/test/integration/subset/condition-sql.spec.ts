@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { parseRowCondition } from '@understudy/row-condition';
 import type { TestDatabase } from '@understudy/testing';
 import { parseConnectionUrl, disconnect, openSession, type Session } from '@understudy/postgres';
-import { type ConditionColumn, readConditionColumns } from '../../../src/sync/subset/condition-columns.js';
-import { ConditionMismatch, conditionSql } from '../../../src/sync/subset/condition-sql.js';
+import { type ConditionColumn, readConditionColumns } from '../../../src/plan/subset/condition-columns.js';
+import { ConditionMismatch, conditionSql } from '../../../src/plan/subset/condition-sql.js';
 import { SyncHarness } from '../sync-harness.js';
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {

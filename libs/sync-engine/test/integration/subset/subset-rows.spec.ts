@@ -8,9 +8,9 @@ import {
   type Session,
   parseConnectionUrl,
 } from '@understudy/postgres';
-import { FailureContexts } from '../../../src/sync/failure-contexts.js';
-import { planSubset } from '../../../src/sync/subset/plan-subset.js';
-import type { TablePlan } from '../../../src/sync/table-plan.js';
+import { FailureContexts } from '../../../src/session/failure-contexts.js';
+import { planSubset } from '../../../src/plan/subset/plan-subset.js';
+import type { TablePlan } from '../../../src/plan/table-plan.js';
 import { SyncHarness } from '../sync-harness.js';
 import { expectedRows } from './expected-rows.js';
 import { createSql, randomDatabase, type RandomDatabase } from './random-database.js';

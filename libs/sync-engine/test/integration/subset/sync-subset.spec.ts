@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
 import type { SyncJobCommand, TableSubset } from '@understudy/sync-job';
 import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
-import type { PolicyColumn, PolicyTable } from '../../../src/sync/sync-policy.js';
+import type { PolicyColumn, PolicyTable } from '../../../src/policy.js';
 
 const CHINOOK = join(import.meta.dirname, '../../../../../../shared/data/chinook/Chinook_PostgreSql.sql');
 

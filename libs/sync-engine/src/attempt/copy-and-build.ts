@@ -1,0 +1,82 @@
+import { guard } from '../session/guard.js';
+import { openSource, openTarget } from './attempt-sessions.js';
+import { buildAndRead } from './build-and-read.js';
+import { copyTables } from './copy-tables.js';
+import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
+import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
+import { copiedRows } from '../plan/subset/row-filter.js';
+import type { TablePlan } from '../plan/table-plan.js';
+import { bothOrFirstFailure } from '../session/both-or-first-failure.js';
+import { RowComparison } from '../verify/row-comparison.js';
+
+/**
+ * Copies the rows, and reads the source's once more meanwhile, for the comparison: that needs nothing but the snapshot. Then builds what the
+ * staged tables need, and reads them back meanwhile.
+ */
+export async function copyAndBuild(
+  job: RunningJob,
+  prepared: PreparedJob,
+  databases: JobDatabases,
+): Promise<CopiedJob> {
+  const { contexts, environment, signal } = job;
+  const { held } = databases.snapshot;
+  const comparison = await planComparison(job, prepared, databases);
+  let ledger: readonly LedgerChunk[] = [];
+  await bothOrFirstFailure(signal, [
+    async (either) => {
+      ledger = await copy(job, prepared, databases, either);
+      await buildAndRead(job, databases, comparison, either);
+    },
+    (either) => comparison.readSource(() => openSource(job, databases), either, BESIDE_THE_COPY),
+  ]);
+  await guard(contexts.on('source'), () => held.confirm());
+  await environment.reached('indexes_built');
+  return { ...prepared, ledger, comparison };
+}
+
+/** The copy's own sessions come first; one that only reads is done long before them. */
+const BESIDE_THE_COPY = 1;
+
+function planComparison(
+  { contexts, environment }: RunningJob,
+  { plans, masks, staged }: PreparedJob,
+  { target, snapshot }: JobDatabases,
+): Promise<RowComparison> {
+  const into = new Map(staged.tables.map((table) => [table.tableIndex, table.into]));
+  const request = {
+    plans,
+    masks,
+    stagedAs: ({ index, name }: TablePlan) => into.get(index) ?? name,
+    sourceRows: copiedRows,
+    connections: environment.copy.connections,
+    contextOf: contexts.on.bind(contexts),
+  };
+  return RowComparison.plan(request, snapshot.client, target.client);
+}
+
+async function copy(
+  job: RunningJob,
+  { plans, masks, staged, apart }: PreparedJob,
+  databases: JobDatabases,
+  signal: AbortSignal,
+): Promise<readonly LedgerChunk[]> {
+  const { command, contexts, environment, material, meter } = job;
+  const { held } = databases.snapshot;
+  const ledger = await copyTables({
+    attempt: command,
+    environment,
+    plans,
+    masks,
+    job: material,
+    staged,
+    apart,
+    openSource: () => openSource(job, databases),
+    openTarget: () => openTarget(job, databases),
+    meter,
+    contexts,
+    signal: AbortSignal.any([signal, held.lost]),
+  });
+  await guard(contexts.on('source'), () => held.confirm());
+  await environment.reached('all_chunks_committed');
+  return ledger;
+}

@@ -1,0 +1,82 @@
+import type { LockPatience } from '../stage/switch/lock-retry.js';
+import type { CellMask, JobKeyMaterial } from '@understudy/masking';
+import type { ServerIdentity, Session } from '@understudy/postgres';
+import type { FailureContexts } from '../session/failure-contexts.js';
+import type { SyncEnvironment } from '../environment.js';
+import type { JobReporter } from '../progress/progress-meter.js';
+import type { SyncWarning, SyncJobCommand } from '@understudy/sync-job';
+import type { JobSessions } from '../session/job-sessions.js';
+import type { RulesApart } from '../copy/threads/rules-in-threads.js';
+import type { ProgressMeter } from '../progress/progress-meter.js';
+import type { Snapshot } from '../source/snapshot.js';
+import type { StagedJob } from './stage-job.js';
+import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
+import type { TablePlan } from '../plan/table-plan.js';
+import type { RowComparison } from '../verify/row-comparison.js';
+
+/** What the phases of one attempt share. */
+export interface RunningJob {
+  readonly command: SyncJobCommand;
+  readonly environment: SyncEnvironment;
+  readonly reporter: Pick<JobReporter, 'progress' | 'modelTrained'>;
+  readonly signal: AbortSignal;
+  readonly contexts: FailureContexts;
+  readonly material: JobKeyMaterial;
+  readonly sessions: JobSessions;
+  readonly meter: ProgressMeter;
+  /** Of the attempt so far. */
+  readonly warnings: SyncWarning[];
+}
+
+/** The target is taken, and the source held. */
+export interface JobDatabases {
+  readonly source: Session;
+  readonly target: Session;
+  readonly server: ServerIdentity;
+  readonly snapshot: Snapshot;
+}
+
+/** A job whose rows may move. */
+export interface PreparedJob {
+  readonly plans: readonly TablePlan[];
+  /** By table index. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly staged: StagedJob;
+  readonly apart: RulesApart;
+}
+
+/** A job whose chunks are all committed, and its tables whole. */
+export interface CopiedJob extends PreparedJob {
+  readonly ledger: readonly LedgerChunk[];
+  /** Has read both sides. */
+  readonly comparison: RowComparison;
+}
+
+/** Rows of committed chunks, by table index. */
+export function rowsByTable({
+  plans,
+  ledger,
+}: Pick<CopiedJob, 'plans' | 'ledger'>): ReadonlyMap<number, number> {
+  return new Map(plans.map(({ index }) => [index, rowsInLedger(ledger, index)]));
+}
+
+const TRY_MS = 2_000;
+const WAIT_MS = 600_000;
+
+/** As the settings say. A job that had to stand back says so when it completes, once. */
+export function lockPatience({
+  environment,
+  signal,
+  warnings,
+}: Pick<RunningJob, 'environment' | 'signal' | 'warnings'>): LockPatience {
+  const { copy, now, log } = environment;
+  return {
+    tryMs: copy.lockTryMs ?? TRY_MS,
+    totalMs: copy.lockWaitMs ?? WAIT_MS,
+    ...{ now, log, signal },
+    onStandBack: () => {
+      if (warnings.some(({ code }) => code === 'waited_for_lock')) return;
+      warnings.push({ code: 'waited_for_lock' });
+    },
+  };
+}

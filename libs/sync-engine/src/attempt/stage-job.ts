@@ -1,0 +1,153 @@
+import { guard } from '../session/guard.js';
+import type { PgToolPlaces, Session, EngineLog } from '@understudy/postgres';
+import { type Chunk, planChunks } from '../copy/plan-chunks.js';
+import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from '../stage/create/define-tables.js';
+import { DefinitionDump } from '../stage/create/definition-dump.js';
+import type { ExchangeDump } from '../stage/swap/swap-dump.js';
+import type { FailureContexts } from '../session/failure-contexts.js';
+import type { SyncWarning } from '@understudy/sync-job';
+import type { Snapshot } from '../source/snapshot.js';
+import { dropStaging } from '../stage/drop-staging.js';
+import { stageTables } from '../stage/create/stage-tables.js';
+import {
+  type LedgerChunk,
+  type LedgerRow,
+  readChunks,
+  readStagedTables,
+  type StagedTable,
+} from '../stage/ledger/staging-ledger.js';
+import { stagingTable } from '../stage/staging-names.js';
+import { type JobAttempt } from '../session/job-attempt.js';
+import { holdersOf } from '../stage/switch/switch-locks.js';
+import { type LockPatience, untilUnlocked } from '../stage/switch/lock-retry.js';
+import type { TablePlan } from '../plan/table-plan.js';
+
+export interface StageJobRequest {
+  readonly attempt: JobAttempt;
+  readonly plans: readonly TablePlan[];
+  readonly fingerprint: string;
+  readonly maskingKey: Uint8Array;
+  readonly snapshot: Snapshot;
+  /** What an earlier attempt has left. */
+  readonly earlier: LedgerRow | undefined;
+  readonly source: Session;
+  readonly target: Session;
+  readonly tools: PgToolPlaces;
+  readonly sourceVersion: number;
+  /** Begun ahead; else it is begun when it is found to be needed. Whoever has begun it discards it. */
+  readonly dump?: DefinitionDump | undefined;
+  /** Of existing tables. Whoever has made it discards it. */
+  readonly exchanging: ExchangeDump;
+  readonly chunkBytes: number;
+  /** Tables that are one chunk, whatever their size: their rules need the rows in order. */
+  readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
+  readonly contexts: FailureContexts;
+  readonly patience: LockPatience;
+  readonly log: EngineLog;
+  readonly signal: AbortSignal;
+}
+
+export type DefineRequest = Pick<
+  StageJobRequest,
+  'plans' | 'snapshot' | 'source' | 'target' | 'tools' | 'sourceVersion' | 'dump' | 'contexts' | 'signal'
+>;
+
+/** A target that is ready for rows. */
+export interface StagedJob {
+  readonly tables: readonly StagedTable[];
+  readonly chunks: readonly Chunk[];
+  /** Those that need not be copied again. */
+  readonly done: readonly LedgerChunk[];
+  readonly lateSql: string;
+  readonly finishSql: string;
+  readonly exchangeSql: string;
+  readonly warnings: readonly SyncWarning[];
+}
+
+/**
+ * Goes on with what an earlier attempt has staged if this one would make the same bytes: the same fingerprint, the same snapshot. Otherwise
+ * begins anew: two snapshots are never mixed.
+ */
+export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
+  const { attempt, earlier, plans, snapshot, target, contexts, patience } = request;
+  const onTarget = contexts.on('target');
+  if (earlier?.fingerprint === request.fingerprint && snapshot.joined === earlier.snapshotId) {
+    return guard(onTarget, () => resume(request, earlier));
+  }
+  const warnings: SyncWarning[] = [];
+  const unlocked = <T>(work: () => Promise<T>) =>
+    untilUnlocked(patience, work, () => guard(onTarget, () => holdersOf(target.client, plans)));
+  if (earlier !== undefined) {
+    await unlocked(() => guard(onTarget, () => dropStaging(target.client, attempt)));
+    warnings.push({ code: 'restarted_from_zero' });
+  }
+  const definitions = await defineMissing(request);
+  warnings.push(...definitions.warnings);
+  const { fingerprint, maskingKey, chunkBytes, needsOrder, log } = request;
+  const chunks = await guard(contexts.on('source'), () =>
+    planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
+  );
+  // A table that somebody uses is rewritten rather than waited for: that needs less of it now.
+  let exchange = await request.exchanging.exchange();
+  const staging = {
+    attempt,
+    plans,
+    definitions,
+    fingerprint,
+    maskingKey,
+    snapshotId: snapshot.id,
+    plan: JSON.stringify(chunks),
+    warnings,
+    context: onTarget,
+    lockTryMs: patience.tryMs,
+    log,
+  };
+  const staged = await unlocked(() => {
+    const first = exchange;
+    exchange = undefined;
+    return stageTables(target.client, { ...staging, exchange: first });
+  });
+  return { ...staged, chunks, done: [], warnings };
+}
+
+async function resume(
+  { attempt, snapshot, target }: StageJobRequest,
+  earlier: LedgerRow,
+): Promise<StagedJob> {
+  const { jobId, epoch } = attempt;
+  // Whoever comes next joins this attempt's snapshot: the earlier one's holder may be gone by then.
+  await target.client.query(`UPDATE ${stagingTable(jobId, 'job')} SET snapshot_id = $2 WHERE epoch = $1`, [
+    epoch,
+    snapshot.id,
+  ]);
+  return {
+    tables: await readStagedTables(target.client, jobId),
+    chunks: JSON.parse(earlier.plan) as readonly Chunk[],
+    done: await readChunks(target.client, jobId),
+    lateSql: earlier.lateSql,
+    finishSql: earlier.finishSql,
+    exchangeSql: earlier.exchangeSql,
+    warnings: earlier.warnings,
+  };
+}
+
+/** How missing tables are made; nothing is, yet. */
+export async function defineMissing(request: DefineRequest): Promise<TableDefinitions> {
+  const { plans, snapshot, source, target, contexts, signal } = request;
+  if (plans.every((plan) => plan.target !== undefined)) return NOTHING_TO_DEFINE;
+  const { tools, sourceVersion } = request;
+  const contextOf = (side: 'source' | 'target') => contexts.on(side);
+  const context = contextOf('source');
+  const dump =
+    request.dump ??
+    new DefinitionDump({ snapshot, source: source.target, tools, sourceVersion, context, signal });
+  try {
+    await guard(contextOf('target'), () => target.client.query('BEGIN'));
+    const archive = () => dump.archive();
+    const definitions = await defineTables({ plans, snapshot, target: target.client, archive, contextOf });
+    await guard(contextOf('target'), () => target.client.query('ROLLBACK'));
+    return definitions;
+  } finally {
+    await dump.discard();
+  }
+}

@@ -1,0 +1,65 @@
+import { parseRowCondition } from '@understudy/row-condition';
+import { guard } from '../../session/guard.js';
+import { type Client, CHECK_CONSTRAINTS } from '@understudy/postgres';
+import { type ConditionColumn, readConditionColumns } from '../../plan/subset/condition-columns.js';
+import { ConditionMismatch, conditionSql } from '../../plan/subset/condition-sql.js';
+import { copiedRows } from '../../plan/subset/row-filter.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import { type CarriedExpressions, keptColumns } from './copied-expressions.js';
+import type { Doubt, Sides } from './possible-violation.js';
+
+interface CheckConstraint {
+  readonly name: string;
+  readonly expression: string;
+  readonly is_validated: boolean;
+  readonly columns: readonly string[];
+}
+
+/** Checks of the target of another wording than the source's, as far as they can be asked of the source's rows. */
+export async function checkDoubts(
+  plan: TablePlan,
+  { source, target, contexts }: Sides,
+  expressions: CarriedExpressions,
+): Promise<readonly Doubt[]> {
+  const read = (side: 'source' | 'target', client: Client, oid: string) =>
+    guard(
+      contexts.on(side, plan.index),
+      async () => (await client.query<CheckConstraint>(CHECK_CONSTRAINTS, [oid])).rows,
+    );
+  const onSource = await read('source', source, plan.source.oid);
+  const known = new Set(
+    onSource.filter(({ is_validated: isValidated }) => isValidated).map(({ expression }) => expression),
+  );
+  const wanted = await read('target', target, plan.target?.oid ?? '0');
+  const types = await guard(contexts.on('source', plan.index), () =>
+    readConditionColumns(source, plan.source.oid),
+  );
+  const kept = keptColumns(plan);
+  const doubts: Doubt[] = [];
+  for (const { name, expression, columns } of wanted) {
+    if (known.has(expression) || columns.length === 0 || !columns.every((column) => kept.has(column)))
+      continue;
+    const carried = await expressions.carry(expression);
+    const condition = carried === undefined ? await rewritten(expression, types) : `(${carried.sql})`;
+    if (condition === undefined) continue;
+    doubts.push({
+      kind: 'check',
+      name,
+      columns,
+      query: `SELECT FROM ${copiedRows(plan)} WHERE NOT ${condition}`,
+    });
+  }
+  return doubts;
+}
+
+/** Of columns whose types differ: read like a user's condition, and written anew for the source's. */
+async function rewritten(expression: string, types: readonly ConditionColumn[]): Promise<string | undefined> {
+  const parsed = await parseRowCondition(expression);
+  if ('problem' in parsed) return undefined;
+  try {
+    return conditionSql(parsed.condition, types);
+  } catch (error) {
+    if (error instanceof ConditionMismatch) return undefined; // the source has other types; that is found elsewhere
+    throw error;
+  }
+}

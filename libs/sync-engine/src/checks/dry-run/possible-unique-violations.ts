@@ -1,0 +1,102 @@
+import { guard } from '../../session/guard.js';
+import { quoteIdentifier, type Client, UNIQUE_INDEXES } from '@understudy/postgres';
+import { copiedRows } from '../../plan/subset/row-filter.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import { type CarriedExpression, type CarriedExpressions, keptColumns } from './copied-expressions.js';
+import type { Doubt, Sides } from './possible-violation.js';
+
+interface UniqueIndex {
+  readonly name: string;
+  readonly isExclusion: boolean;
+  readonly keys: readonly IndexKey[];
+  readonly predicate: string | undefined;
+  readonly nullsNotDistinct: boolean;
+}
+
+interface IndexKey {
+  /** As the server writes it. */
+  readonly text: string;
+  /** Undefined for an expression. */
+  readonly column: string | undefined;
+}
+
+/** Keys of the target, whole or for some rows, of columns or expressions, that no key of the source promises already. */
+export async function uniqueDoubts(
+  plan: TablePlan,
+  { source, target, contexts }: Sides,
+  expressions: CarriedExpressions,
+): Promise<readonly Doubt[]> {
+  const read = (side: 'source' | 'target', client: Client, oid: string) =>
+    guard(contexts.on(side, plan.index), () => readUniqueIndexes(client, oid));
+  const known = await read('source', source, plan.source.oid);
+  const wanted = await read('target', target, plan.target?.oid ?? '0');
+  const doubts: Doubt[] = [];
+  for (const index of wanted) {
+    if (known.some((other) => promises(other, index))) continue;
+    const doubt = await doubtOf(plan, index, expressions);
+    if (doubt !== undefined) doubts.push(doubt);
+  }
+  return doubts;
+}
+
+async function readUniqueIndexes(client: Client, oid: string): Promise<readonly UniqueIndex[]> {
+  const { rows } = await client.query<{
+    name: string;
+    is_exclusion: boolean;
+    keys: string[];
+    columns: (string | null)[];
+    predicate: string | null;
+    nulls_not_distinct: boolean;
+  }>(UNIQUE_INDEXES, [oid]);
+  return rows.map((row) => ({
+    name: row.name,
+    isExclusion: row.is_exclusion,
+    keys: row.keys.map((text, i) => ({ text, column: row.columns[i] ?? undefined })),
+    predicate: row.predicate ?? undefined,
+    nullsNotDistinct: row.nulls_not_distinct,
+  }));
+}
+
+/** Who has no two rows with the same few columns has none with the same and more, nor among fewer rows. */
+function promises(known: UniqueIndex, wanted: UniqueIndex): boolean {
+  if (known.predicate !== undefined && known.predicate !== wanted.predicate) return false;
+  if (wanted.nullsNotDistinct && !known.nullsNotDistinct) return false;
+  return known.keys.every(({ text }) => wanted.keys.some((key) => key.text === text));
+}
+
+async function doubtOf(
+  plan: TablePlan,
+  { name, isExclusion, keys, predicate, nullsNotDistinct }: UniqueIndex,
+  expressions: CarriedExpressions,
+): Promise<Doubt | undefined> {
+  const columns = new Set<string>();
+  const parts: string[] = [];
+  const condition = predicate === undefined ? [] : [{ text: predicate, column: undefined }];
+  for (const part of [...keys, ...condition]) {
+    const carried = await carriedPart(plan, part, expressions);
+    if (carried === undefined) return undefined;
+    parts.push(`(${carried.sql})`);
+    for (const column of carried.columns) columns.add(column);
+  }
+  const grouped = parts.slice(0, keys.length);
+  const rows = [
+    ...parts.slice(keys.length),
+    ...(nullsNotDistinct ? [] : grouped.map((key) => `${key} IS NOT NULL`)),
+  ];
+  const where = rows.length === 0 ? '' : ` WHERE ${rows.join(' AND ')}`;
+  return {
+    kind: isExclusion ? 'exclusion' : 'unique',
+    ...{ name, columns: [...columns] },
+    query: `SELECT FROM ${copiedRows(plan)}${where} GROUP BY ${grouped.join(', ')} HAVING count(*) > 1`,
+  };
+}
+
+/** Values of a column are told apart the same way whatever the width of its type. */
+async function carriedPart(
+  plan: TablePlan,
+  { text, column }: IndexKey,
+  expressions: CarriedExpressions,
+): Promise<CarriedExpression | undefined> {
+  if (column === undefined) return expressions.carry(text);
+  return keptColumns(plan).has(column) ? { sql: quoteIdentifier(column), columns: [column] } : undefined;
+}

@@ -1,0 +1,203 @@
+import { openJobSession } from '../../session/open-session.js';
+import type { Session } from '@understudy/postgres';
+import { guard } from '../../session/guard.js';
+import { ModelRegistry } from '../../models/model-registry.js';
+import { compileMasks } from '../../plan/compile-masks.js';
+import { FailureContexts } from '../../session/failure-contexts.js';
+import { jobGenerators } from '../../plan/job-generators.js';
+import type { ExpectedRows, Prediction, SyncWarning, SyncJobCommand } from '@understudy/sync-job';
+import { JobSessions } from '../../session/job-sessions.js';
+import { largeObjectWarnings } from '../../plan/large-objects.js';
+import { listTables } from '../../plan/list-tables.js';
+import { measureTable } from '../../progress/measure-table.js';
+import type { TableMasks } from '../../plan/keys/finalize-unique.js';
+import { withoutNames } from '../../plan/problems/without-names.js';
+import { planRules, type RuleDatabases, settleRules } from '../../plan/plan-rules.js';
+import { sessionName } from '../../session/job-attempt.js';
+import type { OnLeaseRenewed, SyncEnvironment } from '../../environment.js';
+import { checkServers, planTables, surveyTables } from '../../plan/preflight.js';
+import { takeSnapshot } from '../../source/take-snapshot.js';
+import type { Snapshot } from '../../source/snapshot.js';
+import { defineMissing } from '../../attempt/stage-job.js';
+import { planSubset } from '../../plan/subset/plan-subset.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
+import { Findings, roundedRows } from './failure-list.js';
+import { predictDangling } from './predict-dangling.js';
+import { predictViolations } from './predict-violations.js';
+
+/**
+ * Makes every check of a job and writes nothing: no lock is taken on the target, no model is trained (those that would be are
+ * assumed to be there). What a run would fail with is found and told, and the checks after it that can still be made are made.
+ * @throws SyncJobError what kept the checks from being made, or the signal's reason
+ */
+export async function predictJob(
+  command: SyncJobCommand,
+  environment: SyncEnvironment,
+  signal: AbortSignal,
+  onLeaseRenewed: OnLeaseRenewed,
+): Promise<Prediction> {
+  return new DryRun(command, environment, signal, onLeaseRenewed).predict();
+}
+
+class DryRun {
+  private readonly findings = new Findings();
+  private readonly contexts: FailureContexts;
+  private readonly sessions: JobSessions;
+  private readonly warnings: SyncWarning[] = [];
+  private readonly tables: ExpectedRows[] = [];
+
+  constructor(
+    private readonly command: SyncJobCommand,
+    private readonly environment: SyncEnvironment,
+    private readonly signal: AbortSignal,
+    private readonly onLeaseRenewed: OnLeaseRenewed,
+  ) {
+    this.contexts = new FailureContexts(command);
+    this.sessions = new JobSessions(signal);
+  }
+
+  async predict(): Promise<Prediction> {
+    try {
+      const registry = await this.findings.collect(() => this.models());
+      const source = await this.connect('source');
+      const target = await this.connect('target');
+      if (source !== undefined && target !== undefined) await this.look(source, target, registry);
+    } finally {
+      await this.sessions.close();
+    }
+    const { list, count: failureCount } = this.findings;
+    const failures = this.environment.policy.reportsNames ? list : list.map(withoutNames);
+    return { failures, failureCount, tables: this.tables, warnings: this.warnings };
+  }
+
+  private async models(): Promise<ModelRegistry> {
+    const { hostedModels, models, builtin } = this.environment;
+    const { jobId, hostedModels: wanted } = this.command;
+    return new ModelRegistry(models, builtin, await hostedModels.files(jobId, wanted, this.signal));
+  }
+
+  private connect(side: 'source' | 'target'): Promise<Session | undefined> {
+    return this.findings.collect(() => {
+      const database = this.environment.policy.resolveDatabase(this.command[side], side);
+      return this.sessions.open(() => openJobSession(database, side));
+    });
+  }
+
+  private async look(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
+    const { command, contexts, findings, signal } = this;
+    const server = await findings.collect(() => checkServers(source, target, contexts));
+    if (server === undefined) return;
+    if ((await findings.collect(() => this.survey(source, target))) === undefined) return;
+    const snapshot = await findings.collect(() =>
+      takeSnapshot({
+        source,
+        tables: listTables(command),
+        sessionName: sessionName(command),
+        earlierId: undefined,
+        signal,
+        onBlocked: () => undefined, // who waits for whom is told when it ends in a failure
+      }),
+    );
+    if (snapshot === undefined) return;
+    const endRenewals = this.onLeaseRenewed(() => {
+      snapshot.held.renew();
+    });
+    try {
+      await this.lookAtTables({ source, target, snapshot, sourceVersion: server.majorVersion }, registry);
+    } finally {
+      endRenewals();
+      await snapshot.held.release();
+    }
+  }
+
+  /** What keeps the source from being held is found with all the rest that is wrong. */
+  private async survey(source: Session, target: Session): Promise<true> {
+    const { command, contexts } = this;
+    const { policy } = this.environment;
+    await surveyTables({ command, source: source.client, target, contexts, policy });
+    return true;
+  }
+
+  private async lookAtTables(
+    { source, target, snapshot, sourceVersion }: Databases,
+    registry: ModelRegistry | undefined,
+  ): Promise<void> {
+    const { command, contexts, findings, signal } = this;
+    const { policy, tools } = this.environment;
+    const whole = await findings.collect(() =>
+      planTables({ command, source: snapshot.client, target, contexts, policy }),
+    );
+    if (whole === undefined) return;
+    const { client } = snapshot;
+    const subset = { command, plans: whole, source: client, policy, contexts, signal };
+    const plans = await findings.collect(() => planSubset(subset));
+    if (plans === undefined) return;
+    const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
+    const definitions = await findings.collect(() => defineMissing(missing));
+    this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
+    this.warnings.push(...(await largeObjectWarnings(plans, client, contexts)));
+    const clients = { source: client, target: target.client, contexts };
+    for (const failure of await predictViolations(plans, clients)) findings.add(failure);
+    for (const failure of await predictDangling(plans, clients)) findings.add(failure);
+    await this.countRows(plans, snapshot);
+    // Last: what it finds may leave the target's session inside of a transaction.
+    if (registry !== undefined) await this.checkRules(plans, registry, clients);
+  }
+
+  private async checkRules(
+    plans: readonly TablePlan[],
+    models: ModelRegistry,
+    clients: RuleDatabases,
+  ): Promise<void> {
+    const { findings } = this;
+    const rules = await findings.collect(() => planRules(plans, clients));
+    if (rules === undefined) return;
+    const orders = (await findings.collect(() => trainingOrders(rules.plans))) ?? [];
+    const { seed, referenceInstantMs, compositions } = this.command;
+    const { keys, builtin } = this.environment;
+    const options = {
+      job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
+      models: models.find,
+      assets: builtin.assets,
+      registry: jobGenerators(builtin.registry, compositions),
+      skip: (column: TablePlan['columns'][number]) => waitsForTraining(orders, column),
+    };
+    const masks: TableMasks[] = [];
+    for (const plan of rules.plans) {
+      const compiled = await findings.collect(() => compileMasks(plan, options));
+      if (compiled !== undefined) masks.push(compiled);
+    }
+    // What a model will make that is not trained yet is not known.
+    if (masks.length < rules.plans.length || orders.length > 0) return;
+    const settled = await findings.collect(() => settleRules(rules, masks, clients));
+    this.warnings.push(...(settled?.warnings ?? []));
+  }
+
+  private async countRows(plans: readonly TablePlan[], snapshot: Snapshot): Promise<void> {
+    for (const { index, source, rowFilter } of plans) {
+      const whole = await guard(this.contexts.on('source', index), () =>
+        measureTable(snapshot.client, source),
+      );
+      const rows = rowFilter?.count ?? whole.rows;
+      this.tables.push({ tableIndex: index, rows: roundedRows(rows) });
+    }
+  }
+}
+
+/** Tables that a run makes from the source's definition. */
+function copiedDefinitions(plans: readonly TablePlan[]): readonly SyncWarning[] {
+  const missing = plans.filter(({ target }) => target === undefined);
+  return missing
+    .slice(0, MAX_DEFINITION_WARNINGS)
+    .map(({ index }) => ({ code: 'definition_copied', tableIndex: index }));
+}
+
+const MAX_DEFINITION_WARNINGS = 100;
+
+interface Databases {
+  readonly source: Session;
+  readonly target: Session;
+  readonly snapshot: Snapshot;
+  readonly sourceVersion: number;
+}

@@ -1,0 +1,40 @@
+import { guard } from '../../session/guard.js';
+import type { SyncFailure } from '@understudy/sync-job';
+import type { TablePlan } from '../../plan/table-plan.js';
+import { findsRow } from './ask-rows.js';
+import { CarriedExpressions } from './copied-expressions.js';
+import { checkDoubts } from './possible-check-violations.js';
+import { type Doubt, type Sides, violation } from './possible-violation.js';
+import { uniqueDoubts } from './possible-unique-violations.js';
+
+/** Each is a pass over the rows: of a table with more constraints the run finds the rest. */
+const MAX_QUESTIONS = 100;
+
+/**
+ * Constraints of existing target tables that the rows would break which the source has now: keys that the source does not
+ * have, and checks of another wording. Columns with rules are left out: what they will hold is not known. Only yes or no is asked of
+ * the rows, and only of the rows that the job would copy.
+ */
+export async function predictViolations(
+  plans: readonly TablePlan[],
+  sides: Sides,
+): Promise<readonly SyncFailure[]> {
+  const failures: SyncFailure[] = [];
+  for (const plan of plans) {
+    const { source, contexts } = sides;
+    for (const doubt of (await doubtsOf(plan, sides)).slice(0, MAX_QUESTIONS)) {
+      const found = await guard(contexts.on('source', plan.index), () => findsRow(source, doubt.query));
+      if (found === true) failures.push(violation(plan, doubt));
+    }
+  }
+  return failures;
+}
+
+async function doubtsOf(plan: TablePlan, sides: Sides): Promise<readonly Doubt[]> {
+  if (plan.target === undefined) return [];
+  const expressions = await CarriedExpressions.of(plan, sides);
+  return [
+    ...(await uniqueDoubts(plan, sides, expressions)),
+    ...(await checkDoubts(plan, sides, expressions)),
+  ];
+}

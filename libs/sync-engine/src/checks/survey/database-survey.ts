@@ -1,0 +1,161 @@
+import { openJobSession } from '../../session/open-session.js';
+import {
+  type ConnectionTarget,
+  disconnect,
+  type Client,
+  LIST_RELATIONS,
+  SURVEY_COLUMNS,
+  type ColumnType,
+  readForeignKeys,
+  readTableKeys,
+} from '@understudy/postgres';
+import { guard } from '../../session/guard.js';
+import { sampleTable, type SampleRequest, type TableSample } from './sample-table.js';
+import type {
+  DatabaseContents,
+  ListedTable,
+  SurveyedColumn,
+  SurveyedReference,
+  SurveyedTable,
+} from './surveyed-table.js';
+
+const CATALOG_MS = 60_000;
+/** Tables that are described by one statement. */
+const BATCH = 200;
+
+/**
+ * Looks at a database from its catalogs and from a few rows. Every look is a read-only transaction of its own, so that no lock and no snapshot
+ * is held for long, and ends after a time limit.
+ */
+export class DatabaseSurvey {
+  private constructor(readonly client: Client) {}
+
+  /** @throws SyncJobError when it cannot be connected to */
+  static async open(target: ConnectionTarget): Promise<DatabaseSurvey> {
+    const { client } = await openJobSession(target, 'source', 'understudy-init');
+    return new DatabaseSurvey(client);
+  }
+
+  close(): Promise<void> {
+    return disconnect(this.client);
+  }
+
+  /** @throws SyncJobError */
+  contents(): Promise<DatabaseContents> {
+    return this.reading(CATALOG_MS, async () => {
+      const { rows } = await this.client.query<RelationRow>(LIST_RELATIONS);
+      const isTable = ({ kind }: RelationRow): boolean => kind === 'r' || kind === 'p';
+      return {
+        tables: rows.filter(isTable).map(toListed),
+        views: rows.filter(({ kind }) => kind === 'v' || kind === 'm').length,
+        foreignTables: rows.filter(({ kind }) => kind === 'f').length,
+      };
+    });
+  }
+
+  /** In batches, so that a database of thousands of tables asks for little at once. @throws SyncJobError */
+  async *describe(tables: readonly ListedTable[]): AsyncGenerator<SurveyedTable> {
+    for (let at = 0; at < tables.length; at += BATCH) {
+      const batch = tables.slice(at, at + BATCH);
+      yield* await this.reading(CATALOG_MS, () => this.describeBatch(batch));
+    }
+  }
+
+  /** Foreign keys among the tables. @throws SyncJobError */
+  references(tables: readonly ListedTable[]): Promise<readonly SurveyedReference[]> {
+    const oids = tables.map(({ oid }) => oid);
+    const known = new Set(oids);
+    return this.reading(CATALOG_MS, async () =>
+      (await readForeignKeys(this.client, oids)).filter(
+        ({ table, referenced }) => known.has(table) && known.has(referenced),
+      ),
+    );
+  }
+
+  /** Some values of a table's columns. Never throws for what one table does: a table that answers too late has given nothing. */
+  async sample(request: SampleRequest): Promise<TableSample> {
+    try {
+      return await this.reading(request.timeoutMs, () => sampleTable(this.client, request));
+    } catch {
+      return { values: new Map(), rows: 0, isComplete: false };
+    }
+  }
+
+  /** A read-only transaction whose statements end after a time limit. @throws SyncJobError */
+  async reading<T>(statementMs: number, work: () => Promise<T>): Promise<T> {
+    return guard({ side: 'source' }, async () => {
+      // Compiling a statement that is run once takes longer than running it.
+      await this.client.query(
+        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL jit = off`,
+      );
+      try {
+        return await work();
+      } finally {
+        await this.client.query('ROLLBACK');
+      }
+    });
+  }
+
+  private async describeBatch(tables: readonly ListedTable[]): Promise<readonly SurveyedTable[]> {
+    const oids = tables.map(({ oid }) => oid);
+    const { rows } = await this.client.query<ColumnRow>(SURVEY_COLUMNS, [oids]);
+    const keys = await readTableKeys(this.client, oids);
+    const columns = new Map<string, ColumnRow[]>();
+    for (const row of rows) columns.set(row.table, [...(columns.get(row.table) ?? []), row]);
+    return tables.map((table) => {
+      const { unique = [], checks = [], types } = keys.get(table.oid) ?? {};
+      return {
+        ...table,
+        unique,
+        checkedColumns: new Set(checks.flatMap((check) => check.columns)),
+        columns: (columns.get(table.oid) ?? []).map((row) => toColumn(row, types?.get(row.name))),
+      };
+    });
+  }
+}
+
+interface RelationRow {
+  oid: string;
+  schema: string;
+  name: string;
+  kind: string;
+  rows: number;
+  pages: number;
+  lacks: 'usage' | 'select' | 'row_security' | null;
+}
+
+interface ColumnRow {
+  table: string;
+  name: string;
+  not_null: boolean;
+  generated: boolean;
+  is_array: boolean;
+  type: string;
+  kind: string;
+  max_length: number | null;
+  decides_partition: boolean;
+}
+
+function toListed({ oid, schema, name, rows, pages, lacks }: RelationRow): ListedTable {
+  return {
+    oid,
+    name: { schema, table: name },
+    estimatedRows: Math.round(rows),
+    pages,
+    ...(lacks === null ? {} : { lacks }),
+  };
+}
+
+function toColumn(row: ColumnRow, type: ColumnType | undefined): SurveyedColumn {
+  return {
+    name: row.name,
+    type: row.type,
+    sqlType: type?.sql ?? row.type,
+    isArray: row.is_array,
+    isEnum: row.kind === 'e',
+    notNull: type?.notNull === true || row.not_null,
+    isGenerated: row.generated,
+    decidesPartition: row.decides_partition,
+    ...(row.max_length === null ? {} : { maxLength: row.max_length }),
+  };
+}

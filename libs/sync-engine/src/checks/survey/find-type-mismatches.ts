@@ -1,0 +1,61 @@
+import { type CellMask, MaskingError, sampleValues } from '@understudy/masking';
+import type { Client } from '@understudy/postgres';
+import { producedColumns } from '../../plan/compile-masks.js';
+import { tryValues, type TriedColumn } from '../../plan/values/try-values.js';
+import type { PlannedTables } from './plan-survey.js';
+
+/** A column whose rule makes what the column does not take. */
+export interface Misfit {
+  /** Into the tables that were planned. */
+  readonly table: number;
+  readonly column: string;
+}
+
+const SAMPLED = 100;
+
+/**
+ * Asks the server about values that the rules make: types, domains, and CHECK constraints whose columns all have rules, as a job does, but to
+ * the end. In a transaction.
+ */
+export async function findMisfits(
+  client: Client,
+  { plans, keys, masks }: PlannedTables,
+): Promise<readonly Misfit[]> {
+  const misfits: Misfit[] = [];
+  for (const [table, plan] of plans.entries()) {
+    const own = [...(masks[table]?.values() ?? [])];
+    const { types, checks } = keys.tables[table]?.source ?? { types: new Map(), checks: [] };
+    const { tried, failed } = valuesOf(own, producedColumns(plan), types);
+    const broken = new Set(failed);
+    for (const column of tried) {
+      const isNullRefused = column.type.notNull && column.values.includes(null);
+      if (isNullRefused || !(await tryValues(client, [column]))) broken.add(column.name);
+    }
+    for (const check of checks) {
+      const read = tried.filter(({ name }) => check.columns.includes(name));
+      if (read.length === 0 || read.length < check.columns.length) continue;
+      if (read.some(({ name }) => broken.has(name))) continue;
+      if (!(await tryValues(client, read, check.expression))) read.forEach(({ name }) => broken.add(name));
+    }
+    misfits.push(...[...broken].map((column) => ({ table, column })));
+  }
+  return misfits;
+}
+
+function valuesOf(
+  masks: readonly CellMask[],
+  bindings: readonly string[],
+  types: ReadonlyMap<string, TriedColumn['type']>,
+): { readonly tried: readonly TriedColumn[]; readonly failed: readonly string[] } {
+  try {
+    const samples = sampleValues(masks, bindings, SAMPLED);
+    const tried = [...samples].flatMap(([name, values]) => {
+      const type = types.get(name);
+      return type === undefined ? [] : [{ name, type, values }];
+    });
+    return { tried, failed: [] };
+  } catch (error) {
+    if (!(error instanceof MaskingError)) throw error;
+    return { tried: [], failed: [error.column] };
+  }
+}

@@ -1,0 +1,65 @@
+import type { BuiltinLibrary } from '@understudy/builtin-models';
+import type { CellMask, JobKeyMaterial } from '@understudy/masking';
+import { describeTable, type Client, parseTableName } from '@understudy/postgres';
+import { compileMasks } from '../../plan/compile-masks.js';
+import { FailureContexts } from '../../session/failure-contexts.js';
+import { type JobKeys, readJobKeys } from '../../plan/keys/job-keys.js';
+import { spreadKeyRules } from '../../plan/keys/propagate-key-rules.js';
+import { planColumns } from '../../plan/plan-columns.js';
+import { type SyncJobCommand, type TableRules, SyncJobError } from '@understudy/sync-job';
+import type { TablePlan } from '../../plan/table-plan.js';
+
+/** What a job would do with tables of a database, as far as the source alone decides it. */
+export interface PlannedTables {
+  readonly plans: readonly TablePlan[];
+  readonly keys: JobKeys;
+  /** By plan, in their order. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+}
+
+/**
+ * Compiles rules as a job does. In a transaction.
+ * @throws SyncJobError rule_invalid, key_rules_contradict and whatever else a job's preflight finds in the rules
+ */
+export async function planRulesOf(
+  client: Client,
+  tables: readonly TableRules[],
+  job: JobKeyMaterial,
+  { models, assets, registry }: BuiltinLibrary,
+): Promise<PlannedTables> {
+  const plans: TablePlan[] = [];
+  for (const [index, rules] of tables.entries()) {
+    const name = parseTableName(rules.name);
+    const source = name && (await describeTable(client, name));
+    if (source === undefined)
+      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index });
+    const columns = planColumns({
+      ...{ tableIndex: index, rules, source },
+      unlisted: 'preserve',
+      refusesPreserve: () => false,
+      trainingFloor: () => 1,
+    });
+    const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
+    plans.push({ index, name: source.name, source, target: undefined, columns, columnIndex });
+  }
+  const contexts = new FailureContexts(commandOf(tables));
+  const keys = await readJobKeys(plans, client, client, contexts);
+  const spread = spreadKeyRules(plans, keys);
+  const context = {
+    ...{ job, assets, registry },
+    // The hash keeps values of different files apart, and there is one file of each here.
+    models: (id: string) => {
+      const model = models(id);
+      return model === undefined ? undefined : { model, hash: id };
+    },
+  };
+  return { plans: spread, keys, masks: spread.map((plan) => compileMasks(plan, context)) };
+}
+
+function commandOf(tables: readonly TableRules[]): SyncJobCommand {
+  const nowhere = { kind: 'agent', name: '' } as const;
+  return {
+    ...{ jobId: '', epoch: 1, seed: 0, referenceInstantMs: 0, acceptedAtMs: 0, tables },
+    ...{ source: nowhere, target: nowhere, unlistedColumns: 'preserve', hostedModels: [], compositions: [] },
+  };
+}

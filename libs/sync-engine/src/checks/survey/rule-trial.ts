@@ -1,0 +1,50 @@
+import { BuiltinLibrary } from '@understudy/builtin-models';
+import type { JobKeyMaterial } from '@understudy/masking';
+import { SyncJobError, type TableRules } from '@understudy/sync-job';
+import type { DatabaseSurvey } from './database-survey.js';
+import { findMisfits, type Misfit } from './find-type-mismatches.js';
+import { planRulesOf } from './plan-survey.js';
+import { previewRows, type RowPreview } from './preview-rows.js';
+
+const TRIAL_MS = 30_000;
+const PREVIEW_MS = 5_000;
+
+/** Tries rules on a database without writing anything: whether columns take what they make, and what becomes of a few rows. */
+export class RuleTrial {
+  private readonly builtin = new BuiltinLibrary();
+
+  constructor(
+    private readonly survey: DatabaseSurvey,
+    private readonly job: JobKeyMaterial,
+  ) {}
+
+  /** Columns whose rules make what they do not take, or cannot be compiled for them. @throws SyncJobError */
+  misfits(tables: readonly TableRules[]): Promise<readonly Misfit[]> {
+    const { client } = this.survey;
+    return this.survey
+      .reading(TRIAL_MS, async () =>
+        findMisfits(client, await planRulesOf(client, tables, this.job, this.builtin)),
+      )
+      .catch((error: unknown) => misfitOf(error, tables));
+  }
+
+  /** A few rows of the first of the tables; the others are those it has keys in common with. @throws SyncJobError */
+  preview(tables: readonly TableRules[], rows: number): Promise<RowPreview> {
+    const { client } = this.survey;
+    return this.survey.reading(PREVIEW_MS, async () => {
+      const { plans, masks } = await planRulesOf(client, tables, this.job, this.builtin);
+      const [plan] = plans;
+      if (plan === undefined) return { columns: [], before: [], after: [] };
+      return previewRows(client, plan, masks[0] ?? new Map(), this.job, rows);
+    });
+  }
+}
+
+/** A rule that cannot be compiled for its column is told before the others are tried. */
+function misfitOf(error: unknown, tables: readonly TableRules[]): readonly Misfit[] {
+  const failure = error instanceof SyncJobError ? error.failure : undefined;
+  const { tableIndex: table, columnIndex } = failure ?? {};
+  const column = tables[table ?? -1]?.columns[columnIndex ?? -1]?.name;
+  if (failure?.code !== 'rule_invalid' || table === undefined || column === undefined) throw error;
+  return [{ table, column }];
+}

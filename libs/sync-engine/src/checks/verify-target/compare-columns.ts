@@ -1,0 +1,67 @@
+import { openJobSession } from '../../session/open-session.js';
+import type { CellMask } from '@understudy/masking';
+import { guard } from '../../session/guard.js';
+
+import { openSource } from '../../attempt/attempt-sessions.js';
+import { sessionName } from '../../session/job-attempt.js';
+import { copiedRows } from '../../plan/subset/row-filter.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import { rowsOf } from '../../verify/digest-rows.js';
+import { compareMasked } from './compare-masked.js';
+import type { TargetCheck } from './target-check.js';
+import type { ComparedDatabases, TargetLook } from './target-verification.js';
+
+/** Masked columns, row by row, where the key tells which rows of both sides belong together. Documents are not looked into. */
+export async function compareColumns(
+  plans: readonly TablePlan[],
+  masks: readonly ReadonlyMap<string, CellMask>[],
+  databases: ComparedDatabases,
+  { command, contexts }: TargetLook,
+): Promise<readonly TargetCheck[]> {
+  const source = await databases.sessions.open(() => openSource({ command }, databases));
+  const target = await databases.sessions.open(() =>
+    openJobSession(databases.target.target, 'target', sessionName(command)),
+  );
+  await guard(contexts.on('target'), () => target.client.query('BEGIN READ ONLY'));
+  const checks: TargetCheck[] = [];
+  for (const plan of plans) {
+    const { index: tableIndex, name } = plan;
+    const rules = masks[tableIndex] ?? new Map<string, CellMask>();
+    const columns = [...rules].flatMap(([column, mask]) =>
+      'differs' in mask ? [{ column, differs: mask.differs }] : [],
+    );
+    const key = preservedKey(plan);
+    const told = columns.map(({ column, differs }) => ({
+      ...({ kind: 'masked_column', tableIndex, column, differs } as const),
+    }));
+    if (columns.length === 0) continue;
+    if (key === undefined) {
+      checks.push(
+        ...told.map((check) => ({ ...check, outcome: 'not_comparable' as const, pairs: 0, equal: 0 })),
+      );
+      continue;
+    }
+    const counts = await compareMasked(
+      key,
+      columns.map(({ column }) => column),
+      { client: source.client, from: copiedRows(plan), context: contexts.on('source', tableIndex) },
+      {
+        client: target.client,
+        from: rowsOf(name, plan.target?.isPartitioned === true),
+        context: contexts.on('target', tableIndex),
+      },
+    );
+    for (const [i, check] of told.entries()) {
+      const { pairs = 0, equal = 0 } = counts[i] ?? {};
+      checks.push({ ...check, pairs, equal, outcome: check.differs && equal > 0 ? 'fails' : 'holds' });
+    }
+  }
+  return checks;
+}
+
+/** What tells which rows of both sides belong together; undefined where a primary key is missing or masked. */
+function preservedKey({ columns }: TablePlan): readonly string[] | undefined {
+  const key = columns.filter(({ description }) => description.keyPosition !== undefined);
+  if (key.length === 0 || key.some(({ fill }) => fill.kind !== 'preserve')) return undefined;
+  return key.map(({ description }) => description.name);
+}

@@ -1,0 +1,69 @@
+import { openJobSession } from '../../../session/open-session.js';
+import { type CellMask, type JobKeyMaterial, needsRowOrder } from '@understudy/masking';
+
+import { openSource } from '../../../attempt/attempt-sessions.js';
+import { copyChunks } from '../../../copy/copy-chunks.js';
+import { planChunks } from '../../../copy/plan-chunks.js';
+import { loggedWatchdog } from '../../../copy/watchdog.js';
+import { overSessions } from '../../../session/over-sessions.js';
+import { sessionName } from '../../../session/job-attempt.js';
+import type { TablePlan } from '../../../plan/table-plan.js';
+import { rowsOf } from '../../../verify/digest-rows.js';
+import type { ComparedDatabases, TargetLook } from '../target-verification.js';
+import { digestTable, type TableDigest } from './digest-table.js';
+import { DigestingWriter } from './digesting-writer.js';
+
+export interface DigestOrder {
+  /** All of the job, by table index. */
+  readonly plans: readonly TablePlan[];
+  /** By table index, settled. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly job: JobKeyMaterial;
+  /** By index of the tables to look at. */
+  readonly expressions: ReadonlyMap<number, readonly string[]>;
+  readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
+}
+
+/** By table index: what the job makes of the source now, and what the target has. */
+export interface BothDigests {
+  readonly made: ReadonlyMap<number, TableDigest>;
+  readonly there: ReadonlyMap<number, TableDigest>;
+}
+
+/** Masks the tables again, chunk by chunk, and reads them on the target. Cost: that of a copy without its indexes, and a read. */
+export async function digestBoth(
+  { plans, masks, job, expressions, onProgress }: DigestOrder,
+  { source, target, snapshot }: ComparedDatabases,
+  { command, environment, contexts, signal }: TargetLook,
+): Promise<BothDigests> {
+  const openTarget = () => openJobSession(target.target, 'target', sessionName(command));
+  const wanted = plans.filter(({ index }) => expressions.has(index));
+  const needsOrder = ({ index }: Pick<TablePlan, 'index'>) => needsRowOrder(masks[index]?.values() ?? []);
+  const writer = new DigestingWriter(plans, expressions);
+  await copyChunks({
+    chunks: await planChunks(source.client, wanted, {
+      chunkBytes: environment.copy.chunkBytes,
+      needsOrder,
+    }),
+    isDone: () => false,
+    connections: environment.copy.connections,
+    openSource: () => openSource({ command }, { source, snapshot }),
+    openTarget,
+    writer,
+    ...{ plans, masks, job, onProgress, signal },
+    contextOf: (side, tableIndex) => contexts.on(side, tableIndex),
+    watchdog: loggedWatchdog(environment.log, command),
+  });
+  const there = new Map<number, TableDigest>();
+  await overSessions({
+    tasks: wanted,
+    connections: environment.copy.connections,
+    open: openTarget,
+    run: async (client, { index, name, target: description }) => {
+      const from = rowsOf(name, description?.isPartitioned === true);
+      there.set(index, await digestTable(client, from, expressions.get(index) ?? []));
+    },
+    signal,
+  });
+  return { made: writer.digests, there };
+}

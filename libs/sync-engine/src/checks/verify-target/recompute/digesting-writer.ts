@@ -1,0 +1,39 @@
+import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
+import type { Chunk } from '../../../copy/plan-chunks.js';
+import type { ChunkWriter, CopyInto } from '../../../copy/copy-chunks.js';
+import type { TablePlan } from '../../../plan/table-plan.js';
+import { rowsOf } from '../../../verify/digest-rows.js';
+import { added, digestTable, type TableDigest } from './digest-table.js';
+
+const MADE = { schema: 'pg_temp', table: 'understudy_made' };
+
+/**
+ * Takes chunks as a job does, into a temporary table with the columns of the real one, so that the target's own types give the values their
+ * form; digests them there, and lets them go. Nothing outlives the transaction.
+ */
+export class DigestingWriter implements ChunkWriter {
+  /** By table index. */
+  readonly digests = new Map<number, TableDigest>();
+
+  /** @param expressions by table index */
+  constructor(
+    private readonly plans: readonly TablePlan[],
+    private readonly expressions: ReadonlyMap<number, readonly string[]>,
+  ) {}
+
+  async write(client: Client, { tableIndex }: Chunk, copy: CopyInto): Promise<void> {
+    const plan = this.plans[tableIndex];
+    if (plan === undefined) throw new Error('a chunk of a table that is not in the job');
+    const names = plan.columns.map(({ description }) => quoteIdentifier(description.name)).join(', ');
+    const from = rowsOf(plan.name, plan.target?.isPartitioned === true);
+    await client.query('BEGIN READ WRITE');
+    // After an error the session is ended by whoever copies the chunks, and the table with it.
+    await client.query(
+      `CREATE TEMPORARY TABLE ${quoteIdentifier(MADE.table)} ON COMMIT DROP AS SELECT ${names} FROM ${from} WITH NO DATA`,
+    );
+    await copy(MADE);
+    const digest = await digestTable(client, quoteTable(MADE), this.expressions.get(tableIndex) ?? []);
+    await client.query('ROLLBACK');
+    this.digests.set(tableIndex, added(this.digests.get(tableIndex), digest));
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { type CellMask, masksWithin } from '@understudy/masking';
+import { guard } from '../../../session/guard.js';
+import type { Client } from '@understudy/postgres';
+import { type PlannedRules, settleRules } from '../../../plan/plan-rules.js';
+import { measureTable } from '../../../progress/measure-table.js';
+import { ProgressMeter } from '../../../progress/progress-meter.js';
+import { SyncJobError } from '@understudy/sync-job';
+import type { TablePlan } from '../../../plan/table-plan.js';
+import type { RowsNow, TargetCheck } from '../target-check.js';
+import type { ComparedDatabases, TargetLook } from '../target-verification.js';
+import { columnDigests, differingColumns, writtenColumns } from './differing-columns.js';
+import { digestsOf, type DigestSeeds } from './digest-sql.js';
+import { digestBoth } from './digest-both.js';
+import type { TableDigest } from './digest-table.js';
+
+export type RecomputedCheck = Extract<TargetCheck, { kind: 'recomputed_columns' }>;
+type Reason = NonNullable<RecomputedCheck['reason']>;
+
+/** By table index: how many rows there are. */
+export type RowsByTable = ReadonlyMap<number, RowsNow>;
+
+/**
+ * Masks the source's rows again and compares them with the target's, whole tables with all their columns, in any order: a digest of each
+ * row's columns together, summed. Where the sums differ, a second reading tells the columns.
+ * @param masks compiled, by table index
+ * @returns of each table with masked columns
+ */
+export async function recomputeColumns(
+  rules: PlannedRules,
+  masks: readonly ReadonlyMap<string, CellMask>[],
+  rows: RowsByTable,
+  databases: ComparedDatabases,
+  look: TargetLook,
+): Promise<readonly RecomputedCheck[]> {
+  const ruled = rules.plans.filter((plan) => maskedColumns(plan).length > 0 && plan.target !== undefined);
+  if (ruled.length === 0) return [];
+  const inGeneral = await reasonForAll(databases.target.client, look);
+  const reasons = new Map(ruled.map((plan) => [plan.index, inGeneral ?? reasonByRows(rows.get(plan.index))]));
+  const chosen = ruled.filter(({ index }) => reasons.get(index) === undefined);
+  const hasMoved = [...rows.values()].some(({ copied, source }) => copied !== undefined && copied !== source);
+  const found = await compare(chosen, { rules, masks, hasMoved }, databases, look);
+  return ruled.map((plan): RecomputedCheck => {
+    const { index: tableIndex } = plan;
+    const isByPlace = plan.source.columns.every(({ keyPosition }) => keyPosition === undefined);
+    const told = {
+      ...({ kind: 'recomputed_columns', tableIndex } as const),
+      ...{ columns: maskedColumns(plan), isByPlace },
+    };
+    const reason = reasons.get(tableIndex) ?? (found === 'source_moved' ? found : undefined);
+    if (reason !== undefined || found === 'source_moved')
+      return { ...told, differing: [], outcome: 'not_comparable', reason: reason ?? 'source_moved' };
+    const differing = found.get(tableIndex);
+    if (differing === undefined) return { ...told, differing: [], outcome: 'holds' };
+    if (hasMoved && dependsOnOthers(plan, masks[tableIndex]))
+      return { ...told, differing: [], outcome: 'not_comparable', reason: 'source_moved' };
+    return { ...told, differing, outcome: 'fails' };
+  });
+}
+
+/** @returns columns that differ, by the index of tables that do */
+async function compare(
+  chosen: readonly TablePlan[],
+  {
+    rules,
+    masks: compiled,
+    hasMoved,
+  }: {
+    readonly rules: PlannedRules;
+    readonly masks: readonly ReadonlyMap<string, CellMask>[];
+    readonly hasMoved: boolean;
+  },
+  databases: ComparedDatabases,
+  look: TargetLook,
+): Promise<ReadonlyMap<number, readonly string[]> | 'source_moved'> {
+  if (chosen.length === 0) return new Map();
+  const { command, environment, contexts } = look;
+  const clients = { source: databases.source.client, target: databases.target.client, contexts };
+  let masks: readonly ReadonlyMap<string, CellMask>[];
+  try {
+    masks = (await settleRules(rules, compiled, clients)).masks;
+  } catch (error) {
+    // Rules that fitted the rows that were copied need not fit those of today.
+    if (hasMoved && error instanceof SyncJobError) return 'source_moved';
+    throw error;
+  }
+  const { seed, referenceInstantMs } = command;
+  const job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
+  const meter = await meterFor(chosen, rules.plans, databases.source.client, look);
+  const seeds = drawSeeds(command.jobId);
+  try {
+    const order = { plans: rules.plans, masks, job, onProgress: meter.moved };
+    const whole = new Map(chosen.map((plan) => [plan.index, digestsOf(writtenColumns(plan), seeds)]));
+    const rows = await digestBoth({ ...order, expressions: whole }, databases, look);
+    const suspects = chosen.filter(({ index }) => !isSame(rows.made.get(index), rows.there.get(index)));
+    if (suspects.length === 0) return new Map();
+    const single = new Map(suspects.map((plan) => [plan.index, columnDigests(plan, seeds)]));
+    const columns = await digestBoth({ ...order, expressions: single }, databases, look);
+    return new Map(
+      suspects.map((plan) => [
+        plan.index,
+        differingColumns(
+          plan,
+          columns.made.get(plan.index) ?? NO_ROWS,
+          columns.there.get(plan.index) ?? NO_ROWS,
+        ),
+      ]),
+    );
+  } finally {
+    meter.stop();
+  }
+}
+
+const NO_ROWS: TableDigest = { rows: 0, sums: [] };
+
+function isSame(made: TableDigest = NO_ROWS, there: TableDigest = NO_ROWS): boolean {
+  return made.rows === there.rows && made.sums.every((sum, i) => sum === there.sums[i]);
+}
+
+/** Why no table can be recomputed, if none can. */
+async function reasonForAll(target: Client, { run, contexts }: TargetLook): Promise<Reason | undefined> {
+  if (run !== 'known') return run;
+  const { rows } = await guard(contexts.on('target'), () =>
+    target.query<{ may: boolean }>(
+      `SELECT pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMPORARY') AND NOT pg_catalog.pg_is_in_recovery() AS may`,
+    ),
+  );
+  return rows[0]?.may === true ? undefined : 'no_temporary_tables';
+}
+
+function reasonByRows(rows: RowsNow | undefined): Reason | undefined {
+  if (rows?.copied === undefined || rows.copied !== rows.source) return 'source_moved';
+  return rows.target === rows.source ? undefined : 'rows_differ';
+}
+
+/** Rows of other tables decide about its values, or about which rows are copied. */
+function dependsOnOthers(plan: TablePlan, masks: ReadonlyMap<string, CellMask> = new Map()): boolean {
+  if (plan.rowFilter !== undefined) return true;
+  return [...masks.values()].flatMap(masksWithin).some(({ originalKey }) => originalKey !== undefined);
+}
+
+function maskedColumns({ columns }: TablePlan): readonly string[] {
+  return columns.flatMap(({ fill, description }) => (fill.kind === 'produce' ? [description.name] : []));
+}
+
+function drawSeeds(jobId: string): DigestSeeds {
+  const drawn = createHash('sha256').update(`verification ${jobId}`).digest();
+  return [drawn.readBigInt64BE(0), drawn.readBigInt64BE(8)];
+}
+
+async function meterFor(
+  chosen: readonly TablePlan[],
+  plans: readonly TablePlan[],
+  source: Client,
+  { environment, contexts, onProgress }: TargetLook,
+): Promise<ProgressMeter> {
+  const meter = new ProgressMeter(
+    {
+      progress: (report) => {
+        onProgress(report);
+        return Promise.resolve();
+      },
+    },
+    environment.now,
+  );
+  const sizes = plans.map(() => ({ rows: 0, bytes: 0 }));
+  for (const { index, source: table } of chosen)
+    sizes[index] = await guard(contexts.on('source', index), () => measureTable(source, table));
+  meter.enter('copying');
+  meter.expect(sizes);
+  meter.start();
+  return meter;
+}

@@ -1,0 +1,135 @@
+import { openJobSession } from '../../session/open-session.js';
+import type { CellMask } from '@understudy/masking';
+
+import { ModelRegistry } from '../../models/model-registry.js';
+import { compileMasks } from '../../plan/compile-masks.js';
+import { FailureContexts } from '../../session/failure-contexts.js';
+import { jobGenerators } from '../../plan/job-generators.js';
+import { JobSessions } from '../../session/job-sessions.js';
+import { listTables } from '../../plan/list-tables.js';
+import { checkServers, planTables } from '../../plan/preflight.js';
+import { planRules } from '../../plan/plan-rules.js';
+import { takeSnapshot } from '../../source/take-snapshot.js';
+import { sessionName } from '../../session/job-attempt.js';
+import { planSubset } from '../../plan/subset/plan-subset.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import { verifyReferences } from '../../verify/verify-references.js';
+import { verifySequences } from '../../verify/verify-sequences.js';
+import { compareColumns } from './compare-columns.js';
+import { compareRows } from './compare-rows.js';
+import { recomputeColumns, type RowsByTable } from './recompute/recompute-columns.js';
+import type { TargetCheck } from './target-check.js';
+import {
+  asTargetCheck,
+  type ComparedDatabases,
+  type TargetLook,
+  type TargetVerificationRequest,
+} from './target-verification.js';
+
+/**
+ * Compares the finished target of a job with its source as both are now: rows, preserved, nulled and masked columns, references and
+ * sequences. Masked columns are masked again where that can be done; else, and where they differ, they are compared with the originals row
+ * by row. Reads both; temporary tables aside, which are never committed, it writes nothing. The source may have moved on since the copy; a
+ * check that this makes pointless says so instead of failing.
+ * @throws SyncJobError what kept the checks from being made, or the signal's reason
+ */
+export async function verifyTarget(request: TargetVerificationRequest): Promise<readonly TargetCheck[]> {
+  const { command, environment, signal, onLeaseRenewed } = request;
+  const contexts = new FailureContexts(command);
+  const sessions = new JobSessions(signal);
+  const connect = (side: 'source' | 'target') =>
+    sessions.open(() =>
+      openJobSession(environment.policy.resolveDatabase(command[side], side), side, sessionName(command)),
+    );
+  try {
+    const source = await connect('source');
+    const target = await connect('target');
+    await checkServers(source, target, contexts);
+    const snapshot = await takeSnapshot({
+      source,
+      tables: listTables(command),
+      sessionName: sessionName(command),
+      earlierId: undefined,
+      signal,
+      onBlocked: () => undefined, // a lock that is not let go of ends in a failure that says so
+    });
+    const endRenewals = onLeaseRenewed(() => {
+      snapshot.held.renew();
+    });
+    try {
+      return await lookAt({ source, target, snapshot, sessions }, { ...request, contexts });
+    } finally {
+      endRenewals();
+      await snapshot.held.release();
+    }
+  } finally {
+    await sessions.close();
+  }
+}
+
+async function lookAt(databases: ComparedDatabases, look: TargetLook): Promise<readonly TargetCheck[]> {
+  const { command, environment, contexts, signal } = look;
+  const { policy } = environment;
+  const { source, target } = databases;
+  const whole = await planTables({ command, source: source.client, target, contexts, policy });
+  const chosen = await planSubset({ command, plans: whole, source: source.client, policy, contexts, signal });
+  const rules = await planRules(chosen, { source: source.client, target: target.client, contexts });
+  const { plans } = rules;
+  const there = plans.filter((plan) => plan.target !== undefined);
+  const masks = await compile(plans, look);
+  const rows = await compareRows(there, masks, databases, look);
+  const at = contexts.on.bind(contexts);
+  const references = await verifyReferences({
+    plans: there,
+    source: source.client,
+    target: target.client,
+    contextOf: at,
+    log: environment.log,
+    trustsServer: false,
+  });
+  const sequences = await verifySequences(there, target.client, (index) => at('target', index));
+  const recomputed = await recomputeColumns(rules, masks, rowsNow(rows), databases, look);
+  const outcomes = new Map(recomputed.map(({ tableIndex, outcome }) => [tableIndex, outcome]));
+  const others = there.filter(({ index }) => outcomes.get(index) !== 'holds');
+  const compared = await compareColumns(others, masks, databases, look);
+  // Where the columns that differ are named already, it says no more that originals cannot be found.
+  const masked = compared.filter(
+    ({ outcome, tableIndex }) => outcome !== 'not_comparable' || outcomes.get(tableIndex) !== 'fails',
+  );
+  const missing = plans
+    .filter((plan) => plan.target === undefined)
+    .map(({ index }) => ({ kind: 'table', tableIndex: index, outcome: 'fails' }) as const);
+  const checks = [
+    ...missing,
+    ...rows,
+    ...recomputed,
+    ...masked,
+    ...[...references, ...sequences].map(asTargetCheck),
+  ];
+  return checks.toSorted((a, b) => a.tableIndex - b.tableIndex);
+}
+
+function rowsNow(checks: readonly TargetCheck[]): RowsByTable {
+  return new Map(
+    checks.flatMap((check) => (check.kind === 'row_count' ? [[check.tableIndex, check.rows] as const] : [])),
+  );
+}
+
+/** By table index. */
+async function compile(
+  plans: readonly TablePlan[],
+  { command, environment, signal }: TargetLook,
+): Promise<readonly ReadonlyMap<string, CellMask>[]> {
+  const { builtin, hostedModels, keys, models } = environment;
+  const { jobId, seed, referenceInstantMs, compositions } = command;
+  const files = await hostedModels.files(jobId, command.hostedModels, signal);
+  const options = {
+    job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
+    models: new ModelRegistry(models, builtin, files).find,
+    assets: builtin.assets,
+    registry: jobGenerators(builtin.registry, compositions),
+  };
+  const masks: ReadonlyMap<string, CellMask>[] = [];
+  for (const plan of plans) masks[plan.index] = compileMasks(plan, options);
+  return masks;
+}

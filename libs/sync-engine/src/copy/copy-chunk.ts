@@ -1,0 +1,136 @@
+import { crc32 } from 'node:zlib';
+import type { CellMask, JobKeyMaterial } from '@understudy/masking';
+import { type CopyIn, startCopyIn, copyOut, copyOutMessages, type Client } from '@understudy/postgres';
+import { type TableName, SyncJobError } from '@understudy/sync-job';
+import { guard, type FailureContext } from '../session/guard.js';
+import { type CopyLayout, copyLayout } from './copy-layout.js';
+import type { MaskingThreads } from './threads/masking-threads.js';
+import { ThreadReceiver } from './threads/thread-receiver.js';
+import type { TablePlan } from '../plan/table-plan.js';
+import type { Chunk } from './plan-chunks.js';
+import { readChunkSql, writeRowsSql } from './chunk-sql.js';
+import { copyFormat, type CopyFormat } from './copy-format.js';
+import { maskStream } from './mask-stream.js';
+import { MaskingReceiver, type RowReceiver, type WritePiece } from './row-receiver.js';
+
+export interface ChunkCopy {
+  readonly plan: TablePlan;
+  readonly masks: ReadonlyMap<string, CellMask>;
+  readonly job: JobKeyMaterial;
+  /** Where the table's rows are masked; without them, here. */
+  readonly threads?: MaskingThreads | undefined;
+  readonly chunk: Chunk;
+  /** Has the table's columns. */
+  readonly into: TableName;
+  /** These are all of type text there. */
+  readonly isText: boolean;
+  /** In the snapshot's transaction. */
+  readonly source: Client;
+  /** In the transaction that writes the chunk. */
+  readonly target: Client;
+  readonly contextOf: (side: 'source' | 'target') => FailureContext;
+  /** Rows that have begun and bytes written since it was last called. */
+  readonly onProgress: (rows: number, bytes: number) => void;
+}
+
+export interface CopiedChunk {
+  readonly rows: number;
+  /** As they were sent, after masking. */
+  readonly bytes: number;
+  /** CRC-32 of these bytes. */
+  readonly checksum: bigint;
+  /** Columns in which a value was cut. */
+  readonly truncated: readonly string[];
+}
+
+/**
+ * Streams one chunk from source to target, its masks applied. Memory is bounded: nothing is read from the source while the
+ * target's socket is full. After an error the source's client is of no more use, and the target's transaction has failed.
+ */
+export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
+  const layout = copyLayout(copy.plan, copy.masks);
+  const format = copyFormat(copy.plan, copy.masks, layout, copy.isText);
+  const onTarget = copy.contextOf('target');
+  const copyIn = await guard(onTarget, () =>
+    startCopyIn(copy.target, writeRowsSql(layout, copy.into, format)),
+  );
+  try {
+    return await stream(copy, readChunkSql(layout, copy.chunk, rowFilterOf(copy), format), {
+      format,
+      copyIn,
+      receiver: (write) => receiverOf(copy, layout, format, write),
+    });
+  } catch (error) {
+    await copyIn.abandon();
+    throw error;
+  }
+}
+
+interface Way {
+  readonly format: CopyFormat;
+  readonly copyIn: CopyIn;
+  /** @returns undefined for rows that pass as they are */
+  readonly receiver: (write: WritePiece) => RowReceiver | undefined;
+}
+
+function receiverOf(
+  { plan, masks, job, isText, threads }: ChunkCopy,
+  layout: CopyLayout,
+  format: CopyFormat,
+  write: WritePiece,
+): RowReceiver | undefined {
+  if (threads !== undefined && masks.size > 0) return new ThreadReceiver(threads, plan, isText, write);
+  const mask = maskStream(plan, job, layout, format);
+  return mask && new MaskingReceiver(mask, write);
+}
+
+async function stream(
+  copy: ChunkCopy,
+  readSql: string,
+  { format, copyIn, receiver: receiverFor }: Way,
+): Promise<CopiedChunk> {
+  const { plan, onProgress } = copy;
+  const onTarget = copy.contextOf('target');
+  // The binary format has a message more, at its end.
+  const rowsOf = (messages: number) => (format === 'binary' ? Math.max(0, messages - 1) : messages);
+  let bytes = 0;
+  let checksum = 0;
+  let begun = 0;
+  const write: WritePiece = (piece, messages, onSent) => {
+    checksum = crc32(piece, checksum);
+    bytes += piece.length;
+    const rows = rowsOf(messages);
+    onProgress(rows - begun, piece.length);
+    begun = rows;
+    const full = copyIn.write(piece, onSent);
+    // Said here and now: by the time it reaches the outer guard nothing tells the target's error from the source's.
+    return full && guard(onTarget, () => full);
+  };
+  const receiver = receiverFor(write);
+  let messages: number;
+  let truncated: readonly string[] = [];
+  try {
+    messages = await guard(copy.contextOf('source'), async () => {
+      if (receiver === undefined) return copyOut(copy.source, readSql, write);
+      const taken = await copyOutMessages(copy.source, readSql, receiver);
+      truncated = await receiver.finish();
+      return taken;
+    });
+  } finally {
+    receiver?.close();
+  }
+  const rows = await guard(onTarget, () => copyIn.finish());
+  if (rows !== rowsOf(messages)) {
+    throw new SyncJobError(
+      { code: 'internal', tableIndex: plan.index },
+      { cause: new Error(`the source sent ${rowsOf(messages)} rows, the target took ${rows}`) },
+    );
+  }
+  return { rows, bytes, checksum: BigInt(checksum), truncated };
+}
+
+function rowFilterOf({ plan, chunk }: ChunkCopy): string | undefined {
+  const { relationOid, fromPage, toPage, reads } = chunk;
+  const part = { relationOid: reads === 'tree' ? undefined : relationOid, fromPage, toPage };
+  return plan.rowFilter?.conditionFor(part);
+}

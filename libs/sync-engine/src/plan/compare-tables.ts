@@ -1,0 +1,66 @@
+import {
+  columnsWithNulls,
+  readComparedColumns,
+  type TableDescription,
+  quoteTable,
+  type Client,
+  type LackingPrivilege,
+} from '@understudy/postgres';
+import { guard } from '../session/guard.js';
+import { columnsThatMayNotBeNull, compareColumns, nullRefused } from './compare-columns.js';
+import type { FailureContexts } from '../session/failure-contexts.js';
+import type { SyncProblem, DatabaseSide } from '@understudy/sync-job';
+import type { ColumnPlan } from './table-plan.js';
+
+export interface TableComparison {
+  readonly index: number;
+  readonly source: TableDescription;
+  readonly target: TableDescription;
+  /** Empty when they could not be planned. */
+  readonly columns: readonly ColumnPlan[];
+  readonly columnIndex: ReadonlyMap<string, number>;
+}
+
+/**
+ * All differences between a table and the existing one that is to take its rows, and columns with NULLs that it refuses:
+ * for those alone rows are looked at, and only yes or no is told.
+ */
+export async function compareTables(
+  { index, source, target, columns, columnIndex }: TableComparison,
+  clients: { readonly source: Client; readonly target: Client },
+  contexts: FailureContexts,
+): Promise<readonly SyncProblem[]> {
+  const comparison = {
+    tableIndex: index,
+    source: await guard(contexts.on('source', index), () => readComparedColumns(clients.source, source.oid)),
+    target: await guard(contexts.on('target', index), () => readComparedColumns(clients.target, target.oid)),
+    fills: new Map(columns.map(({ description, fill }) => [description.name, fill])),
+    columnIndex,
+  };
+  const differences = compareColumns(comparison);
+  const asked = columnsThatMayNotBeNull(comparison);
+  const from = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(source.name)}`;
+  const withNulls = await guard(contexts.on('source', index), () =>
+    columnsWithNulls(clients.source, from, asked),
+  );
+  return [...differences, ...withNulls.map((name) => nullRefused(comparison, name))];
+}
+
+/** A lack once, at the first table that has it: a schema's or a role's is that of many tables. */
+export function privilegeProblems(
+  side: DatabaseSide,
+  lacks: readonly LackingPrivilege[],
+  tableIndexOf: ReadonlyMap<string, number>,
+): readonly SyncProblem[] {
+  const told = new Set<string>();
+  return lacks.flatMap(({ key, privilege }) => {
+    const tableIndex = tableIndexOf.get(key);
+    const isOwnTable = privilege.objectKind === 'table' && privilege.object === undefined;
+    const identity = JSON.stringify([privilege, isOwnTable ? tableIndex : undefined]);
+    if (told.has(identity)) return [];
+    told.add(identity);
+    return [
+      { code: 'permission_denied', side, ...(tableIndex === undefined ? {} : { tableIndex }), privilege },
+    ];
+  });
+}

@@ -1,0 +1,111 @@
+import {
+  type CellMask,
+  compileColumnMask,
+  compileJsonMask,
+  type MaskingContext,
+  MaskingRuleError,
+  settleDiffers,
+} from '@understudy/masking';
+import { jsonPlaceFinder } from './json-path-finder.js';
+import type { ColumnDescription } from '@understudy/postgres';
+import { ProblemList } from './problems/problem-list.js';
+import { SyncJobError } from '@understudy/sync-job';
+import type { ColumnFill, ColumnPlan, TablePlan } from './table-plan.js';
+
+export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
+  /** Leaves a column for later: its model is still to be trained. */
+  readonly skip?: (column: ColumnPlan) => boolean;
+}
+
+/**
+ * Compiles the rules of a table's columns, by column name. All are tried before it throws.
+ * @throws SyncJobError rule_invalid, model_not_found, too_few_values: the first problem, with all of them
+ */
+export function compileMasks(
+  plan: TablePlan,
+  { skip, ...context }: CompileMasksOptions,
+): ReadonlyMap<string, CellMask> {
+  const produced = producedColumns(plan);
+  const masks = new Map<string, CellMask>();
+  const problems = new ProblemList();
+  for (const column of plan.columns) {
+    const { fill, description } = column;
+    if (fill.kind !== 'produce' || skip?.(column) === true) continue;
+    const table = `${plan.name.schema}.${plan.name.table}`;
+    const compile = () => compileMask(plan, description, fill, produced, { ...context, table });
+    const masked = problems.try(() => blame(plan, compile));
+    if (masked !== undefined) masks.set(description.name, masked);
+  }
+  problems.throwIfAny();
+  const settled = settleTable(plan, masks, produced, problems);
+  problems.throwIfAny();
+  return settled;
+}
+
+/** What reads a column that was left for later is left for later too. */
+function settleTable(
+  plan: TablePlan,
+  masks: ReadonlyMap<string, CellMask>,
+  bindings: readonly string[],
+  problems: ProblemList,
+): ReadonlyMap<string, CellMask> {
+  const settled = new Map<string, CellMask>();
+  for (const { fill, description } of plan.columns) {
+    const mask = masks.get(description.name);
+    if (mask === undefined || fill.kind !== 'produce') continue;
+    const isProtected = fill.isProtected === true;
+    const settle = () => settleDiffers(mask, { masks, bindings, isProtected });
+    const isWhole = mask.references.every((name) => masks.has(name));
+    const kept = isWhole ? problems.try(() => blame(plan, settle)) : mask;
+    if (kept !== undefined) settled.set(description.name, kept);
+  }
+  return settled;
+}
+
+function compileMask(
+  plan: TablePlan,
+  { name, isText, isBlankPadded, maxLength: ownLength }: ColumnDescription,
+  { rule, path, shared }: Extract<ColumnFill, { kind: 'produce' }>,
+  produced: readonly string[],
+  context: MaskingContext,
+): CellMask {
+  if (rule.kind === 'json') return compileJsonMask({ name, path, rule }, produced, context, jsonPlaceFinder);
+  const maxLength = shared?.maxLength ?? shorter(ownLength, targetLength(plan, name));
+  const canonical = shared?.canonical ?? (isBlankPadded ? ('padded' as const) : undefined);
+  const column = {
+    ...{ name, path, rule, isText, isBlankPadded },
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(canonical === undefined ? {} : { canonical }),
+    ...(shared === undefined ? {} : { sharedKey: { table: shared.table, name: shared.name } }),
+  };
+  return compileColumnMask(column, produced, context);
+}
+
+/** Names that a table's templates may refer to, in a fixed order. */
+export function producedColumns(plan: TablePlan): readonly string[] {
+  return plan.columns
+    .filter(({ fill }) => fill.kind === 'produce')
+    .map(({ description }) => description.name);
+}
+
+/** Runs a compile step; its error gets the column's index. */
+export function blame<T>(plan: TablePlan, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof MaskingRuleError)) throw cause;
+    const columnIndex = plan.columnIndex.get(cause.column);
+    const place = columnIndex === undefined ? {} : { columnIndex };
+    throw new SyncJobError({ code: cause.code, tableIndex: plan.index, ...place }, { cause });
+  }
+}
+
+function targetLength(plan: TablePlan, name: string): number | undefined {
+  return plan.target?.columns.find((column) => column.name === name)?.maxLength;
+}
+
+/** The smaller of two lengths, of which each may be unlimited. */
+export function shorter(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
+}

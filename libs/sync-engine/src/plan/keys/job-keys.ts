@@ -1,0 +1,120 @@
+import type { Canonical } from '@understudy/masking';
+import { guard } from '../../session/guard.js';
+import {
+  type Client,
+  readForeignKeys,
+  readTableKeys,
+  type ColumnType,
+  type ForeignKey,
+  type TableKeys,
+  type UniqueKey,
+} from '@understudy/postgres';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import type { TablePlan } from '../table-plan.js';
+
+/** What both databases ask of the values of a job's tables. */
+export interface JobKeys {
+  /** By plan, in their order. */
+  readonly tables: readonly PlanKeys[];
+  readonly references: readonly Reference[];
+  /** Columns of listed tables that tables of the target reference which the job does not list. */
+  readonly referencedFromOutside: readonly ColumnPlace[];
+}
+
+export interface PlanKeys {
+  readonly source: TableKeys;
+  /** What the rows are written to: the target's table, or the source's where the job creates it. */
+  readonly written: TableKeys;
+}
+
+/** A column of a listed table. */
+export interface ColumnPlace {
+  /** Into the plans. */
+  readonly plan: number;
+  readonly column: string;
+}
+
+/** One column of a foreign key between listed tables. */
+export interface Reference {
+  readonly from: ColumnPlace;
+  readonly to: ColumnPlace;
+}
+
+const NOTHING: TableKeys = { unique: [], types: new Map(), checks: [] };
+
+/** Reads the catalogs of both sides. */
+export async function readJobKeys(
+  plans: readonly TablePlan[],
+  source: Client,
+  target: Client,
+  contexts: FailureContexts,
+): Promise<JobKeys> {
+  const sourceOids = plans.map((plan) => plan.source.oid);
+  const targetOids = plans.flatMap((plan) => plan.target?.oid ?? []);
+  const onSource = await guard(contexts.on('source'), async () => ({
+    keys: await readTableKeys(source, sourceOids),
+    foreign: await readForeignKeys(source, sourceOids),
+  }));
+  const onTarget = await guard(contexts.on('target'), async () => ({
+    keys: await readTableKeys(target, targetOids),
+    foreign: await readForeignKeys(target, targetOids),
+  }));
+  const bySource = new Map(plans.map((plan, i) => [plan.source.oid, i]));
+  const byTarget = new Map(plans.flatMap((plan, i) => (plan.target ? [[plan.target.oid, i] as const] : [])));
+  return {
+    tables: plans.map((plan) => {
+      const ofSource = onSource.keys.get(plan.source.oid) ?? NOTHING;
+      const written = plan.target === undefined ? ofSource : (onTarget.keys.get(plan.target.oid) ?? NOTHING);
+      return { source: ofSource, written };
+    }),
+    references: [
+      ...onSource.foreign.flatMap((key) => referencesOf(key, bySource)),
+      ...onTarget.foreign.flatMap((key) => referencesOf(key, byTarget)),
+    ],
+    referencedFromOutside: onTarget.foreign.flatMap(({ table, referenced, referencedColumns }) => {
+      const plan = byTarget.get(referenced);
+      if (plan === undefined || byTarget.has(table)) return [];
+      return referencedColumns.map((column) => ({ plan, column }));
+    }),
+  };
+}
+
+function referencesOf(
+  { table, columns, referenced, referencedColumns }: ForeignKey,
+  planOf: ReadonlyMap<string, number>,
+): readonly Reference[] {
+  const from = planOf.get(table);
+  const to = planOf.get(referenced);
+  if (from === undefined || to === undefined) return [];
+  return columns.map((column, i) => ({
+    from: { plan: from, column },
+    to: { plan: to, column: referencedColumns[i] ?? '' },
+  }));
+}
+
+/** Which texts of a type are one value. */
+export function canonicalOf(type: ColumnType | undefined): Canonical | undefined {
+  if (type?.base === 'numeric') return 'number';
+  if (type?.base === 'citext') return 'folded';
+  return type?.base === 'bpchar' ? 'padded' : undefined;
+}
+
+/** The same, as a unique key compares the column. */
+export function canonicalInKey(
+  { folded }: UniqueKey,
+  types: TableKeys['types'],
+  column: string,
+): Canonical | undefined {
+  return folded.includes(column) ? 'folded' : canonicalOf(types.get(column));
+}
+
+/** Types whose texts are compared alike when they are the same kind. */
+export function kindOf(type: ColumnType | undefined): string {
+  const base = type?.base ?? '';
+  if (['int2', 'int4', 'int8', 'numeric'].includes(base)) return 'number';
+  return ['text', 'varchar', 'bpchar', 'name', 'citext'].includes(base) ? 'text' : base;
+}
+
+export function isInteger(type: ColumnType | undefined): boolean {
+  return type !== undefined && ['int2', 'int4', 'int8'].includes(type.base);
+}

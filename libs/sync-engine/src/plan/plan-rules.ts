@@ -1,0 +1,64 @@
+import type { Client } from '@understudy/postgres';
+import { guard } from '../session/guard.js';
+import type { FailureContexts } from '../session/failure-contexts.js';
+import { readJobKeys, type JobKeys } from './keys/job-keys.js';
+import { OriginalsReader } from './keys/read-originals.js';
+import { refuseNulls } from './keys/refuse-nulls.js';
+import { settleMasks, type SettledMasks } from './keys/finalize-masks.js';
+import type { TableMasks } from './keys/finalize-unique.js';
+import { spreadKeyRules } from './keys/propagate-key-rules.js';
+import type { TablePlan } from './table-plan.js';
+import { checkValues } from './values/check-values.js';
+
+/** The databases of a job while its rules are prepared. */
+export interface RuleDatabases {
+  /** In the snapshot's transaction. */
+  readonly source: Client;
+  /** In no transaction. */
+  readonly target: Client;
+  readonly contexts: FailureContexts;
+}
+
+export interface PlannedRules {
+  readonly plans: readonly TablePlan[];
+  readonly keys: JobKeys;
+}
+
+/**
+ * Brings the rules of a job's tables together with its keys: what references a masked key is masked as the key is. Reads catalogs only.
+ * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, rule_misfit, rule_invalid
+ */
+export async function planRules(
+  plans: readonly TablePlan[],
+  { source, target, contexts }: RuleDatabases,
+): Promise<PlannedRules> {
+  if (!plans.some(hasRules))
+    return { plans, keys: { tables: [], references: [], referencedFromOutside: [] } };
+  const keys = await readJobKeys(plans, source, target, contexts);
+  refuseNulls(plans, keys);
+  return { plans: spreadKeyRules(plans, keys), keys };
+}
+
+/**
+ * Makes compiled rules ready for the rows, and finds out before any is copied what cannot become of them: values that the columns do
+ * not take, fewer values than rows where none may repeat. Changes nothing on either side.
+ * @param masks by plan, in their order
+ * @throws SyncJobError rule_misfit, unique_capacity, key_too_large, generation_failed
+ */
+export async function settleRules(
+  { plans, keys }: PlannedRules,
+  masks: readonly TableMasks[],
+  { source, target, contexts }: RuleDatabases,
+): Promise<SettledMasks> {
+  if (!plans.some(hasRules)) return { masks, warnings: [] };
+  const onTarget = contexts.on('target');
+  await guard(onTarget, () => target.query('BEGIN READ ONLY'));
+  await checkValues({ plans, masks, keys, source, target, contexts });
+  await guard(onTarget, () => target.query('ROLLBACK'));
+  const reader = new OriginalsReader(source, plans, keys.tables);
+  return settleMasks({ plans, masks, keys, reader, contexts });
+}
+
+function hasRules({ columns }: TablePlan): boolean {
+  return columns.some(({ fill }) => fill.kind === 'produce');
+}

@@ -1,0 +1,224 @@
+import {
+  CONSTRAINT_NAMES,
+  describeTables,
+  type TableDescription,
+  refusePooler,
+  isSameDatabase,
+  readServerIdentity,
+  type ServerIdentity,
+  type Client,
+  type Session,
+  lackingOnSource,
+  lackingToCreate,
+  lackingToReplace,
+  parseTableName,
+} from '@understudy/postgres';
+import { guard, type FailureContext } from '../session/guard.js';
+import { compareTables, privilegeProblems } from './compare-tables.js';
+import type { FailureContexts } from '../session/failure-contexts.js';
+import { planColumns } from './plan-columns.js';
+import { ProblemList } from './problems/problem-list.js';
+import { type SyncProblem, SyncJobError, type SyncJobCommand } from '@understudy/sync-job';
+import type { SyncPolicy } from '../policy.js';
+import type { TablePlan } from './table-plan.js';
+
+const OLDEST_SERVER = 14;
+
+/** @returns the source's identity @throws SyncJobError pooler_unsupported, server_too_old, same_database */
+export async function checkServers(
+  source: Session,
+  target: Session,
+  contexts: FailureContexts,
+): Promise<ServerIdentity> {
+  const [ofSource, ofTarget] = await Promise.all(
+    [source, target].map(async (session) => {
+      const { client, side } = session;
+      await guard(contexts.on(side), () => refusePooler(session));
+      const identity = await guard(contexts.on(side), () => readServerIdentity(client));
+      if (identity.majorVersion < OLDEST_SERVER) throw new SyncJobError({ code: 'server_too_old', side });
+      return identity;
+    }),
+  );
+  if (ofSource === undefined || ofTarget === undefined) throw new Error('two servers were asked');
+  if (isSameDatabase(ofSource, ofTarget)) throw new SyncJobError({ code: 'same_database' });
+  return ofSource;
+}
+
+/** Whether the role may make the schema in which a job keeps what it has not shown yet. */
+export async function mayStage({ client }: Session, context: FailureContext): Promise<boolean> {
+  const { rows } = await guard(context, () =>
+    client.query<{ granted: boolean }>(
+      "SELECT has_database_privilege(pg_catalog.current_database(), 'CREATE') AS granted",
+    ),
+  );
+  return rows[0]?.granted === true;
+}
+
+export interface PlanRequest {
+  readonly command: SyncJobCommand;
+  /** In the snapshot, once there is one. */
+  readonly source: Client;
+  readonly target: Session;
+  readonly contexts: FailureContexts;
+  readonly policy: SyncPolicy;
+}
+
+/**
+ * Before anything is held or made: sees that the listed tables are there and that the role may read them. When something stands
+ * in the way it looks at all the rest too, so that all of it is told at once.
+ * @throws SyncJobError as {@link planTables}
+ */
+export async function surveyTables(request: PlanRequest): Promise<void> {
+  const problems = new ProblemList();
+  const tables = await readableTables(await findTables(request, problems), request, problems);
+  if (problems.isEmpty && (await mayStage(request.target, request.contexts.on('target')))) return;
+  await collectPlans(tables, request, problems);
+  problems.throwIfAny();
+}
+
+/**
+ * Every check that needs the catalogs and hardly a row. All tables are looked at before it throws.
+ * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied,
+ * permission_denied, constraint_violation: the first problem, with all of them
+ */
+export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
+  const problems = new ProblemList();
+  const plans = await collectPlans(await findTables(request, problems), request, problems);
+  problems.throwIfAny();
+  request.contexts.know(await constraintNames(plans, request));
+  return plans;
+}
+
+/** What refuses the rows is the target's table, or will be as the source's is. */
+async function constraintNames(
+  plans: readonly TablePlan[],
+  { source, target, contexts }: PlanRequest,
+): Promise<readonly string[]> {
+  const read = (side: 'source' | 'target', client: Client, oids: readonly string[]) =>
+    guard(contexts.on(side), async () => {
+      const { rows } = await client.query<{ name: string }>(CONSTRAINT_NAMES, [oids]);
+      return rows.map(({ name }) => name);
+    });
+  const missing = plans.filter((plan) => plan.target === undefined);
+  const ofSource = missing.map((plan) => plan.source.oid);
+  const ofTarget = plans.flatMap((plan) => plan.target?.oid ?? []);
+  return [...(await read('source', source, ofSource)), ...(await read('target', target.client, ofTarget))];
+}
+
+interface FoundTable {
+  readonly index: number;
+  readonly source: TableDescription;
+}
+
+async function findTables(
+  { command, source, contexts }: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly FoundTable[]> {
+  const names = command.tables.map((rules) => parseTableName(rules.name));
+  const readable = names.flatMap((name, index) => (name === undefined ? [] : [{ index, name }]));
+  const described = await guard(contexts.on('source'), () =>
+    describeTables(
+      source,
+      readable.map(({ name }) => name),
+    ),
+  );
+  const byIndex = new Map(readable.map(({ index }, place) => [index, described[place]]));
+  const found: FoundTable[] = [];
+  for (const index of names.keys()) {
+    const table = byIndex.get(index);
+    if (table === undefined) problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
+    else if (found.some((other) => other.source.oid === table.oid))
+      problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
+    else found.push({ index, source: table });
+  }
+  return found;
+}
+
+/** Those that the role may read whole; the others are problems. */
+async function readableTables(
+  tables: readonly FoundTable[],
+  { source, contexts }: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly FoundTable[]> {
+  const oids = tables.map((table) => table.source.oid);
+  const lacks = await guard(contexts.on('source'), () => lackingOnSource(source, oids));
+  const indexOf = new Map(tables.map((table) => [table.source.oid, table.index]));
+  for (const problem of privilegeProblems('source', lacks, indexOf)) problems.add(problem);
+  const refused = new Set(lacks.map(({ key }) => key));
+  return tables.filter((table) => !refused.has(table.source.oid));
+}
+
+async function collectPlans(
+  tables: readonly FoundTable[],
+  request: PlanRequest,
+  problems: ProblemList,
+): Promise<readonly TablePlan[]> {
+  const { command, target, contexts, policy } = request;
+  const plans: TablePlan[] = [];
+  const onTargets = await guard(contexts.on('target'), () =>
+    describeTables(
+      target.client,
+      tables.map(({ source }) => source.name),
+    ),
+  );
+  for (const [place, { index, source }] of tables.entries()) {
+    const rules = command.tables[index];
+    if (rules === undefined) continue;
+    const { name } = source;
+    const onTarget = onTargets[place];
+    const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
+    const unlisted = rules.unlistedColumns ?? command.unlistedColumns;
+    if (policy.rejectsUnlisted && unlisted !== 'reject')
+      problems.add({ code: 'unlisted_not_rejected', tableIndex: index });
+    const planned = problems.try(() =>
+      planColumns({
+        tableIndex: index,
+        rules,
+        unlisted,
+        source,
+        trainingFloor: (column) => policy.trainingFloor(source, column),
+        refusesPreserve: (column) => policy.refusesPreserve(source, column),
+      }),
+    );
+    const columns = planned ?? [];
+    if (onTarget !== undefined) {
+      const table = { index, source, target: onTarget, columns, columnIndex };
+      const clients = { source: request.source, target: target.client };
+      for (const problem of await compareTables(table, clients, contexts)) problems.add(problem);
+    }
+    plans.push({ index, name, source, target: onTarget, columns, columnIndex });
+  }
+  refusePartitionsBesideParents(plans, problems);
+  for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
+  return plans;
+}
+
+/** What the role lacks on the target, for the tables that are there and for those that are not. */
+async function writingProblems(
+  plans: readonly TablePlan[],
+  target: Session,
+  contexts: FailureContexts,
+): Promise<readonly SyncProblem[]> {
+  const indexOf = new Map<string, number>();
+  for (const { index, name, target: existing } of [...plans].reverse())
+    indexOf.set(existing?.oid ?? name.schema, index);
+  const oids = plans.flatMap(({ target: existing }) => existing?.oid ?? []);
+  const schemas = plans.flatMap(({ name, target: existing }) =>
+    existing === undefined ? [name.schema] : [],
+  );
+  const lacks = await guard(contexts.on('target'), async () => [
+    ...(await lackingToReplace(target.client, oids)),
+    ...(await lackingToCreate(target.client, [...new Set(schemas)])),
+  ]);
+  return privilegeProblems('target', lacks, indexOf);
+}
+
+/** A partition's rows come with its parent: listed as well, they would be copied twice. */
+function refusePartitionsBesideParents(plans: readonly TablePlan[], problems: ProblemList): void {
+  const listed = new Set(plans.map(({ source }) => source.oid));
+  for (const { index, source } of plans) {
+    if (!source.partitionOf.some((oid) => listed.has(oid))) continue;
+    const cause = new Error('the table is a partition of another listed table');
+    problems.add({ code: 'rule_invalid', tableIndex: index }, cause);
+  }
+}

@@ -1,0 +1,161 @@
+import { conditionColumns, parseRowCondition } from '@understudy/row-condition';
+import { guard } from '../../session/guard.js';
+import type { Client } from '@understudy/postgres';
+import type { FailureContexts } from '../../session/failure-contexts.js';
+import {
+  type SyncJobCommand,
+  type TableSubset,
+  type SyncFailureCode,
+  SyncJobError,
+} from '@understudy/sync-job';
+import type { SyncPolicy } from '../../policy.js';
+import type { TablePlan } from '../table-plan.js';
+import { readConditionColumns } from './condition-columns.js';
+import { ConditionMismatch, conditionSql } from './condition-sql.js';
+import { keptRows } from './kept-rows.js';
+import { readRelationNames } from './leaf-relations.js';
+import { neededRows } from './needed-rows.js';
+import { restrictedTables } from './restricted-tables.js';
+import { RowFilter } from './row-filter.js';
+import { RowSetTooLargeError } from './row-set.js';
+import type { SubsetScope } from './subset-scope.js';
+import type { RowSelection, SubsetTable } from './subset-selection.js';
+import { readTableLinks } from './table-links.js';
+
+export interface SubsetRequest {
+  readonly command: SyncJobCommand;
+  readonly plans: readonly TablePlan[];
+  /** In the job's snapshot. */
+  readonly source: Client;
+  readonly policy: SyncPolicy;
+  readonly contexts: FailureContexts;
+  readonly signal: AbortSignal;
+  /** Rows that one query names. Default: 20,000, some hundred kilobytes of SQL. */
+  readonly batchRows?: number;
+}
+
+/** What the sets of rows of one job may take. */
+const MAX_SET_BYTES = 96 * 1024 * 1024;
+
+/**
+ * Decides which rows a job copies (docs/subsets.md) and gives each plan that loses rows its filter. Reads the source alone: keys and
+ * places of rows, no other values. The same snapshot gives the same rows, whoever asks and however the tables are cut.
+ * @throws SyncJobError policy_denied, where_column_not_found, where_type_mismatch, subset_too_large, subset_not_possible
+ */
+export async function planSubset(request: SubsetRequest): Promise<readonly TablePlan[]> {
+  const { command, plans } = request;
+  if (command.tables.every(({ subset }) => subset === undefined)) return plans;
+  const tables = new Map<number, SubsetTable>();
+  for (const plan of plans) tables.set(plan.index, await subsetTable(plan, request));
+  const scope = await subsetScope(tables, request);
+  try {
+    const filters = await rowFilters(scope);
+    return plans.map((plan) => {
+      const rowFilter = filters.get(plan.index);
+      return rowFilter === undefined ? plan : { ...plan, rowFilter };
+    });
+  } catch (cause) {
+    if (!(cause instanceof RowSetTooLargeError)) throw cause;
+    throw new SyncJobError({ code: 'subset_too_large', side: 'source' }, { cause });
+  }
+}
+
+async function rowFilters(scope: SubsetScope): Promise<ReadonlyMap<number, RowFilter>> {
+  const needed = await neededRows(scope);
+  const parted = await keptRows(scope, needed);
+  const filters = new Map<number, RowFilter>();
+  for (const index of scope.roots) {
+    const rows = needed.rows.get(index);
+    const pulled = needed.pulled.get(index);
+    if (rows === undefined || pulled === undefined) continue;
+    const { condition, limit } = scope.tables.get(index)?.selection ?? {};
+    const isByCondition = condition !== undefined && limit === undefined;
+    filters.set(
+      index,
+      isByCondition ? new RowFilter(pulled, rows.count, { condition }) : new RowFilter(rows, rows.count),
+    );
+  }
+  for (const [index, { kept, dropped }] of parted)
+    filters.set(index, new RowFilter(kept, kept.count, { dropped }));
+  return filters;
+}
+
+async function subsetScope(
+  tables: ReadonlyMap<number, SubsetTable>,
+  { plans, source, contexts, signal, batchRows = 20_000 }: SubsetRequest,
+): Promise<SubsetScope> {
+  const roots = [...tables.values()]
+    .filter(({ selection }) => selection !== undefined)
+    .map(({ index }) => index);
+  const onSource = <T>(index: number, work: (client: Client) => Promise<T>): Promise<T> => {
+    signal.throwIfAborted();
+    return guard(contexts.on('source', index), () => work(source));
+  };
+  const oids = new Map(plans.map((plan) => [plan.source.oid, plan.index]));
+  const links = await guard(contexts.on('source'), () => readTableLinks(source, oids));
+  const order = restrictedTables(new Set(roots), links);
+  const restricted = new Set([...roots, ...order.groups.flat()]);
+  const restrictedOids = plans.filter(({ index }) => restricted.has(index)).map((plan) => plan.source.oid);
+  const relations = await guard(contexts.on('source'), () => readRelationNames(source, restrictedOids));
+  const [foreign] = relations.foreignIn;
+  if (foreign !== undefined) {
+    const tableIndex = oids.get(foreign) ?? 0;
+    const cause = new Error('a partition is a foreign table: its rows have no fixed place');
+    throw new SyncJobError({ code: 'subset_not_possible', side: 'source', tableIndex }, { cause });
+  }
+  const budget = { maxBytes: MAX_SET_BYTES, usedBytes: 0 };
+  return { ...order, tables, roots, restricted, names: relations.names, budget, batchRows, onSource };
+}
+
+async function subsetTable(plan: TablePlan, request: SubsetRequest): Promise<SubsetTable> {
+  const { index, name, source } = plan;
+  const subset = request.command.tables[index]?.subset;
+  const key = source.columns
+    .filter(({ keyPosition }) => keyPosition !== undefined)
+    .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0));
+  return {
+    index,
+    name,
+    isPartitioned: source.isPartitioned,
+    key: key.map((column) => column.name),
+    selection: subset === undefined ? undefined : await rowSelection(plan, subset, request),
+  };
+}
+
+async function rowSelection(
+  { index, source, columnIndex }: TablePlan,
+  { where, limit }: TableSubset,
+  { source: client, policy, contexts }: SubsetRequest,
+): Promise<RowSelection> {
+  if (where === undefined) return { condition: undefined, limit };
+  if (!policy.allowWhere) throw new SyncJobError({ code: 'policy_denied', tableIndex: index });
+  const parsed = await parseRowCondition(where);
+  if ('problem' in parsed) {
+    throw new SyncJobError(
+      { code: 'where_invalid', tableIndex: index },
+      { cause: new Error(parsed.problem.message) },
+    );
+  }
+  const named = conditionColumns(parsed.condition);
+  const fail = (code: SyncFailureCode, column: string, cause?: Error): never => {
+    const known = columnIndex.get(column) ?? columnIndex.size + named.indexOf(column);
+    throw new SyncJobError({ code, tableIndex: index, columnIndex: known }, { cause });
+  };
+  // What a condition admits tells of the values: of these columns nothing is to be told.
+  for (const column of named) {
+    // A column that the table lacks is a problem of its own, below.
+    const described = source.columns.find(({ name }) => name === column) ?? {
+      name: column,
+      holdsText: false,
+    };
+    if (policy.refusesPreserve(source, described)) fail('policy_denied', column);
+  }
+  const columns = await guard(contexts.on('source', index), () => readConditionColumns(client, source.oid));
+  try {
+    return { condition: conditionSql(parsed.condition, columns), limit };
+  } catch (cause) {
+    if (!(cause instanceof ConditionMismatch)) throw cause;
+    const code = cause.kind === 'unknown_column' ? 'where_column_not_found' : 'where_type_mismatch';
+    return fail(code, cause.column, cause);
+  }
+}

@@ -1,0 +1,49 @@
+import { sqlName, parseTableName } from '@understudy/postgres';
+import type { DatabaseSide, SqlName, SyncJobCommand } from '@understudy/sync-job';
+import type { FailureContext } from './guard.js';
+
+/** Turns names in errors into indexes of the command, and into names that the catalogs have: others do not leave the agent. */
+export class FailureContexts {
+  private readonly tables: readonly { readonly key: string; readonly columns: readonly string[] }[];
+
+  private constraints: ReadonlyMap<string, SqlName> = new Map();
+
+  constructor(command: SyncJobCommand) {
+    this.tables = command.tables.map(({ name, columns }) => {
+      const parsed = parseTableName(name);
+      return {
+        key: parsed === undefined ? '' : keyOf(parsed.schema, parsed.table),
+        columns: columns.map((column) => column.name),
+      };
+    });
+  }
+
+  /** From here on failures say which of these constraints it was. @param names as the catalogs have them */
+  know(names: readonly string[]): void {
+    this.constraints = new Map(
+      names.flatMap((text) => {
+        const name = sqlName(text);
+        return name === undefined ? [] : [[text, name] as const];
+      }),
+    );
+  }
+
+  on(side: DatabaseSide, tableIndex?: number): FailureContext {
+    return {
+      side,
+      ...(tableIndex === undefined ? {} : { tableIndex }),
+      tableIndexOf: (schema, table) =>
+        found(this.tables.findIndex(({ key }) => key === keyOf(schema, table))),
+      columnIndexOf: (index, column) => found(this.tables[index]?.columns.indexOf(column) ?? -1),
+      constraintOf: (name) => this.constraints.get(name),
+    };
+  }
+}
+
+function keyOf(schema: string, table: string): string {
+  return JSON.stringify([schema, table]);
+}
+
+function found(index: number): number | undefined {
+  return index === -1 ? undefined : index;
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '@understudy/postgres';
+
+export interface JobAttempt {
+  readonly jobId: string;
+  readonly epoch: number;
+}
+
+// A name has 63 bytes on the server, and more than ours goes into one.
+const LONGEST_LABEL = 36;
+
+/** Short name of a job inside names of the database: ids of jobs differ in more than case. */
+export function jobLabel(jobId: string): string {
+  const label = jobId.toLowerCase();
+  if (/^[a-z0-9_]+$/.test(label) && label.length <= LONGEST_LABEL) return label;
+  return createHash('sha256').update(jobId).digest('hex').slice(0, LONGEST_LABEL);
+}
+
+/** `application_name` of an attempt's sessions. */
+export function sessionName({ jobId, epoch }: JobAttempt): string {
+  return `${sessionPrefix(jobId)}${epoch}`;
+}
+
+export function sessionPrefix(jobId: string): string {
+  return `understudy ${jobLabel(jobId)} `;
+}
+
+/**
+ * Ends the sessions that older attempts of a job still have on the database: of an agent that stands still, or of the snapshot holder of one
+ * that is gone. Only sessions of the same role can be ended, and all attempts of a job have the same.
+ */
+export async function endOlderAttempts(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
+  await client.query(
+    `SELECT pg_catalog.pg_terminate_backend(pid, ${ENDED_WITHIN_MS}) FROM pg_catalog.pg_stat_activity
+      WHERE datname = pg_catalog.current_database() AND usename = current_user AND pid <> pg_catalog.pg_backend_pid()
+        AND pg_catalog.starts_with(application_name, $1)
+        AND CASE WHEN pg_catalog.substr(application_name, $2) ~ '^[0-9]{1,9}$'
+                 THEN pg_catalog.substr(application_name, $2)::int < $3 ELSE false END`,
+    [sessionPrefix(jobId), sessionPrefix(jobId).length + 1, epoch],
+  );
+}
+
+const ENDED_WITHIN_MS = 5_000;

@@ -1,0 +1,87 @@
+import { openJobClient } from '../session/open-session.js';
+import { disconnect, quoteTable, type Client } from '@understudy/postgres';
+import { guard, type FailureContext } from '../session/guard.js';
+import { SyncJobError } from '@understudy/sync-job';
+import type { HeldTable, HoldOrder } from './keeper-messages.js';
+import { joinSnapshot } from './join-snapshot.js';
+
+const ON_SOURCE: FailureContext = { side: 'source' };
+
+/**
+ * Begins the transaction that holds the source as of one instant: every table in ACCESS SHARE, so that a TRUNCATE or a
+ * rewrite, which no snapshot sees through, has to wait; then the snapshot, so that no such act fits in between.
+ * @returns the exported snapshot's id
+ * @throws SyncJobError table_not_found, permission_denied, lock_timeout, snapshot_lost for an import that comes too late
+ */
+export async function beginSnapshot(
+  client: Client,
+  order: Pick<HoldOrder, 'source' | 'tables' | 'importId'>,
+): Promise<string> {
+  if (order.importId === undefined) {
+    await guard(ON_SOURCE, () =>
+      client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
+    );
+  } else {
+    await joinSnapshot(client, order.importId);
+  }
+  await lockTables(client, order.tables);
+  if (order.importId !== undefined) await checkHeldUntilNow(order, order.importId);
+  const { rows } = await guard(ON_SOURCE, () =>
+    client.query<{ id: string }>('SELECT pg_catalog.pg_export_snapshot() AS id'),
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** All at once; one by one when that fails, to learn which it is. */
+async function lockTables(client: Client, tables: readonly HeldTable[]): Promise<void> {
+  if (tables.length === 0) return;
+  await client.query('SAVEPOINT locks');
+  try {
+    await client.query(
+      `LOCK TABLE ${tables.map(({ name }) => quoteTable(name)).join(', ')} IN ACCESS SHARE MODE`,
+    );
+  } catch (error) {
+    if (!hasSqlstate(error, UNDEFINED_TABLE, UNDEFINED_SCHEMA, NO_PRIVILEGE, WRONG_KIND)) {
+      throw await guard(ON_SOURCE, () => Promise.reject(error as Error));
+    }
+    await client.query('ROLLBACK TO SAVEPOINT locks');
+    for (const table of tables) await lockTable(client, table);
+  }
+  // What was locked stays locked; a snapshot is exported from the outermost transaction alone.
+  await client.query('RELEASE SAVEPOINT locks');
+}
+
+async function lockTable(client: Client, { index, name }: HeldTable): Promise<void> {
+  await guard({ ...ON_SOURCE, tableIndex: index }, async () => {
+    try {
+      await client.query(`LOCK TABLE ${quoteTable(name)} IN ACCESS SHARE MODE`);
+    } catch (cause) {
+      if (!hasSqlstate(cause, UNDEFINED_TABLE, UNDEFINED_SCHEMA, WRONG_KIND)) throw cause;
+      throw new SyncJobError({ code: 'table_not_found', side: 'source', tableIndex: index }, { cause });
+    }
+  });
+}
+
+/**
+ * The earlier holder's locks end with its transaction, and only while that runs can its snapshot be joined. One that can
+ * be joined now, with our locks taken, has left no gap.
+ */
+async function checkHeldUntilNow({ source }: Pick<HoldOrder, 'source'>, importId: string): Promise<void> {
+  const witness = await openJobClient(source, 'source');
+  try {
+    await joinSnapshot(witness, importId);
+  } finally {
+    await disconnect(witness);
+  }
+}
+
+const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_SCHEMA = '3F000';
+const NO_PRIVILEGE = '42501';
+/** A sequence or an index of that name. */
+const WRONG_KIND = '42809';
+
+function hasSqlstate(error: unknown, ...codes: readonly string[]): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && codes.includes(code);
+}

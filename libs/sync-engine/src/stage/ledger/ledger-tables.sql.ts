@@ -1,0 +1,49 @@
+import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
+import { stagingSchema, stagingTable } from '../staging-names.js';
+
+/** To be raised with every change of these tables: an agent goes on only with what it would have made itself. */
+export const LEDGER_FORMAT = 4;
+
+/**
+ * `chunk_logged` counts rows in logged heaps, `chunk_unlogged` those in unlogged ones: a ledger is as durable as the rows it
+ * claims, so that a crash of the server takes both or none. No column has the type oid: a database with rows that may name tables is not
+ * one in which tables are exchanged.
+ */
+export function createLedger(jobId: string): string {
+  const table = (name: string) => stagingTable(jobId, name);
+  const comment = `Staging of the Understudy job ${jobId}. Kept until its end is confirmed; safe to drop when no agent works on it.`;
+  const chunk = `(table_index int, chunk int, epoch int NOT NULL, rows int8 NOT NULL, bytes int8 NOT NULL, checksum numeric NOT NULL,
+                  truncated text NOT NULL, PRIMARY KEY (table_index, chunk))`;
+  return `
+    CREATE SCHEMA ${quoteIdentifier(stagingSchema(jobId))};
+    COMMENT ON SCHEMA ${quoteIdentifier(stagingSchema(jobId))} IS ${quoteLiteral(comment)};
+    CREATE TABLE ${table('job')} (
+      job_id text PRIMARY KEY, epoch int NOT NULL, state text NOT NULL CHECK (state IN ('staging', 'switched')),
+      touched_at timestamptz NOT NULL DEFAULT now(), format int NOT NULL DEFAULT ${LEDGER_FORMAT}, fingerprint text NOT NULL, snapshot_id text NOT NULL,
+      plan text NOT NULL, late_sql text NOT NULL, finish_sql text NOT NULL,
+      exchange_sql text NOT NULL, warnings text NOT NULL, outcome text, seal text NOT NULL);
+    CREATE TABLE ${table('chunk_logged')} ${chunk};
+    CREATE UNLOGGED TABLE ${table('chunk_unlogged')} ${chunk};
+    CREATE TABLE ${table('staged')} (table_index int PRIMARY KEY, schema text NOT NULL, name text NOT NULL, kind text NOT NULL, facts text);
+    CREATE TABLE ${table('moved')} (n int PRIMARY KEY, classid int8 NOT NULL, objid int8 NOT NULL, schema text NOT NULL);
+    CREATE TABLE ${table('build')} (n int PRIMARY KEY, table_index int, building text NOT NULL, attaching text NOT NULL, done boolean NOT NULL);
+  `;
+}
+
+/** What is of no use once the rows are in their place; `job` stays until the end is confirmed. */
+export function dropLedgerTables(jobId: string): string {
+  const tables = ['chunk_logged', 'chunk_unlogged', 'staged', 'moved', 'build'];
+  return `DROP TABLE ${tables.map((name) => stagingTable(jobId, name)).join(', ')}`;
+}
+
+/** Raises unless the attempt still has the job. The row stays locked until the transaction ends: a takeover waits for it. */
+export function fence(jobId: string, epoch: number): string {
+  return `SELECT 1 / pg_catalog.count(*) FROM
+    (SELECT FROM ${stagingTable(jobId, 'job')} WHERE epoch = ${epoch} AND state = 'staging' FOR SHARE) AS held`;
+}
+
+/** In a transaction of its own: a job that is at work is not swept as forgotten. */
+export function touch(jobId: string, epoch: number): string {
+  return `BEGIN; SET LOCAL synchronous_commit = off;
+    UPDATE ${stagingTable(jobId, 'job')} SET touched_at = pg_catalog.clock_timestamp() WHERE epoch = ${epoch}; COMMIT`;
+}

@@ -1,0 +1,36 @@
+import type { Client } from '@understudy/postgres';
+import { EXCHANGE_CANDIDATES } from './swappable-tables.sql.js';
+
+/**
+ * Listed tables that another table of the same definition can stand in for, unnoticed by whatever else the database holds. Whatever leans on
+ * a table and is no part of one that is exchanged (a view, a foreign key of a table that stays, a function with its row type, a
+ * publication) would lose it.
+ * @param listed oids of all listed tables that exist
+ */
+export async function exchangeableTables(
+  client: Client,
+  listed: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<CandidateRow>(EXCHANGE_CANDIDATES, [listed]);
+  const tableOf = new Map(
+    rows.flatMap(({ kind, root, address }) => (kind === 'part' ? [[address, root]] : [])),
+  );
+  const staying = new Set(rows.flatMap(({ kind, root }) => (kind === 'stays' ? [root] : [])));
+  const leansOn = new Map<string, Set<string>>();
+  for (const { kind, root, address } of rows) {
+    if (kind !== 'leaning') continue;
+    const table = tableOf.get(address);
+    if (table === undefined) staying.add(root);
+    else leansOn.set(table, (leansOn.get(table) ?? new Set()).add(root));
+  }
+  // A set is walked to its end, with what is added meanwhile: what a table that stays leans on stays too.
+  for (const table of staying) for (const other of leansOn.get(table) ?? []) staying.add(other);
+  return new Set([...tableOf.values()].filter((table) => !staying.has(table)));
+}
+
+interface CandidateRow {
+  kind: 'part' | 'leaning' | 'stays';
+  root: string;
+  /** Catalog and object. */
+  address: string;
+}

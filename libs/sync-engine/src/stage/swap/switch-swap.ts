@@ -1,0 +1,100 @@
+import { quoteLiteral, quoteTable, type Client } from '@understudy/postgres';
+import { exchangeableTables } from './swappable-tables.js';
+import { tableFacts } from './table-facts.js';
+import type { TablePlan } from '../../plan/table-plan.js';
+import type { StagedTable } from '../ledger/staging-ledger.js';
+import { stagingTable } from '../staging-names.js';
+
+/** A staged table, and the existing one that it is to stand in for. */
+export interface Exchange {
+  readonly plan: TablePlan;
+  readonly staged: StagedTable;
+}
+
+/** What was staged to be exchanged cannot be: the existing tables can still be rewritten from it. */
+export class ExchangeRefused extends Error {
+  override readonly name = 'ExchangeRefused';
+}
+
+export function exchangesOf(
+  plans: readonly TablePlan[],
+  staged: readonly StagedTable[],
+): readonly Exchange[] {
+  return staged.flatMap((table) => {
+    const plan = plans.find(({ index }) => index === table.tableIndex);
+    return table.kind === 'exchanged' && plan !== undefined ? [{ plan, staged: table }] : [];
+  });
+}
+
+/**
+ * Makes room: the existing tables go, when their sequences' values are with those that come. To be called with the tables locked: somebody may have
+ * changed them since the staging, or hung something on them.
+ * @param listed all existing tables of the job
+ * @throws ExchangeRefused then
+ */
+export async function dropReplaced(
+  client: Client,
+  exchanges: readonly Exchange[],
+  listed: readonly string[],
+): Promise<void> {
+  const free = await exchangeableTables(client, listed);
+  if (exchanges.some(({ plan }) => !free.has(plan.target?.oid ?? '')))
+    throw new ExchangeRefused('something leans on a table');
+  await requireSame(client, exchanges);
+  for (const { plan, staged } of exchanges) await carrySequences(client, plan, staged);
+  const names = exchanges.map(({ plan }) => quoteTable(plan.name));
+  await client.query(`DROP TABLE ${names.join(', ')} RESTRICT`);
+}
+
+/** Whether what has the names is what was staged: before the exchange, and when all of it is done. @throws ExchangeRefused */
+export async function requireSame(client: Client, exchanges: readonly Exchange[]): Promise<void> {
+  const facts = await tableFacts(
+    client,
+    exchanges.map(({ plan }) => plan.name),
+  );
+  const changed = exchanges.find(({ staged }, i) => facts[i] === undefined || facts[i] !== staged.facts);
+  if (changed !== undefined) throw new ExchangeRefused(`table ${changed.plan.index} is not as it was staged`);
+}
+
+/** The staged tables stay out of sight, to be read from. */
+export async function keepOutOfSight(
+  client: Client,
+  jobId: string,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  await client.query(
+    `DELETE FROM ${stagingTable(jobId, 'moved')} WHERE classid::oid = 'pg_catalog.pg_class'::pg_catalog.regclass
+        AND objid::oid IN (SELECT n::pg_catalog.regclass FROM pg_catalog.unnest($1::text[]) AS n)`,
+    [exchanges.map(({ staged }) => quoteTable(staged.into))],
+  );
+}
+
+/**
+ * A sequence goes on where its predecessor is, also when rows that took values from it are gone. Nobody may take one meanwhile: altering it, though nothing
+ * changes, keeps others off. setval is of no consequence when the transaction is undone: nobody sees the new one yet.
+ */
+async function carrySequences(client: Client, { target }: TablePlan, { into }: StagedTable): Promise<void> {
+  const { rows } = await client.query<{ schema: string; name: string; increment: string }>(OWNED_SEQUENCES, [
+    target?.oid ?? '0',
+  ]);
+  for (const { schema, name, increment } of rows) {
+    const old = quoteTable({ schema, table: name });
+    const made = quoteLiteral(quoteTable({ schema: into.schema, table: name }));
+    await client.query(
+      `ALTER SEQUENCE ${old} INCREMENT BY ${increment};
+       SELECT pg_catalog.setval(${made}::pg_catalog.regclass, s.last_value, s.is_called) FROM ${old} AS s`,
+    );
+  }
+}
+
+/** $1: oid of a table. Those that it owns, of columns that count by default or are identities. */
+const OWNED_SEQUENCES = `
+  SELECT n.nspname AS schema, c.relname AS name, s.seqincrement::text AS increment
+    FROM pg_catalog.pg_depend d
+    JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relkind = 'S'
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_catalog.pg_sequence s ON s.seqrelid = c.oid
+   WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+     AND d.refobjid = $1::oid AND d.deptype IN ('a', 'i')
+   ORDER BY c.oid
+`;

@@ -1,0 +1,90 @@
+import { guard } from '../session/guard.js';
+import type { ModelRegistry } from '../models/model-registry.js';
+import type { ModelStore } from '../models/model-store.js';
+import { trainModel } from './train-model.js';
+import type { FailureContexts } from '../session/failure-contexts.js';
+import type { JobReporter } from '../progress/progress-meter.js';
+import { SyncJobError } from '@understudy/sync-job';
+import type { Snapshot } from '../source/snapshot.js';
+import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
+
+const PRIVATE = 'private/';
+
+/** A column whose rule asks for a model to be trained on it. */
+export interface TrainingOrder {
+  readonly plan: TablePlan;
+  readonly column: string;
+  readonly columnIndex: number;
+  readonly modelId: string;
+  readonly order: number;
+  readonly minValues: number;
+}
+
+/** @throws SyncJobError rule_invalid when two columns train the same model: which one would it be? */
+export function trainingOrders(plans: readonly TablePlan[]): readonly TrainingOrder[] {
+  const orders: TrainingOrder[] = [];
+  for (const plan of plans) {
+    for (const { description, fill } of plan.columns) {
+      if (fill.kind !== 'produce' || fill.rule.kind !== 'model' || fill.rule.train === undefined) continue;
+      // What references a key is masked as the key is, by a model that is trained on the key.
+      if (fill.shared?.isRoot === false) continue;
+      const { modelId, train } = fill.rule;
+      const columnIndex = plan.columnIndex.get(description.name) ?? 0;
+      if (orders.some((order) => order.modelId === modelId)) {
+        throw new SyncJobError(
+          { code: 'rule_invalid', tableIndex: plan.index, columnIndex },
+          { cause: new Error('two columns train the same model') },
+        );
+      }
+      orders.push({ plan, column: description.name, columnIndex, modelId, ...train });
+    }
+  }
+  return orders;
+}
+
+/** Does the column draw from a model that this job will train? Then it can be compiled only afterwards. */
+export function waitsForTraining(orders: readonly TrainingOrder[], { fill }: ColumnPlan): boolean {
+  if (fill.kind !== 'produce' || orders.length === 0) return false;
+  // A model may be named anywhere inside a definition.
+  const rule = JSON.stringify(fill.rule);
+  return orders.some(({ modelId }) => rule.includes(modelId));
+}
+
+export interface TrainingTools {
+  readonly snapshot: Snapshot;
+  readonly store: ModelStore;
+  /** When the job was. */
+  readonly acceptedAt: Date;
+  readonly registry: ModelRegistry;
+  readonly reporter: Pick<JobReporter, 'modelTrained'>;
+  readonly contexts: FailureContexts;
+  readonly signal: AbortSignal;
+}
+
+/** Trains and keeps the models, one after the other, all from the job's snapshot. @throws SyncJobError training_refused */
+export async function trainModels(orders: readonly TrainingOrder[], tools: TrainingTools): Promise<void> {
+  const { snapshot, store, acceptedAt, registry, reporter, contexts, signal } = tools;
+  for (const { plan, column, columnIndex, modelId, order, minValues } of orders) {
+    signal.throwIfAborted();
+    const modelName = modelId.slice(PRIVATE.length);
+    const request = {
+      table: plan.name,
+      isPartitioned: plan.source.isPartitioned,
+      column,
+      modelName,
+      order,
+      minValues,
+      fingerprintKey: store.fingerprintKey,
+    };
+    const place = { tableIndex: plan.index, columnIndex };
+    const file = await guard(contexts.on('source', plan.index), () =>
+      trainModel(snapshot.client, request).catch((error: unknown) => {
+        if (!(error instanceof SyncJobError)) throw error;
+        throw new SyncJobError({ ...error.failure, ...place }, { cause: error.cause });
+      }),
+    );
+    await store.write(modelName, file, acceptedAt);
+    registry.forget(modelId);
+    await reporter.modelTrained(plan.index, columnIndex, store.reportedHash(file));
+  }
+}

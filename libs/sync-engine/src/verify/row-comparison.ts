@@ -1,0 +1,171 @@
+import type { CellMask } from '@understudy/masking';
+import { guard, type FailureContext } from '../session/guard.js';
+import { quoteTable, type Client, type Session } from '@understudy/postgres';
+import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
+import type { TablePlan } from '../plan/table-plan.js';
+import { overSessions, type OverSessionsRequest } from '../session/over-sessions.js';
+import { COLUMN_TYPES } from './column-types.sql.js';
+import { type ColumnType, digestExpressions } from './digest-expression.js';
+import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-rows.js';
+
+export interface RowsToVerify {
+  readonly plans: readonly TablePlan[];
+  /** Where a table's new rows are. */
+  readonly stagedAs: (plan: TablePlan) => TableName;
+  /** Whether that is a partitioned table. Without it, as they are staged: rows for an existing table wait in one heap. */
+  readonly isInParts?: (plan: TablePlan) => boolean;
+  /** What of the source is copied, where it is not the whole table: as it stands after FROM. */
+  readonly sourceRows?: (plan: TablePlan) => string | undefined;
+  /** By table index. */
+  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
+  /** To either side. */
+  readonly connections: number;
+}
+
+/** The one reading of one table. */
+export interface Reading {
+  readonly tableIndex: number;
+  readonly read: (client: Client) => Promise<void>;
+}
+
+/**
+ * Compares the rows of the source with those that are to be switched to. What is compared is settled before; the source may be read
+ * while rows are copied, the target while indexes are built there.
+ */
+export class RowComparison {
+  private readonly source = new Map<number, RowDigest>();
+  private readonly target = new Map<number, RowDigest>();
+
+  private constructor(
+    private readonly request: RowsToVerify,
+    private readonly tasks: readonly { readonly source: DigestTask; readonly target: DigestTask }[],
+  ) {}
+
+  static async plan(request: RowsToVerify, source: Client, target: Client): Promise<RowComparison> {
+    const { plans, stagedAs, contextOf } = request;
+    const names = plans.map(({ name }) => name);
+    const estimates = new Map(plans.map(({ index, source: { estimatedRows } }) => [index, estimatedRows]));
+    const ofSource = await guard(contextOf('source'), () => columnTypes(source, names));
+    const ofTarget = await guard(contextOf('target'), () => columnTypes(target, plans.map(stagedAs)));
+    const tasks = plans.map((plan, i) =>
+      tasksOf(plan, request, { source: ofSource[i], target: ofTarget[i] }),
+    );
+    const size = ({ source: { tableIndex } }: (typeof tasks)[number]) => estimates.get(tableIndex) ?? 0;
+    return new RowComparison(
+      request,
+      tasks.sort((a, b) => size(b) - size(a)),
+    );
+  }
+
+  /**
+   * @param open in the snapshot
+   * @param connections at most so many at once
+   */
+  async readSource(
+    open: () => Promise<Session>,
+    signal: AbortSignal,
+    connections = this.request.connections,
+  ): Promise<void> {
+    const readings = this.tasks.map(({ source }) => this.reading('source', source, this.source));
+    await readAll(readings, { open, signal, connections });
+  }
+
+  async readTarget(open: () => Promise<Session>, signal: AbortSignal): Promise<void> {
+    await readAll(this.targetReadings(), { open, signal, connections: this.request.connections });
+  }
+
+  /** What `readTarget` would read, for whoever has more to do at the same time. Largest first. */
+  targetReadings(): readonly Reading[] {
+    return this.tasks.map(({ target }) => this.reading('target', target, this.target));
+  }
+
+  /** When both sides are read. @param copied rows of committed chunks, by table index */
+  checks(copied: ReadonlyMap<number, number>): readonly VerificationCheck[] {
+    return this.request.plans.flatMap((plan) => this.checksOf(plan, copied.get(plan.index) ?? 0));
+  }
+
+  private reading(side: DatabaseSide, task: DigestTask, found: Map<number, RowDigest>): Reading {
+    const { tableIndex } = task;
+    const read = async (client: Client) => {
+      const context = this.request.contextOf(side, tableIndex);
+      found.set(tableIndex, await guard(context, () => digestRows(client, task)));
+    };
+    return { tableIndex, read };
+  }
+
+  private checksOf(plan: TablePlan, copied: number): readonly VerificationCheck[] {
+    const { index: tableIndex } = plan;
+    const [source, target] = [this.source.get(tableIndex), this.target.get(tableIndex)];
+    const rows = { source: source?.rows ?? 0, copied, target: target?.rows ?? 0 };
+    const isCounted = rows.source === copied && rows.target === copied;
+    const masks = [...(this.request.masks[tableIndex]?.values() ?? [])];
+    const looks = [
+      ['preserved_columns', columnsOf(plan, 'preserve').length, source?.digest === target?.digest],
+      ['nulled_columns', columnsOf(plan, 'null').length, target?.isNulled === true],
+      // Looked at cell by cell while the rows passed: one that had kept its value would have failed the job.
+      ['masked_columns', masks.filter((mask) => 'differs' in mask && mask.differs).length, true],
+    ] as const;
+    return [
+      { kind: 'row_count', tableIndex, ok: isCounted, rows },
+      ...looks.flatMap(([kind, lookedAt, ok]) =>
+        lookedAt === 0 ? [] : [{ kind, tableIndex, ok, lookedAt }],
+      ),
+    ];
+  }
+}
+
+function readAll(
+  tasks: readonly Reading[],
+  how: Pick<OverSessionsRequest<Reading>, 'open' | 'signal' | 'connections'>,
+): Promise<void> {
+  return overSessions({ ...how, tasks, run: (client, { read }) => read(client) });
+}
+
+type TypesByColumn = ReadonlyMap<string, ColumnType> | undefined;
+
+function tasksOf(
+  plan: TablePlan,
+  { stagedAs, isInParts, sourceRows }: RowsToVerify,
+  types: { readonly source: TypesByColumn; readonly target: TypesByColumn },
+): { readonly source: DigestTask; readonly target: DigestTask } {
+  const { index: tableIndex, name } = plan;
+  const { isPartitioned } = plan.source;
+  const columns = columnsOf(plan, 'preserve').flatMap((column) => {
+    const [source, target] = [types.source?.get(column), types.target?.get(column)];
+    return source === undefined || target === undefined ? [] : [{ name: column, source, target }];
+  });
+  const digest = columns.length === 0 ? undefined : digestExpressions(columns);
+  const isStagedInParts = isInParts?.(plan) ?? (isPartitioned && plan.target === undefined);
+  return {
+    source: {
+      tableIndex,
+      from: sourceRows?.(plan) ?? rowsOf(name, isPartitioned),
+      digest: digest?.source,
+      nulled: [],
+    },
+    target: {
+      tableIndex,
+      from: rowsOf(stagedAs(plan), isStagedInParts),
+      digest: digest?.target,
+      nulled: columnsOf(plan, 'null'),
+    },
+  };
+}
+
+function columnsOf({ columns }: TablePlan, kind: 'preserve' | 'null'): readonly string[] {
+  return columns.filter(({ fill }) => fill.kind === kind).map(({ description }) => description.name);
+}
+
+/** By the tables' places. */
+async function columnTypes(
+  client: Client,
+  tables: readonly TableName[],
+): Promise<readonly ReadonlyMap<string, ColumnType>[]> {
+  const { rows } = await client.query<ColumnType & { position: number; column: string }>(COLUMN_TYPES, [
+    tables.map(quoteTable),
+  ]);
+  const found = tables.map(() => new Map<string, ColumnType>());
+  for (const { position, column, ...type } of rows) found[position - 1]?.set(column, type);
+  return found;
+}

@@ -1,0 +1,93 @@
+import { type EngineLog, quoteTable, type Client } from '@understudy/postgres';
+import type { DatabaseSide, VerificationCheck } from '@understudy/sync-job';
+import { guard, type FailureContext } from '../session/guard.js';
+import type { TablePlan } from '../plan/table-plan.js';
+import { KEYS_AROUND } from './keys-around.sql.js';
+
+export interface ReferencesToVerify {
+  readonly plans: readonly Pick<TablePlan, 'index' | 'name'>[];
+  /** In the transaction in which the new rows are in their place and the keys are made. */
+  readonly target: Client;
+  /** In the snapshot. */
+  readonly source: Client;
+  readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
+  readonly log: EngineLog;
+  /**
+   * False: keys that the server enforces are looked at too. It has checked those made in this transaction; later, whoever switched its
+   * triggers off may have broken them.
+   */
+  readonly trustsServer?: boolean;
+}
+
+/**
+ * References of the job's tables, and to them. Those that the server enforces it has checked itself, when it made the key. Of the
+ * others (NOT VALID, NOT ENFORCED) the target may have no more without their row than the source has.
+ */
+export async function verifyReferences(request: ReferencesToVerify): Promise<readonly VerificationCheck[]> {
+  const { plans, target, contextOf, log, trustsServer = true } = request;
+  const first = plans[0];
+  if (first === undefined) return [];
+  const keys = await guard(contextOf('target', first.index), () => keysAround(request));
+  const checks: VerificationCheck[] = [];
+  for (const { index: tableIndex } of plans) {
+    const own = keys.filter((key) => key.tableIndex === tableIndex);
+    if (own.length === 0) continue;
+    let ok = true;
+    for (const key of own.filter(({ is_checked }) => !is_checked || !trustsServer)) {
+      const lost = await guard(contextOf('target', tableIndex), () => countLost(target, key));
+      if (lost === 0 || (!key.is_checked && lost <= (await lostOnSource(request, key)))) continue;
+      ok = false;
+      log.error({ child: key.child, parent: key.parent, lost }, 'references do not find their row');
+    }
+    checks.push({ kind: 'foreign_keys', tableIndex, ok, lookedAt: own.length });
+  }
+  return checks;
+}
+
+interface ForeignKey {
+  readonly is_checked: boolean;
+  readonly child: string;
+  readonly is_child_partitioned: boolean;
+  readonly parent: string;
+  readonly is_parent_partitioned: boolean;
+  readonly matches: readonly string[];
+  readonly presences: readonly string[];
+}
+
+async function keysAround({
+  plans,
+  target,
+}: ReferencesToVerify): Promise<readonly (ForeignKey & { tableIndex: number })[]> {
+  const tables = await target.query<{ oid: string }>(
+    'SELECT t.name::pg_catalog.regclass::oid::text AS oid FROM pg_catalog.unnest($1::text[]) WITH ORDINALITY AS t (name, n) ORDER BY t.n',
+    [plans.map(({ name }) => quoteTable(name))],
+  );
+  const indexOf = new Map(tables.rows.map(({ oid }, position) => [oid, plans[position]?.index ?? 0]));
+  const { rows } = await target.query<ForeignKey & { root: string }>(KEYS_AROUND, [[...indexOf.keys()]]);
+  return rows.map((key) => ({ ...key, tableIndex: indexOf.get(key.root) ?? 0 }));
+}
+
+/** A reference with a NULL in it refers to nothing (PostgreSQL docs, "Foreign Keys", MATCH SIMPLE). */
+async function countLost(client: Client, key: ForeignKey): Promise<number> {
+  const child = `${key.is_child_partitioned ? '' : 'ONLY '}${key.child}`;
+  const parent = `${key.is_parent_partitioned ? '' : 'ONLY '}${key.parent}`;
+  const { rows } = await client.query<{ lost: number }>(
+    `SELECT pg_catalog.count(*)::float8 AS lost FROM ${child} AS c WHERE ${key.presences.join(' AND ')}
+        AND NOT EXISTS (SELECT FROM ${parent} AS p WHERE ${key.matches.join(' AND ')})`,
+  );
+  return rows[0]?.lost ?? 0;
+}
+
+/** 0 where the source does not have both tables: then nothing excuses the target's. */
+async function lostOnSource(
+  { source, contextOf }: ReferencesToVerify,
+  key: ForeignKey & { tableIndex: number },
+): Promise<number> {
+  return guard(contextOf('source', key.tableIndex), async () => {
+    const { rows } = await source.query<{ there: boolean }>(
+      'SELECT pg_catalog.to_regclass($1) IS NOT NULL AND pg_catalog.to_regclass($2) IS NOT NULL AS there',
+      [key.child, key.parent],
+    );
+    return rows[0]?.there === true ? countLost(source, key) : 0;
+  });
+}

@@ -1,0 +1,1 @@
+export { readLabelledColumns } from './detection/labelled-columns.js';
