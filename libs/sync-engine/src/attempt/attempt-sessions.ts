@@ -1,10 +1,10 @@
 import { openJobSession, openPatiently } from '../session/open-session.js';
-import { disconnect, type Session, type ConnectionTarget, type Client } from '@understudy/postgres';
+import { disconnect, type Session, type ConnectionTarget } from '@understudy/postgres';
 import type { DatabaseSide } from '@understudy/sync-job';
 import type { JobDatabases, RunningJob } from './running-job.js';
 import { joinSnapshot } from '../source/join-snapshot.js';
 import { requireStaging } from '../stage/own-staging.js';
-import { sessionName, type JobAttempt, sessionPrefix } from '../session/job-attempt.js';
+import { sessionName } from '../session/job-attempt.js';
 
 /** An attempt's first session with a database. One after the first attempt waits for a server that restarts. */
 export function openFirst(

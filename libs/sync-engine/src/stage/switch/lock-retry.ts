@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineLog, Client } from '@understudy/postgres';
+import type { EngineLog } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 
 /** How a job stands back for sessions that hold what it needs. */
