@@ -1,13 +1,11 @@
-export type { ColumnFacts } from './column-facts.js';
+export { type ColumnFacts, type Detection, reasonOf } from './detect/detection.js';
 export { detectColumn } from './detect/detect-column.js';
-export type { Detection } from './detect/detection.js';
-export { reasonOf } from './detect/reason-of.js';
-export { detectPlaces, type PlaceDetection } from './json/detect-places.js';
+export { detectJsonPaths, type JsonPathDetection } from './json/detect-json-paths.js';
 export { KIND_WORDS, KINDS, type Kind } from './kind.js';
-export { leadingLocale, localeVotes, type LocaleVotes } from './locale/locale-votes.js';
+export { leadingLocale, localeVotes, type LocaleVotes } from './values/locale-votes.js';
 export { WordLists } from './values/word-lists.js';
-export { emailOfNames, type NamesBeside } from './propose/name-rules.js';
+export { emailOfNames, type SiblingNames } from './propose/name-rules.js';
 export { cardRule, ibanRule, NATIONAL_ID_RULES } from './propose/numbered-rules.js';
 export { proposeRules, type ProposalRequest } from './propose/propose-rules.js';
-export type { Written } from './propose/rule-definitions.js';
+export type { RuleDefinition } from './propose/rule-definitions.js';
 export { typeGroup } from './detect/type-group.js';

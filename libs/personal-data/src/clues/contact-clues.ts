@@ -1,4 +1,4 @@
-import type { Clue } from './clue.js';
+import type { Clue } from './words-of-name.js';
 
 /** How and where a person is reached. */
 export const CONTACT_CLUES: readonly Clue[] = [

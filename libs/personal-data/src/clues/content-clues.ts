@@ -1,4 +1,4 @@
-import type { Clue } from './clue.js';
+import type { Clue } from './words-of-name.js';
 
 /** What says something of a person without naming one. */
 export const CONTENT_CLUES: readonly Clue[] = [

@@ -1,4 +1,4 @@
-import type { Clue } from './clue.js';
+import type { Clue } from './words-of-name.js';
 
 /** Numbers and dates that single a person out. */
 export const IDENTITY_CLUES: readonly Clue[] = [

@@ -1,4 +1,4 @@
-import type { Clue } from './clue.js';
+import type { Clue } from './words-of-name.js';
 
 /** Names of people, alone and whole, and what people work for. */
 export const PERSON_CLUES: readonly Clue[] = [

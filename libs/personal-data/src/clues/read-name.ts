@@ -1,5 +1,5 @@
 import type { Kind } from '../kind.js';
-import type { Clue } from './clue.js';
+import { type Clue, plainLetters, wordsOfName } from './words-of-name.js';
 import { CONTACT_CLUES } from './contact-clues.js';
 import { CONTENT_CLUES } from './content-clues.js';
 import { ABOUT_WORDS, PERSON_WORDS, QUALIFIERS, STATEMENT_WORDS, THING_WORDS } from './context-words.js';
@@ -7,7 +7,6 @@ import { IDENTITY_CLUES } from './identity-clues.js';
 import { PERSON_CLUES } from './person-clues.js';
 import { SENSITIVE_CLUES } from './sensitive-clues.js';
 import { TECHNICAL_CLUES } from './technical-clues.js';
-import { plainLetters, wordsOfName } from './words-of-name.js';
 
 /** What a column's name says of its values. */
 export interface NameReading {

@@ -1,4 +1,4 @@
-import type { Clue } from './clue.js';
+import type { Clue } from './words-of-name.js';
 
 /** What people have a right to keep to themselves: special categories of GDPR article 9, and family and pay. */
 export const SENSITIVE_CLUES: readonly Clue[] = [

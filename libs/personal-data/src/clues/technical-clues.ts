@@ -1,4 +1,4 @@
-import type { Clue } from './clue.js';
+import type { Clue } from './words-of-name.js';
 
 /** What machines know a person by, and what lets a person in. */
 export const TECHNICAL_CLUES: readonly Clue[] = [

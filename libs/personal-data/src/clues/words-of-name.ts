@@ -1,3 +1,5 @@
+import type { Kind } from '../kind.js';
+
 /**
  * The words of a column's or table's name in small plain letters: `customerEMail2` is customer, e, mail; `Straße` is strasse. Numbers at the
  * end are left out: they count columns.
@@ -26,3 +28,11 @@ export function plainLetters(text: string): string {
 }
 
 const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd' };
+
+/** Phrases of column names that speak for a kind: with spaces between words, in small plain letters. */
+export interface Clue {
+  readonly kind: Kind;
+  /** A strong one is enough unless the values say otherwise; a weak one wants them to agree. */
+  readonly strength: 'strong' | 'weak';
+  readonly phrases: string;
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { KINDS } from '../kind.js';
 import { WordLists } from '../values/word-lists.js';
 import { detectColumn } from './detect-column.js';
-import { reasonOf } from './reason-of.js';
+import { reasonOf } from './detection.js';
 
 const LISTS = new WordLists(
   new Map([

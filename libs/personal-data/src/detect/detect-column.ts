@@ -1,10 +1,9 @@
 import { readName, subjectOf, type NameReading } from '../clues/read-name.js';
 import { wordsOfName } from '../clues/words-of-name.js';
-import type { ColumnFacts } from '../column-facts.js';
+import type { ColumnFacts, Detection } from './detection.js';
 import type { Kind } from '../kind.js';
 import { nationalIdOf } from '../values/national-ids.js';
 import type { WordLists } from '../values/word-lists.js';
-import type { Detection } from './detection.js';
 import { KIND_TESTS, MENTIONS, type KindTest } from './kind-tests.js';
 import {
   GOODS_WORDS,
@@ -17,8 +16,8 @@ import {
   PROGRAM_WORDS,
   SENSITIVE_KINDS,
   UNDECIDABLE_WORDS,
-} from './context.js';
-import { sortOfName } from './sort-of-name.js';
+} from './kind-context.js';
+import { nameKindOf } from './name-kind.js';
 import { typeGroup, type TypeGroup } from './type-group.js';
 
 /** Values of a column that are looked at, and characters of each. */
@@ -27,7 +26,7 @@ const MOST_CHARACTERS = 2_000;
 /** Fewer values than these cannot contradict a name. */
 const ENOUGH_VALUES = 3;
 
-interface Question {
+interface Column {
   readonly facts: ColumnFacts;
   readonly group: TypeGroup;
   readonly name: NameReading;
@@ -51,7 +50,7 @@ export function detectColumn(facts: ColumnFacts, lists: WordLists): Detection | 
 }
 
 /** Some types are made for it. */
-function byType(question: Question): Detection | undefined {
+function byType(question: Column): Detection | undefined {
   const { group, name, facts } = question;
   const because = { name: undefined, type: true } as const;
   if (group === 'inet' && !name.words.some((word) => NETWORK_WORDS.has(word)))
@@ -64,13 +63,14 @@ function byType(question: Question): Detection | undefined {
   return undefined;
 }
 
-function byName(question: Question): Detection | undefined {
+function byName(question: Column): Detection | undefined {
   const { name } = question;
   const found: Detection[] = [];
   for (const strength of ['strong', 'weak'] as const) {
     for (const [kind, own] of name.clues) {
       if (own !== strength) continue;
-      const detection = strength === 'strong' ? believed(kind, question) : hinted(kind, question);
+      const detection =
+        strength === 'strong' ? detectByStrongName(kind, question) : detectByWeakName(kind, question);
       if (detection !== undefined) found.push(detection);
     }
   }
@@ -83,21 +83,21 @@ function weightOf({ because }: Detection): number {
 }
 
 /** The name is enough, unless the values say something else. */
-function believed(kind: Kind, question: Question): Detection | undefined {
+function detectByStrongName(kind: Kind, question: Column): Detection | undefined {
   const { group, values, subject, facts, lists } = question;
   const test = KIND_TESTS[kind];
   if (!test.types.includes(group) || isOfThings(kind, question)) return undefined;
   if (kind === 'photo' && subject === 'thing') return undefined;
   const asked = group === 'text' || group === 'number' || (kind === 'birth_date' && group === 'date');
   const share = shareOf(values, test.loose, lists);
-  if (asked && values.length >= ENOUGH_VALUES && share < test.confirm) return elsewise(question, kind);
+  if (asked && values.length >= ENOUGH_VALUES && share < test.confirm) return detectOtherKind(question, kind);
   if (kind === 'national_id' && subject === 'thing' && !isStrict(test, question)) return undefined;
   const seen = asked && values.length > 0 ? { values: { share, seen: values.length } } : {};
-  return finish({ kind, because: { name: 'strong', type: false, ...seen } }, facts, question);
+  return refineKind({ kind, because: { name: 'strong', type: false, ...seen } }, facts, question);
 }
 
 /** The name is a hint: the values have to agree, or, for names, the table has to be about people. */
-function hinted(kind: Kind, question: Question): Detection | undefined {
+function detectByWeakName(kind: Kind, question: Column): Detection | undefined {
   const { group, values, subject, facts, lists } = question;
   const test = KIND_TESTS[kind];
   if (!test.types.includes(group)) return undefined;
@@ -112,14 +112,14 @@ function hinted(kind: Kind, question: Question): Detection | undefined {
   if (isName && subject === 'thing' && shareOf(values, KIND_TESTS.full_name.strict, lists) < 0.8)
     return undefined;
   if (values.length >= ENOUGH_VALUES) {
-    if (kind === 'free_text') return mentioning(question);
+    if (kind === 'free_text') return detectMentions(question);
     if (kind === 'photo' && subject !== 'person') return undefined;
     const agrees = kind === 'full_name' ? strictName(values, lists) : strict;
     const isSeen =
       agrees >= test.hint ||
       (isName && subject === 'person' && agrees >= 0.15 && shareOf(values, test.loose, lists) >= 0.8);
     if (isSeen)
-      return finish(
+      return refineKind(
         { kind, because: { name: 'weak', type: false, values: { share: agrees, seen: values.length } } },
         facts,
         question,
@@ -127,7 +127,7 @@ function hinted(kind: Kind, question: Question): Detection | undefined {
     if (LOOSE_FOR_PEOPLE.has(kind) && subject === 'person') {
       const share = shareOf(values, test.loose, lists);
       if (share >= 0.8)
-        return finish(
+        return refineKind(
           { kind, because: { name: 'weak', type: false, values: { share, seen: values.length } } },
           facts,
           question,
@@ -137,29 +137,29 @@ function hinted(kind: Kind, question: Question): Detection | undefined {
   }
   if (subject !== 'person' || !(isName || kind === 'photo')) return undefined;
   return kind === 'photo' || isBareName(question)
-    ? finish({ kind, because: { name: 'weak', type: false } }, facts, question)
+    ? refineKind({ kind, because: { name: 'weak', type: false } }, facts, question)
     : undefined;
 }
 
 /** `name` and `customer_name`, not `owner` or `manager`, which are more often numbers of rows. */
-function isBareName({ name }: Question): boolean {
+function isBareName({ name }: Column): boolean {
   return ['name', 'naam', 'namn', 'nom', 'nombre', 'nome', 'names', 'first', 'last'].includes(
     name.words.at(-1) ?? '',
   );
 }
 
 /** A name said it, the values did not: perhaps they are another kind of the same family. */
-function elsewise(question: Question, not: Kind): Detection | undefined {
+function detectOtherKind(question: Column, not: Kind): Detection | undefined {
   const detection = byValues(question);
   return detection?.kind === not ? undefined : detection;
 }
 
-function byValues(question: Question): Detection | undefined {
+function byValues(question: Column): Detection | undefined {
   const { values, group, lists, name, subject } = question;
   if (group !== 'text' && group !== 'number') return undefined;
   if (name.words.some((word) => UNDECIDABLE_WORDS.has(word))) return undefined;
   for (const [kind, test] of Object.entries(KIND_TESTS) as [Kind, KindTest][]) {
-    const { alone } = test;
+    const { valuesOnly: alone } = test;
     if (alone === undefined || !test.types.includes(group)) continue;
     const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
     if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, question)) continue;
@@ -171,9 +171,9 @@ function byValues(question: Question): Detection | undefined {
     if (SENSITIVE_KINDS.has(kind) && new Set(values).size < 2) continue;
     if (kind === 'national_id' && !isByItselfAnId(values)) continue;
     const because = { name: undefined, type: false, values: { share, seen: values.length } };
-    return finish({ kind, because }, question.facts, question);
+    return refineKind({ kind, because }, question.facts, question);
   }
-  return mentioning(question);
+  return detectMentions(question);
 }
 
 const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>
@@ -181,7 +181,7 @@ const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>
   /^[${-]|^eyJ|^(?:sk|pk|rk)_|^gh[pousr]_|^AKIA|^xox|^(?:pbkdf2|bcrypt|argon2|scrypt)/.test(text);
 
 /** Texts in which people are mentioned, however they are called. */
-function mentioning({ values, group, facts }: Question): Detection | undefined {
+function detectMentions({ values, group, facts }: Column): Detection | undefined {
   if (group !== 'text' || facts.type === 'name') return undefined;
   const count = values.filter(MENTIONS.test).length;
   if (count < MENTIONS.least || count < values.length * MENTIONS.share) return undefined;
@@ -201,12 +201,12 @@ function isByItselfAnId(values: readonly string[]): boolean {
   return found !== undefined && found.id.isDistinct && found.share >= 0.95;
 }
 
-function isStrict(test: KindTest, { values, lists }: Question): boolean {
+function isStrict(test: KindTest, { values, lists }: Column): boolean {
   return values.length >= ENOUGH_VALUES && shareOf(values, test.strict, lists) >= 0.8;
 }
 
 /** Addresses, towns and places of shops, airports and countries are nobody's. */
-function isOfThings(kind: Kind, { subject, name, facts }: Question): boolean {
+function isOfThings(kind: Kind, { subject, name, facts }: Column): boolean {
   if (SENSITIVE_KINDS.has(kind))
     return (
       subject === 'thing' ||
@@ -236,9 +236,9 @@ function shareOf(values: readonly string[], test: KindTest['loose'], lists: Word
 }
 
 /** What else follows from the kind. */
-function finish(detection: Detection, facts: ColumnFacts, { values, lists, name }: Question): Detection {
+function refineKind(detection: Detection, facts: ColumnFacts, { values, lists, name }: Column): Detection {
   if (detection.kind === 'full_name' && name.clues.get('full_name') !== 'strong') {
-    return { ...detection, kind: sortOfName(facts, values, lists) };
+    return { ...detection, kind: nameKindOf(facts, values, lists) };
   }
   if (detection.kind !== 'national_id') return detection;
   const found = nationalIdOf(values);

@@ -40,7 +40,7 @@ export interface KindTest {
   /** A name that is a hint is believed when so many pass `strict`. */
   readonly hint: number;
   /** Values alone: so many of them have to pass `strict`, at least `least` of them; absent where values cannot tell. */
-  readonly alone?: { readonly share: number; readonly least: number };
+  readonly valuesOnly?: { readonly share: number; readonly least: number };
 }
 
 const nationalId: Test = (text) => NATIONAL_IDS.some((id) => id.test(text));
@@ -53,7 +53,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isEmail,
     confirm: 0.2,
     hint: 0.4,
-    alone: { share: 0.5, least: 1 },
+    valuesOnly: { share: 0.5, least: 1 },
   },
   iban: {
     types: ['text', 'number'],
@@ -61,7 +61,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isIban,
     confirm: 0.4,
     hint: 0.6,
-    alone: { share: 0.8, least: 2 },
+    valuesOnly: { share: 0.8, least: 2 },
   },
   card: {
     types: ['text', 'number'],
@@ -69,7 +69,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isCardNumber,
     confirm: 0.4,
     hint: 0.7,
-    alone: { share: 0.9, least: 4 },
+    valuesOnly: { share: 0.9, least: 4 },
   },
   mac_address: {
     types: ['text', 'mac'],
@@ -77,7 +77,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isMac,
     confirm: 0.5,
     hint: 0.7,
-    alone: { share: 0.9, least: 2 },
+    valuesOnly: { share: 0.9, least: 2 },
   },
   ip_address: {
     types: ['text', 'inet'],
@@ -85,7 +85,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isHardlyVersion,
     confirm: 0.4,
     hint: 0.6,
-    alone: { share: 0.85, least: 4 },
+    valuesOnly: { share: 0.85, least: 4 },
   },
   national_id: {
     types: ['text', 'number'],
@@ -93,7 +93,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: (text, lists) => distinctNationalId(text, lists) || nationalId(text, lists),
     confirm: 0.5,
     hint: 0.8,
-    alone: { share: 0.95, least: 5 },
+    valuesOnly: { share: 0.95, least: 5 },
   },
   secret: {
     types: ['text', 'binary'],
@@ -101,7 +101,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: (text) => isSecret(text) || isOpaque(text),
     confirm: 0.5,
     hint: 1.1,
-    alone: { share: 0.7, least: 2 },
+    valuesOnly: { share: 0.7, least: 2 },
   },
   birth_date: {
     types: ['text', 'date', 'number'],
@@ -116,7 +116,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isWrittenAsPhone,
     confirm: 0.4,
     hint: 0.6,
-    alone: { share: 0.8, least: 4 },
+    valuesOnly: { share: 0.8, least: 4 },
   },
   street: {
     types: ['text', 'number'],
@@ -124,7 +124,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isStreet,
     confirm: 0.5,
     hint: 0.5,
-    alone: { share: 0.6, least: 4 },
+    valuesOnly: { share: 0.6, least: 4 },
   },
   postcode: { types: ['text', 'number'], loose: isPostcode, strict: isPostcode, confirm: 0.5, hint: 0.7 },
   city: {
@@ -154,7 +154,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isFullName,
     confirm: 0.5,
     hint: 0.4,
-    alone: { share: 0.75, least: 6 },
+    valuesOnly: { share: 0.75, least: 6 },
   },
   first_name: {
     types: ['text'],
@@ -162,7 +162,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isFirstName,
     confirm: 0.5,
     hint: 0.5,
-    alone: { share: 0.85, least: 8 },
+    valuesOnly: { share: 0.85, least: 8 },
   },
   last_name: {
     types: ['text'],
@@ -170,7 +170,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isLastName,
     confirm: 0.5,
     hint: 0.5,
-    alone: { share: 0.9, least: 10 },
+    valuesOnly: { share: 0.9, least: 10 },
   },
   company: {
     types: ['text'],
@@ -186,13 +186,13 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: isProse,
     confirm: 0.25,
     hint: 1.1,
-    alone: { share: 1.1, least: 1 },
+    valuesOnly: { share: 1.1, least: 1 },
   },
-  gender: { ...category('gender'), types: ['text', 'number'], alone: { share: 0.9, least: 4 } },
+  gender: { ...category('gender'), types: ['text', 'number'], valuesOnly: { share: 0.9, least: 4 } },
   marital_status: {
     ...category('marital_status'),
     types: ['text', 'number'],
-    alone: { share: 0.9, least: 4 },
+    valuesOnly: { share: 0.9, least: 4 },
   },
   belief: category('belief'),
   origin: category('origin'),

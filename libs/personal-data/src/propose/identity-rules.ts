@@ -1,11 +1,10 @@
 import { yearOf } from '../values/dates.js';
 import { shareOf } from './name-rules.js';
 import { cardRule, IBAN_DIGITS, ibanRule, NATIONAL_ID_RULES } from './numbered-rules.js';
-import type { ProposalFacts } from './proposal-facts.js';
-import { composed, digits, integer, type Written } from './rule-definitions.js';
+import { type ProposalFacts, composed, digits, integer, type RuleDefinition } from './rule-definitions.js';
 import { ruleOfShapes, shapesOf, varietyOf } from './shapes.js';
 
-export function cardRules({ group, values, maxLength }: ProposalFacts): readonly Written[] {
+export function cardRules({ group, values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   if (group === 'number') return [integer(4_000_000_000_000_000, 4_000_009_999_999_999)];
   const isHidden = shareOf(values, (value) => /[xX*•]/.test(value)) > 0.5;
   if (isHidden && maxLength >= 16) return [composed({ n: digits(4) }, '************{{n}}')];
@@ -15,7 +14,7 @@ export function cardRules({ group, values, maxLength }: ProposalFacts): readonly
     : [composed({ n: digits(Math.min(12, maxLength)) }, '{{n}}')];
 }
 
-export function ibanRules({ values, group, maxLength, type }: ProposalFacts): readonly Written[] {
+export function ibanRules({ values, group, maxLength, type }: ProposalFacts): readonly RuleDefinition[] {
   if (group === 'number')
     return [type === 'int4' ? integer(10_000_000, 99_999_999) : integer(1_000_000_000, 9_999_999_999)];
   const countries = values.flatMap((value) => /^([A-Z]{2})\d\d/.exec(value.toUpperCase())?.[1] ?? []);
@@ -27,7 +26,7 @@ export function ibanRules({ values, group, maxLength, type }: ProposalFacts): re
   return accountRules([], maxLength);
 }
 
-function accountRules(values: readonly string[], maxLength: number): readonly Written[] {
+function accountRules(values: readonly string[], maxLength: number): readonly RuleDefinition[] {
   const shapes = shapesOf(values).filter(({ text }) => text.length <= maxLength);
   const count = Math.min(10, maxLength);
   return [
@@ -38,7 +37,7 @@ function accountRules(values: readonly string[], maxLength: number): readonly Wr
   ];
 }
 
-export function nationalIdRules(facts: ProposalFacts): readonly Written[] {
+export function nationalIdRules(facts: ProposalFacts): readonly RuleDefinition[] {
   const { detection, group, values, maxLength, isUnique, rows } = facts;
   if (group === 'number') {
     const size = Math.max(5, ...values.map((value) => value.replace(/\D/g, '').length));
@@ -56,7 +55,7 @@ export function nationalIdRules(facts: ProposalFacts): readonly Written[] {
 }
 
 /** In the decades that the values lie in. */
-export function birthDateRules({ group, type, values, maxLength }: ProposalFacts): readonly Written[] {
+export function birthDateRules({ group, type, values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   const years = values.flatMap((value) => yearOf(value) ?? []);
   const first = years.length < 3 ? 1940 : Math.floor(Math.min(...years) / 10) * 10;
   const last = years.length < 3 ? 2007 : Math.floor(Math.max(...years) / 10) * 10 + 9;

@@ -1,12 +1,11 @@
-import { composed, digits, model, type Written } from './rule-definitions.js';
-import type { ProposalFacts } from './proposal-facts.js';
+import { composed, digits, model, type RuleDefinition, type ProposalFacts } from './rule-definitions.js';
 
 /** So many rows of a unique column get a number behind their word: models run dry. */
 const MANY = 500;
 const SHORT = 8;
 const SLUG_LOCALES = /^(?!ja|ru)/;
 
-export function nameRules(facts: ProposalFacts): readonly Written[] {
+export function nameRules(facts: ProposalFacts): readonly RuleDefinition[] {
   const { detection, locale, values, isUnique, rows, maxLength } = facts;
   if (detection.kind === 'full_name' && shareOf(values, (value) => value.includes(',')) > 0.6) {
     return [
@@ -33,7 +32,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** Capitals or small letters alone, where the values have no others. */
-function lettersOf(values: readonly string[]): Written {
+function lettersOf(values: readonly string[]): RuleDefinition {
   const cased = values.filter((value) => value.toUpperCase() !== value.toLowerCase());
   if (cased.length < 3) return {};
   if (shareOf(cased, (value) => value === value.toUpperCase()) > 0.95)
@@ -43,7 +42,7 @@ function lettersOf(values: readonly string[]): Written {
     : {};
 }
 
-export function emailRules({ locale, maxLength, isUnique, rows }: ProposalFacts): readonly Written[] {
+export function emailRules({ locale, maxLength, isUnique, rows }: ProposalFacts): readonly RuleDefinition[] {
   const names = SLUG_LOCALES.test(locale) ? locale : 'en_US';
   const steps = { first: model(`${names}/first_names`), last: model(`${names}/last_names`), n: digits(4) };
   const readable = composed(steps, '{{slug(first)}}.{{slug(last)}}{{n}}@example.com');
@@ -57,7 +56,7 @@ export function emailRules({ locale, maxLength, isUnique, rows }: ProposalFacts)
 }
 
 /** Columns of the row whose new values an address is made of. */
-export interface NamesBeside {
+export interface SiblingNames {
   readonly first?: NameColumn;
   readonly last?: NameColumn;
   /** Used where there is no first and no last name. */
@@ -80,8 +79,8 @@ export function emailOfNames(
     isUnique,
     rows,
   }: Pick<ProposalFacts, 'maxLength' | 'isUnique' | 'rows'> & { readonly locales: readonly string[] },
-  { first, last, full }: NamesBeside,
-): Written | undefined {
+  { first, last, full }: SiblingNames,
+): RuleDefinition | undefined {
   const parts = [first, last].filter((part) => part !== undefined);
   const columns = parts.length > 0 ? parts : full === undefined ? [] : [full];
   if (columns.length === 0 || !locales.every((locale) => SLUG_LOCALES.test(locale))) return undefined;
@@ -116,7 +115,7 @@ const WORDS_OF_EXPRESSIONS = new Set([
 const MOST_OF_NAME = 20;
 const LEAST_OF_NAME = 6;
 
-export function usernameRules({ locale, maxLength, values }: ProposalFacts): readonly Written[] {
+export function usernameRules({ locale, maxLength, values }: ProposalFacts): readonly RuleDefinition[] {
   const names = SLUG_LOCALES.test(locale) ? locale : 'en_US';
   const count = Math.min(18, Math.max(1, maxLength - 1));
   const short = composed({ n: digits(Math.min(10, count)) }, 'u{{n}}');

@@ -1,5 +1,4 @@
-import type { ProposalFacts } from './proposal-facts.js';
-import { integer, type Written } from './rule-definitions.js';
+import { type ProposalFacts, integer, type RuleDefinition } from './rule-definitions.js';
 
 /** Fewer values stand for themselves: then a bound is a power of ten. */
 const ENOUGH = 20;
@@ -9,7 +8,7 @@ const DEFAULT = { low: 1_000, high: 100_000 };
  * Numbers between bounds that belong to no row: what all but the lowest and the highest twentieth of the values lie between, rounded away from
  * them to one digit.
  */
-export function rangeRule({ values, type }: Pick<ProposalFacts, 'values' | 'type'>): Written {
+export function rangeRule({ values, type }: Pick<ProposalFacts, 'values' | 'type'>): RuleDefinition {
   const numbers = values
     .map(Number)
     .filter(Number.isFinite)

@@ -2,9 +2,9 @@ import { compileSchema } from '@understudy/generator';
 import { isCardNumber, isIban } from '../values/bank.js';
 import { NATIONAL_IDS } from '../values/national-ids.js';
 import { cardRule, IBAN_DIGITS, ibanRule, NATIONAL_ID_RULES } from './numbered-rules.js';
-import type { Written } from './rule-definitions.js';
+import type { RuleDefinition } from './rule-definitions.js';
 
-function valuesOf({ generator }: Written, count = 300): readonly string[] {
+function valuesOf({ generator }: RuleDefinition, count = 300): readonly string[] {
   const plan = compileSchema(
     { generators: { v: generator }, output: ['v'] },
     { models: () => undefined, nowMs: 0 },

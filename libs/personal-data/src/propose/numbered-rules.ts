@@ -1,10 +1,10 @@
-import { composed, digitList, digits, integer, letterList, type Written } from './rule-definitions.js';
+import { composed, digitList, digits, integer, letterList, type RuleDefinition } from './rule-definitions.js';
 
 // The sum of a digit's double, its digits added: 0 2 4 6 8 1 3 5 7 9.
 const doubled = (digit: string): string => `(${digit} > 4 ? ${digit} * 2 - 9 : ${digit} * 2)`;
 
 /** Sixteen digits with the right check digit, in a range of test numbers. @param grouped 4000 0012 3456 7899 */
-export function cardRule(grouped: boolean): Written {
+export function cardRule(grouped: boolean): RuleDefinition {
   // Of sixteen digits the first, third and so on are doubled: the 4, then every other one from d[0], the seventh.
   const terms = Array.from({ length: 9 }, (_, i) => (i % 2 === 0 ? doubled(`d[${i}]`) : `d[${i}]`));
   const check = { computed: `(10 - (8 + ${terms.join(' + ')}) % 10) % 10` };
@@ -34,7 +34,7 @@ export const IBAN_DIGITS: Readonly<Record<string, number>> = {
 };
 
 /** An IBAN with the right check digits; its account number is random. */
-export function ibanRule(country: string, grouped: boolean): Written {
+export function ibanRule(country: string, grouped: boolean): RuleDefinition {
   const count = IBAN_DIGITS[country] ?? 18;
   const parts = count > 14 ? [count - 14, 7, 7] : [count - 7, 7];
   const names = ['a', 'b', 'c'];
@@ -57,7 +57,7 @@ export function ibanRule(country: string, grouped: boolean): Written {
 }
 
 /** Numbers of a country with the right check digits, where they can be computed; where there are ranges that are nobody's, of those. */
-export const NATIONAL_ID_RULES: Readonly<Record<string, Written>> = {
+export const NATIONAL_ID_RULES: Readonly<Record<string, RuleDefinition>> = {
   // Areas from 900 are never given.
   US: composed({ a: integer(900, 999), b: integer(10, 99), c: digits(4) }, '{{a}}-{{b}}-{{c}}'),
   // QQ is no prefix of a real one.

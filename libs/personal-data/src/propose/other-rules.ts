@@ -1,11 +1,17 @@
 import { isIpv6 } from '../values/network.js';
 import { isUrl } from '../values/prose.js';
 import { shareOf } from './name-rules.js';
-import type { ProposalFacts } from './proposal-facts.js';
-import { composed, digits, integer, UUID, type Written } from './rule-definitions.js';
+import {
+  type ProposalFacts,
+  composed,
+  digits,
+  integer,
+  UUID,
+  type RuleDefinition,
+} from './rule-definitions.js';
 
 /** Of networks that are nobody's: 10.0.0.0/8 (RFC 1918), 2001:db8::/32 (RFC 3849). */
-export function ipRules({ values, maxLength }: ProposalFacts): readonly Written[] {
+export function ipRules({ values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   const four = composed(
     { a: integer(0, 255), b: integer(0, 255), c: integer(1, 254) },
     '10.{{a}}.{{b}}.{{c}}',
@@ -16,14 +22,14 @@ export function ipRules({ values, maxLength }: ProposalFacts): readonly Written[
 }
 
 /** Of addresses that are given locally. */
-export function macRules({ maxLength }: ProposalFacts): readonly Written[] {
+export function macRules({ maxLength }: ProposalFacts): readonly RuleDefinition[] {
   const pairs = [0, 2, 4, 6, 9].map((from) => `{{substring(u, ${from}, ${from + 2})}}`).join(':');
   return maxLength >= 17
     ? [composed({ u: UUID }, `02:${pairs}`)]
     : [composed({ u: UUID }, '02{{substring(u, 0, 8)}}00')];
 }
 
-export function secretRules({ group, type, values, maxLength }: ProposalFacts): readonly Written[] {
+export function secretRules({ group, type, values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   if (type === 'uuid') return [UUID];
   if (group === 'binary') return [composed({ u: UUID }, "\\x{{replace(u, '-', '')}}")];
   if (values.length > 0 && shareOf(values, (value) => /^\d{3,8}$/.test(value)) > 0.9) {
@@ -36,7 +42,7 @@ export function secretRules({ group, type, values, maxLength }: ProposalFacts): 
 }
 
 /** English sentences of a model: they say nothing of anybody. */
-export function freeTextRules({ values, maxLength }: ProposalFacts): readonly Written[] {
+export function freeTextRules({ values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   const lengths = values.map((value) => value.length).sort((a, b) => a - b);
   const usual = lengths[Math.floor(lengths.length * 0.75)] ?? 120;
   // Less has no room for a sentence: a shorter column gets the beginning of one.
@@ -49,7 +55,7 @@ const PIXEL =
   '\\x89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55' +
   '0000000a49444154789c636800000082008177cd72b60000000049454e44ae426082';
 
-export function photoRules({ group, values, maxLength }: ProposalFacts): readonly Written[] {
+export function photoRules({ group, values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   if (group === 'binary') return [{ type: 'list', values: [PIXEL] }];
   const isLink = values.length === 0 || shareOf(values, isUrl) > 0.3;
   if (isLink && maxLength >= 60)

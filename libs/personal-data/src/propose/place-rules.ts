@@ -1,10 +1,9 @@
 import { isHouseNumber } from '../values/contact.js';
 import { shareOf } from './name-rules.js';
-import type { ProposalFacts } from './proposal-facts.js';
-import { composed, digits, integer, type Written } from './rule-definitions.js';
+import { type ProposalFacts, composed, digits, integer, type RuleDefinition } from './rule-definitions.js';
 import { ruleOfShapes, shapesOf, varietyOf } from './shapes.js';
 
-export function streetRules({ values, locale, group }: ProposalFacts): readonly Written[] {
+export function streetRules({ values, locale, group }: ProposalFacts): readonly RuleDefinition[] {
   if (group === 'number') return [integer(1, 200)];
   if (values.length > 0 && shareOf(values, isHouseNumber) > 0.6)
     return [composed({ n: integer(1, 200) }, '{{n}}')];
@@ -13,7 +12,12 @@ export function streetRules({ values, locale, group }: ProposalFacts): readonly 
   return [{ generator: `${locale}/${source}` }];
 }
 
-export function postcodeRules({ values, group, locale, maxLength }: ProposalFacts): readonly Written[] {
+export function postcodeRules({
+  values,
+  group,
+  locale,
+  maxLength,
+}: ProposalFacts): readonly RuleDefinition[] {
   if (group === 'number') {
     const size = Math.max(3, ...values.map((value) => value.replace(/\D/g, '').length));
     return [integer(10 ** (size - 1), 10 ** size - 1)];
@@ -38,7 +42,7 @@ const POSTCODES: Readonly<Record<string, string>> = {
 };
 
 /** In the whole degrees that the values lie in. */
-export function coordinateRules({ values, group, type }: ProposalFacts): readonly Written[] {
+export function coordinateRules({ values, group, type }: ProposalFacts): readonly RuleDefinition[] {
   if (group === 'number') {
     const [min, max] = rangeOf(values.map(Number), -90, 90);
     return [{ type: 'svc', algorithm: 'float_between', params: { min, max, precision: 6 } }];
@@ -67,7 +71,7 @@ export function coordinateRules({ values, group, type }: ProposalFacts): readonl
   return [composed({ x: degrees(rangeOf(values.map(Number), -90, 90)) }, '{{x}}')];
 }
 
-function degrees([min, max]: readonly [number, number]): Written {
+function degrees([min, max]: readonly [number, number]): RuleDefinition {
   return { type: 'svc', algorithm: 'float_between', params: { min, max, precision: 6 } };
 }
 
@@ -85,7 +89,7 @@ export function phoneRules({
   maxLength,
   isUnique,
   rows,
-}: ProposalFacts): readonly Written[] {
+}: ProposalFacts): readonly RuleDefinition[] {
   if (group === 'number')
     return type === 'int4' || type === 'int2'
       ? [integer(5_550_000, 5_559_999)]
@@ -111,7 +115,7 @@ export function phoneRules({
 }
 
 /** The form of the values with 555 for its first three digits; ten digits or more. */
-function fictional(shape: string): Written | undefined {
+function fictional(shape: string): RuleDefinition | undefined {
   const count = shape.split('9').length - 1;
   if (count < 10 || count > 12) return undefined;
   let at = 0;

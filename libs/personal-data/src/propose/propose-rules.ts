@@ -3,11 +3,10 @@ import { birthDateRules, cardRules, ibanRules, nationalIdRules } from './identit
 import { emailRules, nameRules, usernameRules } from './name-rules.js';
 import { freeTextRules, ipRules, macRules, photoRules, secretRules } from './other-rules.js';
 import { coordinateRules, phoneRules, postcodeRules, streetRules } from './place-rules.js';
-import type { ProposalFacts } from './proposal-facts.js';
+import { type ProposalFacts, NULLS, type RuleDefinition } from './rule-definitions.js';
 import { categoryRules, healthRules, incomeRules } from './sensitive-rules.js';
-import { NULLS, type Written } from './rule-definitions.js';
 
-const BY_KIND: Readonly<Record<Kind, (facts: ProposalFacts) => readonly Written[]>> = {
+const BY_KIND: Readonly<Record<Kind, (facts: ProposalFacts) => readonly RuleDefinition[]>> = {
   first_name: nameRules,
   last_name: nameRules,
   full_name: nameRules,
@@ -53,14 +52,14 @@ export function proposeRules({
   isNullable,
   maxLength,
   ...facts
-}: ProposalRequest): readonly Written[] {
+}: ProposalRequest): readonly RuleDefinition[] {
   const rules = BY_KIND[facts.detection.kind]({ ...facts, maxLength: maxLength ?? Infinity });
   const fitted = isArray ? rules.map(asOneElement) : rules;
   return isNullable ? [...fitted, NULLS] : fitted;
 }
 
 /** An array of one value, as PostgreSQL reads it. */
-function asOneElement(rule: Written): Written {
+function asOneElement(rule: RuleDefinition): RuleDefinition {
   const { transform } = rule;
   const value = typeof transform === 'string' ? transform : 'value';
   return { ...rule, transform: `concat('{"', ${value}, '"}')` };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { plainLetters } from '../clues/words-of-name.js';
 import { VOCABULARIES, type CategoryKind } from '../values/categories.js';
 import { proposeRules } from './propose-rules.js';
-import type { Written } from './rule-definitions.js';
+import type { RuleDefinition } from './rule-definitions.js';
 
 const KINDS = Object.keys(VOCABULARIES) as CategoryKind[];
 function rulesFor(kind: CategoryKind, values: readonly string[], more: { maxLength?: number } = {}) {
@@ -12,7 +12,7 @@ function rulesFor(kind: CategoryKind, values: readonly string[], more: { maxLeng
     ...more,
   });
 }
-const wordsOf = (rule: Written | undefined): readonly string[] =>
+const wordsOf = (rule: RuleDefinition | undefined): readonly string[] =>
   ((rule?.['values'] ?? []) as readonly { value: string }[]).map(({ value }) => value);
 
 describe('rules for what people keep to themselves', () => {

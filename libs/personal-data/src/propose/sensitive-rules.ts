@@ -4,8 +4,7 @@ import { isProse } from '../values/prose.js';
 import { shareOf } from './name-rules.js';
 import { freeTextRules } from './other-rules.js';
 import { rangeRule } from './number-range.js';
-import type { ProposalFacts } from './proposal-facts.js';
-import type { Written } from './rule-definitions.js';
+import type { ProposalFacts, RuleDefinition } from './rule-definitions.js';
 import { ruleOfShapes, shapesOf } from './shapes.js';
 
 /** Vocabularies that are tried where a column takes few words. */
@@ -15,7 +14,12 @@ const MOST_TRIED = 6;
  * One of the public words that most of the values are of: whole vocabularies, weighted by how usual a word is anywhere, so that nothing that a row
  * holds, nor how often, gets into a rule. Where the values are other words, those that the column takes.
  */
-export function categoryRules({ detection, group, values, maxLength }: ProposalFacts): readonly Written[] {
+export function categoryRules({
+  detection,
+  group,
+  values,
+  maxLength,
+}: ProposalFacts): readonly RuleDefinition[] {
   const isNumber = group === 'number';
   const fitting = VOCABULARIES[detection.kind as CategoryKind].filter(
     (vocabulary) =>
@@ -35,7 +39,7 @@ export function categoryRules({ detection, group, values, maxLength }: ProposalF
   });
 }
 
-export function healthRules(facts: ProposalFacts): readonly Written[] {
+export function healthRules(facts: ProposalFacts): readonly RuleDefinition[] {
   const { group, values, maxLength } = facts;
   if (group === 'number') return [rangeRule(facts)];
   if (shareOf(values, isProse) > 0.3 && maxLength >= 40) return freeTextRules(facts);
@@ -49,7 +53,7 @@ export function healthRules(facts: ProposalFacts): readonly Written[] {
   );
 }
 
-export function incomeRules(facts: ProposalFacts): readonly Written[] {
+export function incomeRules(facts: ProposalFacts): readonly RuleDefinition[] {
   const { group, values, maxLength } = facts;
   if (group === 'number') return [rangeRule(facts)];
   const shapes = shapesOf(values).filter(({ text }) => text.length <= maxLength);
@@ -66,7 +70,7 @@ const SOME = 6;
 const FEW = 2;
 
 /** The first words are the usual ones. @param some the weight of the next two */
-function weighted(words: readonly (string | number)[], some: number): Written {
+function weighted(words: readonly (string | number)[], some: number): RuleDefinition {
   const values = words.map((value, i) => ({
     value,
     weight: i < 2 ? MANY : i < 4 ? some : Math.min(some, FEW),

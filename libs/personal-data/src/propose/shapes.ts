@@ -1,4 +1,4 @@
-import { composed, digits, letterList, type Written } from './rule-definitions.js';
+import { composed, digits, letterList, type RuleDefinition } from './rule-definitions.js';
 
 /** Characters of a shape, and shapes of a rule, at most. */
 const LONGEST = 32;
@@ -32,7 +32,7 @@ export function shapesOf(values: readonly string[]): readonly Shape[] {
 }
 
 /** A rule whose texts have the shapes as often as they have them. @param shapes at least one */
-export function ruleOfShapes(shapes: readonly Shape[]): Written {
+export function ruleOfShapes(shapes: readonly Shape[]): RuleDefinition {
   const most = (sign: string): number => Math.max(...shapes.map(({ text }) => text.split(sign).length - 1));
   const [digitCount, letterCount] = [Math.min(most('9'), MOST_DIGITS), most('A')];
   const steps = {

@@ -1,6 +1,6 @@
 import {
   detectColumn,
-  detectPlaces,
+  detectJsonPaths,
   localeVotes,
   typeGroup,
   type ColumnFacts,
@@ -67,7 +67,7 @@ function inspectColumn(
   };
   if (typeGroup(column.type) === 'json') {
     if (column.isArray) return undefined;
-    const places = detectPlaces(facts, lists);
+    const places = detectJsonPaths(facts, lists);
     const short = places.map(({ place, detection }) => ({
       detection,
       place: { ...place, values: kept(place.values) },

@@ -1,4 +1,4 @@
-import type { Detection, LocaleVotes, PlaceDetection } from '@understudy/personal-data';
+import type { Detection, LocaleVotes, JsonPathDetection } from '@understudy/personal-data';
 import type { SurveyedColumn, SurveyedTable } from '@understudy/sync-engine';
 
 /** A table with what was found in it. */
@@ -24,7 +24,7 @@ export interface FoundWhole {
 }
 
 export interface FoundPlaces {
-  readonly places: readonly PlaceDetection[];
+  readonly places: readonly JsonPathDetection[];
 }
 
 /** Returns a table's name for a job: quoted if SQL would fold it, without `public`. */

@@ -1,4 +1,4 @@
-import type { Written } from '@understudy/personal-data';
+import type { RuleDefinition } from '@understudy/personal-data';
 import { type TableFindings, sqlTableName } from '../detect/findings.js';
 import type { Decisions } from '../propose/choose-rules.js';
 
@@ -27,7 +27,7 @@ export interface RuledColumn {
   readonly column: string;
   readonly what: string;
   readonly reason: string;
-  readonly rule: Written;
+  readonly rule: RuleDefinition;
 }
 
 export function initResult(

@@ -1,19 +1,19 @@
-import type { Written } from '@understudy/personal-data';
+import type { RuleDefinition } from '@understudy/personal-data';
 import { type TableFindings, sqlTableName } from '../detect/findings.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
 
 export interface JobFileContent {
   /** The database's, without a password. */
   readonly name: string;
-  readonly source: Written;
-  readonly target: Written;
+  readonly source: RuleDefinition;
+  readonly target: RuleDefinition;
   readonly findings: readonly TableFindings[];
   readonly decisions: Decisions;
   /** Tables that the role may not read, and why. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
 
-const HEAD = `// A copy of a database with new values in the columns that look personal. Written by "understudy init"; yours to change.
+const HEAD = `// A copy of a database with new values in the columns that look personal. RuleDefinition by "understudy init"; yours to change.
 //   understudy sync <this file> --dry-run    every check, and nothing is written
 //   understudy sync <this file>
 // Above each rule stands what its column was taken for, and why. { "preserve": true } copies a column as it is.

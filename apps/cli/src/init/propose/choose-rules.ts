@@ -1,4 +1,4 @@
-import type { Written } from '@understudy/personal-data';
+import type { RuleDefinition } from '@understudy/personal-data';
 import type { RuleTrial } from '@understudy/sync-engine';
 import { keyOf } from './column-groups.js';
 import type { ColumnProposal } from './propose-columns.js';
@@ -8,7 +8,7 @@ import { type TableFindings, sqlTableName } from '../detect/findings.js';
 export type Decision =
   | {
       readonly kind: 'rule';
-      readonly rule: Written;
+      readonly rule: RuleDefinition;
       /** What the column seems to hold, in a word or two. */
       readonly what: string;
       readonly reason: string;
@@ -58,7 +58,7 @@ export async function chooseRules(
 interface TriedTable {
   readonly index: number;
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly rule: Written }[];
+  readonly columns: readonly { readonly name: string; readonly rule: RuleDefinition }[];
 }
 
 /** Keeps which rule each column has so far and which rules fit. A rule that fits a type once fits it everywhere. */
@@ -112,7 +112,7 @@ class RuleChoice {
       : { kind: 'rule', rule, what, reason };
   }
 
-  private ruleOf(proposal: ColumnProposal | undefined): Written | undefined {
+  private ruleOf(proposal: ColumnProposal | undefined): RuleDefinition | undefined {
     if (proposal === undefined) return undefined;
     const { candidates } = proposal;
     const chosen = this.chosen.get(proposal) ?? 0;
@@ -147,7 +147,7 @@ class RuleChoice {
 }
 
 /** Removes the weights of a list, so that a trial meets rare values too. */
-function evenly(rule: Written): Written {
+function evenly(rule: RuleDefinition): RuleDefinition {
   const { type, values } = rule;
   if (type !== 'list' || !Array.isArray(values)) return rule;
   const bare = values.map((entry: unknown) =>

@@ -1,8 +1,8 @@
-import type { Kind, NamesBeside } from '@understudy/personal-data';
+import type { Kind, SiblingNames } from '@understudy/personal-data';
 import type { PersonalColumn, TableFindings } from '../detect/findings.js';
 
 /** Returns the name columns of a table, or undefined if an address cannot be made of them. */
-export function nameColumns({ personal }: TableFindings): NamesBeside | undefined {
+export function nameColumns({ personal }: TableFindings): SiblingNames | undefined {
   const of = (kind: Kind) => {
     const found = personal.find((one) => kindOf(one) === kind && !one.column.isArray);
     return found && { name: found.column.name, isNullable: !found.column.notNull };

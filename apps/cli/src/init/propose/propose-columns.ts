@@ -6,7 +6,7 @@ import {
   typeGroup,
   leadingLocale,
   type Kind,
-  type Written,
+  type RuleDefinition,
 } from '@understudy/personal-data';
 import type { SurveyedReference } from '@understudy/sync-engine';
 import { columnGroups, type ColumnPath } from './column-groups.js';
@@ -16,7 +16,7 @@ import type { FoundPlaces, FoundWhole, PersonalColumn, TableFindings } from '../
 /** The rules for columns that get the same rule, best first. */
 export interface ColumnProposal {
   readonly paths: readonly ColumnPath[];
-  readonly candidates: readonly Written[];
+  readonly candidates: readonly RuleDefinition[];
   readonly what: string;
   readonly reason: string;
   /** Columns of the table whose new values the first rule reads: it needs rules for all of them. */

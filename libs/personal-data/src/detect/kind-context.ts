@@ -33,7 +33,15 @@ export const GOODS_WORDS = words(`
   film, book, game, commit, commits, migration, migrations, release, releases, schema, table, column`);
 
 /** Garments and machines have columns with the names of these kinds too. */
-export const SENSITIVE_KINDS: ReadonlySet<Kind> = new Set<Kind>(['gender', 'marital_status', 'income', 'health', 'belief', 'origin', 'orientation']);
+export const SENSITIVE_KINDS: ReadonlySet<Kind> = new Set<Kind>([
+  'gender',
+  'marital_status',
+  'income',
+  'health',
+  'belief',
+  'origin',
+  'orientation',
+]);
 
 /** A weak name is a hint of these kinds only if the table is about people. */
 export const PEOPLE_ONLY_KINDS: ReadonlySet<Kind> = new Set<Kind>(['income', 'health']);

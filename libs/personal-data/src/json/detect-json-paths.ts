@@ -1,11 +1,10 @@
-import type { ColumnFacts } from '../column-facts.js';
+import type { ColumnFacts, Detection } from '../detect/detection.js';
 import { detectColumn } from '../detect/detect-column.js';
-import type { Detection } from '../detect/detection.js';
 import type { WordLists } from '../values/word-lists.js';
-import { jsonPlaces, type JsonPlace } from './json-places.js';
+import { jsonPaths, type JsonPath } from './json-paths.js';
 
-export interface PlaceDetection {
-  readonly place: JsonPlace;
+export interface JsonPathDetection {
+  readonly place: JsonPath;
   readonly detection: Detection;
 }
 
@@ -13,8 +12,8 @@ export interface PlaceDetection {
 const MOST_RULES = 100;
 
 /** What the documents of a json or jsonb column hold of persons, by place. No two places lie in each other. */
-export function detectPlaces(facts: ColumnFacts, lists: WordLists): readonly PlaceDetection[] {
-  const places = jsonPlaces(facts.values);
+export function detectJsonPaths(facts: ColumnFacts, lists: WordLists): readonly JsonPathDetection[] {
+  const places = jsonPaths(facts.values);
   const found = places.flatMap((place) => {
     const siblings = places.filter((other) => isBeside(place.path, other.path)).map(({ name }) => name);
     const asColumn = {

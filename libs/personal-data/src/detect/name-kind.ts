@@ -1,11 +1,11 @@
 import { readName } from '../clues/read-name.js';
-import type { ColumnFacts } from '../column-facts.js';
+import type { ColumnFacts } from './detection.js';
 import type { Kind } from '../kind.js';
 import { isFirstName, isLastName } from '../values/person-names.js';
 import type { WordLists } from '../values/word-lists.js';
 
 /** Which part of a name a column called `name` holds: beside a first name the last one, beside a last name the first, else what its values are. */
-export function sortOfName(
+export function nameKindOf(
   { siblings = [] }: ColumnFacts,
   values: readonly string[],
   lists: WordLists,

@@ -1,8 +1,8 @@
 import { parseColumnRule } from '@understudy/column-rule';
 import fc from 'fast-check';
 import { WordLists } from '../values/word-lists.js';
-import { detectPlaces } from './detect-places.js';
-import { jsonPlaces } from './json-places.js';
+import { detectJsonPaths } from './detect-json-paths.js';
+import { jsonPaths } from './json-paths.js';
 
 const NO_LISTS = new WordLists(new Map());
 
@@ -14,7 +14,7 @@ describe('places of documents', () => {
       'no json',
       '"bare"',
     ];
-    expect(jsonPlaces(documents).map(({ path, values }) => [path, values])).toEqual([
+    expect(jsonPaths(documents).map(({ path, values }) => [path, values])).toEqual([
       ['a."b.c"', ['x']],
       ['list[*].n', ['1', '2']],
       ['[*].deep[*][*]', ['y']],
@@ -24,7 +24,7 @@ describe('places of documents', () => {
   it('of any documents make rules that can be read, none inside another', () => {
     fc.assert(
       fc.property(fc.array(fc.json({ maxDepth: 5 }), { maxLength: 5 }), (documents) => {
-        const places = jsonPlaces(documents);
+        const places = jsonPaths(documents);
         for (const { path } of places.filter((place) => place.path.length < 100)) {
           const parsed = parseColumnRule({ json: { [path]: { generator: 'en_US/first_names' } } }, 'rule');
           expect([path, 'problems' in parsed]).toEqual([path, false]);
@@ -39,7 +39,7 @@ describe('places of documents', () => {
       '{"email": {"email": "c@d.example"}}',
       '{"email": "e@f.example"}',
     ];
-    const found = detectPlaces({ table: 't', column: 'doc', type: 'jsonb', values }, NO_LISTS);
+    const found = detectJsonPaths({ table: 't', column: 'doc', type: 'jsonb', values }, NO_LISTS);
     expect(found.map(({ place }) => place.path)).toEqual(['email']);
   });
 });

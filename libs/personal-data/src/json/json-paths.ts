@@ -1,5 +1,5 @@
 /** A place inside documents, and what stands there. */
-export interface JsonPlace {
+export interface JsonPath {
   /** As column rules write it: `contact.email`, `phones[*].number`. */
   readonly path: string;
   /** The keys on the way, for what they say. */
@@ -14,7 +14,7 @@ const MOST_ELEMENTS = 50;
 const MOST_VALUES = 200;
 
 /** The places of scalars in documents. Documents that are cut or no JSON are passed over; so is what lies deeper than 16 steps. */
-export function jsonPlaces(documents: readonly string[]): readonly JsonPlace[] {
+export function jsonPaths(documents: readonly string[]): readonly JsonPath[] {
   const found = new Map<string, { keys: readonly string[]; texts: string[]; numbers: string[] }>();
   const visit = (value: unknown, path: string, keys: readonly string[], depth: number): void => {
     if (value === null || typeof value === 'boolean' || depth > MOST_DEPTH) return;

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind.js';
-import type { ListName, WordLists } from '../values/word-lists.js';
+import type { ListName, WordLists } from './word-lists.js';
 
 /** How many values of a column are in the lists of each locale. */
 export type LocaleVotes = ReadonlyMap<string, number>;
