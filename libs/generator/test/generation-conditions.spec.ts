@@ -1,4 +1,4 @@
-import { CORE_REGISTRY } from '../src/core-registry.js';
+import { CORE_REGISTRY } from '../src/types/core-registry.js';
 import { defineComposition } from '../src/registry/define-composition.js';
 import { failure, refusal, refusalOf, svc, values, type Json } from './schema-harness.js';
 import { OPTIONS } from './test-model.js';

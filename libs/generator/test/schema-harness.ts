@@ -1,6 +1,6 @@
-import { compileSchema } from '../src/compile-schema.js';
-import { DefinitionError, GenerationError, type Problem } from '../src/errors.js';
-import { type CompileOptions } from '../src/compile-options.js';
+import { compileSchema } from '../src/compile/compile-schema.js';
+import { DefinitionError, GenerationError, type Problem } from '../src/definition/errors.js';
+import { type CompileOptions } from '../src/registry/generator-type.js';
 import { OPTIONS } from './test-model.js';
 
 export type Json = Record<string, unknown>;

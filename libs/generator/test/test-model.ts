@@ -1,4 +1,4 @@
-import type { CompileOptions } from '../src/compile-options.js';
+import type { CompileOptions } from '../src/registry/generator-type.js';
 import { NgramTrainer, readModel, type NgramModel, type TrainOptions } from '@understudy/ngram';
 import { assets, NAMES } from './test-assets.js';
 

@@ -1,32 +1,41 @@
-export type { Canonical } from './canonical-value.js';
-export { masksWithin, needsOriginal, needsRowOrder, uniqueScopes, type CellMask } from './cell-mask.js';
-export type { CellPlan, ColumnMask, MaskedColumn } from './column-mask.js';
-export { compileColumnMask, type HashedModel, type MaskingContext } from './compile-column-mask.js';
-export { isPrivateModel } from './private-sources.js';
-export { orderByReferences } from './order-by-references.js';
-export { MaskingError, MaskingRuleError } from './masking-errors.js';
+export type { Canonical } from './values/canonical-value.js';
+export {
+  masksWithin,
+  needsOriginal,
+  needsRowOrder,
+  uniqueScopes,
+  type CellMask,
+} from './compile/cell-mask.js';
+export type { CellPlan, ColumnMask, MaskedColumn } from './compile/column-mask.js';
+export {
+  compileColumnMask,
+  type HashedModel,
+  type MaskingContext,
+  isPrivateModel,
+} from './compile/compile-column-mask.js';
+export { orderByReferences } from './compile/order-by-references.js';
+export { MaskingError, MaskingRuleError } from './compile/masking-errors.js';
 export {
   type JobKeyMaterial,
   columnKeyOf,
   consistentKeyOf,
   originalKeyOf,
   rowKeyOf,
-} from './masking-keys.js';
-export { MAX_DRAWS } from './draw-value.js';
-export { MAX_FINGERPRINTS } from './fingerprint-table.js';
-export type { OriginalDraws } from './original-draws.js';
-export { OriginalDrawsBuilder, TooManyOriginalsError } from './original-draws-builder.js';
-export { cannotRepeat, keepUnique, permuteOriginals, type UniqueKeyPart } from './keep-unique.js';
-export type { UniqueColumn, UniqueRows, UniqueScope } from './unique-rows.js';
+} from './compile/masking-keys.js';
+export { MAX_ATTEMPTS } from './values/generate-value.js';
+export { MAX_FINGERPRINTS } from './unique/fingerprint-table.js';
+export type { OriginalAttempts, UniqueColumn, UniqueRows, UniqueScope } from './unique/unique-rows.js';
+export { OriginalAttemptsBuilder, TooManyOriginalsError } from './unique/original-attempts.js';
+export { cannotRepeat, keepUnique, permuteOriginals, type UniqueKeyPart } from './unique/keep-unique.js';
 export {
   compileJsonMask,
-  type FindJsonPlaces,
+  type FindJsonPaths,
   type JsonColumn,
   type JsonMask,
   JsonTextError,
-} from './json-mask.js';
-export { type DiffersRequest, settleDiffers } from './settle-differs.js';
-export { sampleValues } from './sample-values.js';
-export { type HeadField } from './table-mask.js';
-export { TextTableMask } from './text-table-mask.js';
-export { type BinaryHeadField, BinaryTableMask, isBinaryMask } from './binary-table-mask.js';
+} from './rows/json-mask.js';
+export { type DiffersRequest, resolveDiffers } from './compile/resolve-differs.js';
+export { sampleValues } from './compile/sample-values.js';
+export { type HeadField } from './rows/table-mask.js';
+export { TextTableMask } from './rows/text-table-mask.js';
+export { type BinaryHeadField, BinaryTableMask, isBinaryMask } from './rows/binary-table-mask.js';

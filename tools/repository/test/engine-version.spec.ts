@@ -73,7 +73,7 @@ describe('the recorded engine version', () => {
   }
 
   function setVersion(version: string): void {
-    write('libs/generator/src/engine-version.ts', `export const ENGINE_VERSION = '${version}';\n`);
+    write('libs/generator/src/types/core-registry.ts', `export const ENGINE_VERSION = '${version}';\n`);
   }
 
   function write(path: string, content: string): void {

@@ -6,7 +6,7 @@ import { EXIT_LINES, type Manual, manualOf } from './manual.js';
 export function manualPage(root: Command): string {
   return [
     `# The command line`,
-    `<!-- RuleDefinition by npm run generate from the commands of apps/cli; change them, not this page. -->`,
+    `<!-- Written by npm run generate from the commands of apps/cli; change them, not this page. -->`,
     root.description(),
     `In a clone, write \`npm run --silent ${root.name()} --\` instead of \`${root.name()}\`. It installs and builds what is missing, reads relative paths from your current folder, and with \`--silent\` prints only data on stdout. Every command prints its section of this page with \`--help\`.`,
     ...(manualOf(root)?.notes ?? []).map(escaped),

@@ -9,12 +9,12 @@ export class JsonLines {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** RuleDefinition at once. */
+  /** Written at once. */
   event(event: Readonly<Record<string, unknown>>): void {
     this.stream.write(`${JSON.stringify(event)}\n`);
   }
 
-  /** RuleDefinition at most once a second; the object is made when it is written. */
+  /** Written at most once a second; the object is made when it is written. */
   progress(event: () => Readonly<Record<string, unknown>>): void {
     const now = this.nowMs();
     if (now - this.lastMs < EVERY_MS) return;

@@ -1,10 +1,9 @@
 import type { Names } from '@understudy/expression';
 import { deriveKey, type Key } from '@understudy/random';
-import type { CompileContext } from '../compile-context.js';
-import { joinPath } from '../json-path.js';
-import { compileJsonTemplate, type JsonTemplate } from '../json-template.js';
-import { setOwn, type JsonObject } from '../json-value.js';
-import type { Cell } from '../row.js';
+import type { CompileContext } from '../compile/compile-context.js';
+import { joinPath, setOwn, type JsonObject } from '../definition/json-value.js';
+import { compileJsonTemplate, type JsonTemplate } from '../compile/json-template.js';
+import type { Cell } from '../values/row.js';
 import { checkNames, checkValue, type ParamsManifest } from './params-manifest.js';
 
 /** What a definition passes to a generator: constants, and templates over the names in scope. */

@@ -1,5 +1,5 @@
 import { storedComposition } from './define-composition.js';
-import { CORE_REGISTRY } from '../core-registry.js';
+import { CORE_REGISTRY } from '../types/core-registry.js';
 
 const versioned = (version: string) =>
   storedComposition({ name: '@a/b:c', version, body: 'x' }, CORE_REGISTRY);

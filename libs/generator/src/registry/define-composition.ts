@@ -1,16 +1,21 @@
 import { deriveKey } from '@understudy/random';
-import { BUDGETS } from '../budgets.js';
-import { CompileContext } from '../compile-context.js';
-import { nodeCompiler } from '../compile-node.js';
-import type { CompileOptions } from '../compile-options.js';
-import { CORE_REGISTRY } from '../core-registry.js';
-import { DefinitionError, GenerationError, ParameterFault, type Problem } from '../errors.js';
-import { joinPath } from '../json-path.js';
-import { describe, isDeeperThan, isObject, own, type JsonObject } from '../json-value.js';
-import type { CompileNode, Node } from '../node.js';
-import { compileComposition } from '../types/composition.js';
+import { BUDGETS } from '../definition/budgets.js';
+import { CompileContext } from '../compile/compile-context.js';
+import { nodeCompiler } from '../compile/compile-node.js';
+import type { CompileOptions, Generators, GeneratorSite, GeneratorType } from './generator-type.js';
+import { CORE_REGISTRY } from '../types/core-registry.js';
+import { DefinitionError, GenerationError, ParameterFault, type Problem } from '../definition/errors.js';
+import {
+  joinPath,
+  describe,
+  isDeeperThan,
+  isObject,
+  own,
+  type JsonObject,
+} from '../definition/json-value.js';
+import type { CompileNode, Node } from '../values/node.js';
+import { compileComposition } from '../types/composition/composition.js';
 import { bindArguments, compileArguments, type Arguments } from './arguments.js';
-import type { Generators, GeneratorSite, GeneratorType } from './generator-type.js';
 import {
   checkNames,
   checkValue,

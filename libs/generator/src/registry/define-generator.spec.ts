@@ -1,7 +1,7 @@
 import { svc, type Json } from '../../test/schema-harness.js';
 import { OPTIONS } from '../../test/test-model.js';
-import { compileSchema } from '../compile-schema.js';
-import { CORE_REGISTRY } from '../core-registry.js';
+import { compileSchema } from '../compile/compile-schema.js';
+import { CORE_REGISTRY } from '../types/core-registry.js';
 import { defineGenerator, type GeneratorDefinition } from './define-generator.js';
 
 /** Rows `from` on of a run that begins there. */

@@ -1,10 +1,9 @@
 import { deriveKey, type Key } from '@understudy/random';
-import type { Environment } from '../environment.js';
-import { GenerationError, ParameterFault } from '../errors.js';
-import { identify } from '../identify.js';
-import type { JsonObject } from '../json-value.js';
-import { bindDraw, drawNode, type AnyDraw, type Node } from '../node.js';
-import type { Cell } from '../row.js';
+import type { Environment } from '../compile/environment.js';
+import { GenerationError, ParameterFault } from '../definition/errors.js';
+import { identityOf, type JsonObject } from '../definition/json-value.js';
+import { bindDraw, drawNode, type AnyDraw, type Node } from '../values/node.js';
+import type { Cell } from '../values/row.js';
 import { bindArguments, compileArguments, toObject, type Arguments } from './arguments.js';
 import type { GeneratorSite, GeneratorType } from './generator-type.js';
 import { Parameters } from './parameters.js';
@@ -73,7 +72,7 @@ function resolvedNode(params: Arguments, constraints: Arguments, build: Build): 
       const built = new Map<unknown, Cell>();
       return (row) => {
         const values = cells.map((cell) => cell(row));
-        const identity = identify(changing.map((i) => values[i]));
+        const identity = identityOf(changing.map((i) => values[i]));
         let cell = built.get(identity);
         if (cell === undefined) {
           const given = params.members.map(({ name }, i) => [name, values[i]] as const);

@@ -1,8 +1,9 @@
 import type { Names } from '@understudy/expression';
-import type { CompileContext } from '../compile-context.js';
-import type { JsonObject } from '../json-value.js';
-import type { Node } from '../node.js';
+import type { CompileContext } from '../compile/compile-context.js';
+import type { JsonObject } from '../definition/json-value.js';
+import type { Node } from '../values/node.js';
 import type { ParamsManifest, ParamType } from './params-manifest.js';
+import type { Environment } from '../compile/environment.js';
 
 /** A generator as the registry knows it: `{ use: name, params }` calls it. */
 export interface GeneratorType {
@@ -51,3 +52,11 @@ export interface SitePaths {
   readonly params: string;
   readonly constraints: string;
 }
+
+export interface CompileOptions extends Environment {
+  /** The generators that `use` may name; `CORE_REGISTRY` when absent. */
+  readonly registry?: Generators;
+}
+
+/** Where definitions find what they name: models, list assets and generators. */
+export type GeneratorSources = Omit<CompileOptions, 'nowMs'>;

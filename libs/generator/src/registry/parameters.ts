@@ -1,6 +1,5 @@
-import { ParameterFault } from '../errors.js';
-import { joinPath } from '../json-path.js';
-import { own, setOwn, type JsonObject } from '../json-value.js';
+import { ParameterFault } from '../definition/errors.js';
+import { joinPath, own, setOwn, type JsonObject } from '../definition/json-value.js';
 import { checkNames, checkValue, type ParamsManifest } from './params-manifest.js';
 
 /** The params of one generator, checked against its manifest, with defaults filled in. */

@@ -1,7 +1,6 @@
 import { didYouMean } from '@understudy/expression';
-import { ParameterFault } from '../errors.js';
-import { joinPath } from '../json-path.js';
-import { describe, isObject, own, setOwn, type JsonObject } from '../json-value.js';
+import { ParameterFault } from '../definition/errors.js';
+import { joinPath, describe, isObject, own, setOwn, type JsonObject } from '../definition/json-value.js';
 
 export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'] as const;
 export type ParamType = (typeof PARAM_TYPES)[number];

@@ -1,4 +1,4 @@
-import { CORE_REGISTRY } from '../core-registry.js';
+import { CORE_REGISTRY } from '../types/core-registry.js';
 import { Registry } from './registry.js';
 
 const [digits] = CORE_REGISTRY.all();

@@ -1,6 +1,6 @@
-import { CORE_REGISTRY } from '../core-registry.js';
+import { CORE_REGISTRY } from '../types/core-registry.js';
 import { withCompositions } from './stored-compositions.js';
-import { type CompileOptions } from '../compile-options.js';
+import { type CompileOptions } from './generator-type.js';
 import { problems, refusal, values, type Json } from '../../test/schema-harness.js';
 import { OPTIONS } from '../../test/test-model.js';
 

@@ -1,5 +1,5 @@
-import { compileSchema } from '../../src/compile-schema.js';
-import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
 import { asText, svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 

@@ -1,6 +1,6 @@
-import { BUDGETS } from '../../src/budgets.js';
-import { compileSchema } from '../../src/compile-schema.js';
-import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { BUDGETS } from '../../src/definition/budgets.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
 import { defineComposition } from '../../src/registry/define-composition.js';
 import { failure, records, refusal, svc, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';

@@ -1,5 +1,5 @@
-import { compileSchema } from '../../src/compile-schema.js';
-import { DefinitionError } from '../../src/errors.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
+import { DefinitionError } from '../../src/definition/errors.js';
 import fc from 'fast-check';
 import { asText, records, refusal, svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';

@@ -1,6 +1,6 @@
-import { CORE_REGISTRY } from '../../src/core-registry.js';
-import { DefinitionError, GenerationError } from '../../src/errors.js';
-import { compileSchema } from '../../src/compile-schema.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
+import { DefinitionError, GenerationError } from '../../src/definition/errors.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
 import fc from 'fast-check';
 import { asText, problems, svc, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';

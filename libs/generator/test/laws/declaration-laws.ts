@@ -1,4 +1,4 @@
-import { compileSchema } from '../../src/compile-schema.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
 import { type GeneratorType } from '../../src/registry/generator-type.js';
 import { type ParamType } from '../../src/registry/params-manifest.js';
 import { asText, values, type Json } from '../schema-harness.js';

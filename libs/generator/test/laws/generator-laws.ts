@@ -1,6 +1,6 @@
-import { compileDefinition } from '../../src/compile-definition.js';
-import { compileSchema } from '../../src/compile-schema.js';
-import { type CompileOptions } from '../../src/compile-options.js';
+import { compileDefinition } from '../../src/compile/compile-definition.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
+import { type CompileOptions } from '../../src/registry/generator-type.js';
 import { deriveKey, rootKey } from '@understudy/random';
 import fc from 'fast-check';
 import { asText, type Json } from '../schema-harness.js';

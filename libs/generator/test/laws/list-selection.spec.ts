@@ -1,7 +1,7 @@
-import { compileSchema } from '../../src/compile-schema.js';
-import { GenerationError } from '../../src/errors.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
+import { GenerationError } from '../../src/definition/errors.js';
 import fc from 'fast-check';
-import { ValueMeter } from '../../src/value-meter.js';
+import { ValueMeter } from '../../src/values/value-meter.js';
 import { assets } from '../test-assets.js';
 import { svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';

@@ -1,4 +1,4 @@
-import { compileSchema } from '../../src/compile-schema.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
 import { type GeneratorType } from '../../src/registry/generator-type.js';
 import fc from 'fast-check';
 import { OPTIONS } from '../test-model.js';

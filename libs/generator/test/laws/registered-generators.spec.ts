@@ -1,4 +1,4 @@
-import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
 import { asText } from '../schema-harness.js';
 import { declarationLaws } from './declaration-laws.js';
 import { cellLaws, generatorLaws } from './generator-laws.js';

@@ -1,8 +1,8 @@
-import { CORE_REGISTRY } from '../../src/core-registry.js';
-import { compileSchema } from '../../src/compile-schema.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
 import { defineComposition } from '../../src/registry/define-composition.js';
-import { type CompileOptions } from '../../src/compile-options.js';
-import { type Problem } from '../../src/errors.js';
+import { type CompileOptions } from '../../src/registry/generator-type.js';
+import { type Problem } from '../../src/definition/errors.js';
 import { failure, problems, svc, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 

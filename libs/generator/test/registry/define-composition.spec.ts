@@ -1,6 +1,6 @@
-import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
 import { defineComposition } from '../../src/registry/define-composition.js';
-import { DefinitionError, type Problem } from '../../src/errors.js';
+import { DefinitionError, type Problem } from '../../src/definition/errors.js';
 import { refusalOf, svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 

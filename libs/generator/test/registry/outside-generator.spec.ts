@@ -1,11 +1,11 @@
 // A generator from outside of the library, made as CONTRIBUTING's recipe "A generator type" says: everything it needs
 // is exported by @understudy/generator, and @understudy/random gives the type of its randomness.
-import { compileDefinition } from '../../src/compile-definition.js';
-import { compileSchema } from '../../src/compile-schema.js';
-import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { compileDefinition } from '../../src/compile/compile-definition.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
 import { defineComposition } from '../../src/registry/define-composition.js';
 import { defineGenerator } from '../../src/registry/define-generator.js';
-import { DefinitionError, GenerationError } from '../../src/errors.js';
+import { DefinitionError, GenerationError } from '../../src/definition/errors.js';
 import { type Parameters } from '../../src/registry/parameters.js';
 import type { RandomStream } from '@understudy/random';
 import { declarationLaws } from '../laws/declaration-laws.js';

@@ -1,7 +1,7 @@
-import { compileDefinition } from '../../src/compile-definition.js';
-import { CORE_REGISTRY } from '../../src/core-registry.js';
+import { compileDefinition } from '../../src/compile/compile-definition.js';
+import { CORE_REGISTRY } from '../../src/types/core-registry.js';
 import { defineComposition } from '../../src/registry/define-composition.js';
-import { type CompileOptions } from '../../src/compile-options.js';
+import { type CompileOptions } from '../../src/registry/generator-type.js';
 import { type Registry } from '../../src/registry/registry.js';
 import { cellLaws, generatorLaws } from '../laws/generator-laws.js';
 import { failure, problems, records, refusal, refusalOf, svc, values, type Json } from '../schema-harness.js';

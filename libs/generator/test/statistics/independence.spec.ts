@@ -1,4 +1,4 @@
-import { compileDefinition } from '../../src/compile-definition.js';
+import { compileDefinition } from '../../src/compile/compile-definition.js';
 import { deriveKey, RandomStream, rootKey } from '@understudy/random';
 import {
   chiSquarePValue,

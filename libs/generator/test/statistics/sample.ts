@@ -1,4 +1,4 @@
-import { compileSchema } from '../../src/compile-schema.js';
+import { compileSchema } from '../../src/compile/compile-schema.js';
 import type { Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 

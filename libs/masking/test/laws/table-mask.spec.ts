@@ -10,7 +10,7 @@ import {
   type JobKeyMaterial,
   MaskingError,
   MaskingRuleError,
-  MAX_DRAWS,
+  MAX_ATTEMPTS,
   originalKeyOf,
   rowKeyOf,
   TextTableMask,
@@ -156,7 +156,7 @@ describe('TextTableMask', () => {
     expect(() => run(head, ['v'], [['1', 'a   ', null]])).toThrow(MaskingError);
   });
 
-  it(`gives up after ${MAX_DRAWS} draws, without a value in the message`, () => {
+  it(`gives up after ${MAX_ATTEMPTS} draws, without a value in the message`, () => {
     let draws = 0;
     const produce = () => {
       draws++;
@@ -170,7 +170,7 @@ describe('TextTableMask', () => {
         message: expect.not.stringContaining('secret'),
       }),
     );
-    expect(draws).toBe(MAX_DRAWS);
+    expect(draws).toBe(MAX_ATTEMPTS);
   });
 
   it('cuts by code points and tells', () => {

@@ -11,7 +11,7 @@ import {
   type MaskedColumn,
   type MaskingContext,
   needsRowOrder,
-  OriginalDrawsBuilder,
+  OriginalAttemptsBuilder,
   permuteOriginals,
   rowKeyOf,
   TextTableMask,
@@ -186,12 +186,12 @@ describe('a column whose originals stay apart', () => {
 
   const key = { sharedKey: { table: 'public.t', name: 'v' } };
   const settle = (mask: ColumnMask, originals: readonly string[], numbered = false): ColumnMask => {
-    const builder = new OriginalDrawsBuilder(mask, numbered);
+    const builder = new OriginalAttemptsBuilder(mask, numbered);
     for (const original of originals) {
       const bytes = encode([[original]]);
       builder.add(bytes, 0, bytes.length - 1);
     }
-    return { ...mask, redraws: builder.finish() };
+    return { ...mask, originalAttempts: builder.finish() };
   };
   const originals = Array.from({ length: 300 }, (_, i) => `value ${i}`);
   const words = { type: 'list', values: Array.from({ length: 400 }, (_, i) => `w${i}`) };

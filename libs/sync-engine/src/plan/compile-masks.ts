@@ -4,7 +4,7 @@ import {
   compileJsonMask,
   type MaskingContext,
   MaskingRuleError,
-  settleDiffers,
+  resolveDiffers,
 } from '@understudy/masking';
 import { jsonPlaceFinder } from './json-path-finder.js';
 import type { ColumnDescription } from '@understudy/postgres';
@@ -54,7 +54,7 @@ function settleTable(
     const mask = masks.get(description.name);
     if (mask === undefined || fill.kind !== 'produce') continue;
     const isProtected = fill.isProtected === true;
-    const settle = () => settleDiffers(mask, { masks, bindings, isProtected });
+    const settle = () => resolveDiffers(mask, { masks, bindings, isProtected });
     const isWhole = mask.references.every((name) => masks.has(name));
     const kept = isWhole ? problems.try(() => blame(plan, settle)) : mask;
     if (kept !== undefined) settled.set(description.name, kept);

@@ -26,7 +26,7 @@ export function fingerprintOf(
   return createHmac('sha256', maskingKey).update(JSON.stringify(facts)).digest('hex');
 }
 
-/** Rules of protected columns may make other values: see `settleDiffers`. */
+/** Rules of protected columns may make other values: see `resolveDiffers`. */
 function protectedName({ description, fill }: ColumnPlan): readonly string[] {
   return fill.kind === 'produce' && fill.isProtected === true ? [description.name] : [];
 }

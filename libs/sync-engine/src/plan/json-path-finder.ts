@@ -1,5 +1,5 @@
 import type { JsonSteps } from '@understudy/column-rule';
-import { type FindJsonPlaces, JsonTextError } from '@understudy/masking';
+import { type FindJsonPaths, JsonTextError } from '@understudy/masking';
 import { visit } from 'jsonc-parser';
 
 /** The parser calls itself for each level. */
@@ -27,8 +27,8 @@ interface Container {
 
 const NOTHING: readonly Node[] = [];
 
-/** Prepares paths, of which no two meet; see `FindJsonPlaces`. Time: linear in the text. */
-export function jsonPlaceFinder(paths: readonly JsonSteps[]): FindJsonPlaces {
+/** Prepares paths, of which no two meet; see `FindJsonPaths`. Time: linear in the text. */
+export function jsonPlaceFinder(paths: readonly JsonSteps[]): FindJsonPaths {
   const root = mergePaths(paths);
   return (text, found) => {
     const open: Container[] = [];

@@ -11,7 +11,7 @@ const BASELINE = 'apps/control-plane/api-baseline.json';
 
 /** @throws Error when the API of today breaks clients of the recorded one */
 export async function apiContractHolds(root: string): Promise<string> {
-  const baseline = JSON.parse(readFileSync(join(root, BASELINE), 'utf8')) as RuleDefinition;
+  const baseline = JSON.parse(readFileSync(join(root, BASELINE), 'utf8')) as Written;
   const old = { takes: readTerms(baseline.takes), answers: readTerms(baseline.answers) };
   const breaks = breakingChanges(old, described(root));
   if (breaks.length > 0) throw new Error(breaks.join('\n'));
@@ -20,7 +20,7 @@ export async function apiContractHolds(root: string): Promise<string> {
 
 export function recordApiContract(root: string): void {
   const { takes, answers } = described(root);
-  const written: RuleDefinition = { takes: writeTerms(takes), answers: writeTerms(answers) };
+  const written: Written = { takes: writeTerms(takes), answers: writeTerms(answers) };
   writeFileSync(join(root, BASELINE), formatted(root, BASELINE, JSON.stringify(written)));
 }
 
@@ -29,7 +29,7 @@ function described(root: string): ApiContract {
 }
 
 /** Each place with its types, and "required" before them where it is. */
-interface RuleDefinition {
+interface Written {
   readonly takes: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, string>>;
 }

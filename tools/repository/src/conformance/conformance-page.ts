@@ -15,7 +15,7 @@ export function conformancePage(sections: readonly Section[], rows: readonly Uni
   const count = (state: State): string => String(rows.filter(({ row }) => row.state === state).length);
   return [
     '# Conformance',
-    '<!-- RuleDefinition by `npm run generate` from tools/repository/src/conformance. Do not edit. -->',
+    '<!-- Written by `npm run generate` from tools/repository/src/conformance. Do not edit. -->',
     'This page compares Understudy with the [API reference](reference.md), statement by statement. ' +
       'A statement is a sentence, a list item or a table row of the reference. ' +
       '`npm run check` fails if a statement has no row here, or a row has no statement. ' +

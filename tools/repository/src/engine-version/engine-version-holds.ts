@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readValues, type EngineRecord, type Values } from './recorded-values.js';
 
 const RECORD = 'libs/generator/engine-version.json';
-const SOURCE = 'libs/generator/src/engine-version.ts';
+const SOURCE = 'libs/generator/src/types/core-registry.ts';
 const VERSION = /ENGINE_VERSION = '(\d+)'/;
 /** Far below what there is: a check that reads nothing finds nothing. */
 const VALUES_AT_LEAST = 100;

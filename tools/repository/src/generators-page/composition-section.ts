@@ -11,7 +11,7 @@ circle is refused. A step is any generator, also another composition. It has exa
 
 ${INLINE.map(([title, definition]) => `${title}\n\n${json(definition)}\n\n${valuesBlock(sampleValues(definition, 4))}`).join('\n\n')}
 
-RuleDefinition inside a schema, as above, a composition also sees the names of the generators around it. A **registered** one is known by name, sees its params
+Written inside a schema, as above, a composition also sees the names of the generators around it. A **registered** one is known by name, sees its params
 and steps alone, and has its params checked at every use. Register it with
 \`POST /v1/generators\`, whose body it is (role member), or in a program that uses the library with \`defineComposition\`:
 

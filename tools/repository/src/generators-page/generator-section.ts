@@ -36,7 +36,7 @@ function call({ name, params, output, nullWhen, countsRows }: GeneratorType): st
         .map(([written]) => `\`{ "type": "${written}", … }\``)
         .join('');
   const sentences = [
-    `RuleDefinition ${authored}, or by name ${code(name)}.`,
+    `Written ${authored}, or by name ${code(name)}.`,
     `Gives ${output === 'any' ? 'a value of any type' : `${article(output)} ${output}`}${nullWhen === undefined ? '' : `, or null ${nullWhen}`}.`,
     ...(countsRows === true
       ? ['Counts rows; in a column rule, in the order of the primary key ([column rules](column-rules.md)).']

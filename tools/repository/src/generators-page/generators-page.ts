@@ -17,7 +17,7 @@ export function generatorsPage(): string {
   const generators = CORE_REGISTRY.all();
   return `# Generators
 
-<!-- RuleDefinition by \`npm run generate\` from the registry (libs/generator) and the function table (libs/expression). Do not edit. -->
+<!-- Written by \`npm run generate\` from the registry (libs/generator) and the function table (libs/expression). Do not edit. -->
 
 A schema names generators and says which of them a record shows, in which order. Generators may use each other's
 values, in any order.

@@ -8,7 +8,7 @@ export function supportPage(root: string): string {
   const sections = [...new Set(rows.map(({ section }) => section))];
   return [
     '# What a sync job carries',
-    `<!-- RuleDefinition by \`npm run generate\` from ${SUPPORT_SUITE}. Do not edit. -->`,
+    `<!-- Written by \`npm run generate\` from ${SUPPORT_SUITE}. Do not edit. -->`,
     `Each row is one test of ${code(SUPPORT_SUITE)}. **Holds** means: a job over a source with all of these, without rules, gave targets whose ${code('pg_dump --data-only')} ` +
       `(rows sorted) is the source's, once into missing tables, whose ${code('pg_dump --schema-only')} is the source's too, and once over existing tables, whose definitions were the same ` +
       'before and after. Owners and privileges are left out of both; sequences have a row of their own.',

@@ -16,5 +16,5 @@ export function agentPolicy(databasesUrl: string): string {
   };
   // The agent takes no YAML aliases, which `roles`, standing twice, would become.
   const text = stringify(policy, { aliasDuplicateObjects: false });
-  return `# RuleDefinition by "npm run stack -- up", which writes it anew at each start.\n${text}`;
+  return `# Written by "npm run stack -- up", which writes it anew at each start.\n${text}`;
 }

@@ -13,7 +13,7 @@ export interface JobFileContent {
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
 
-const HEAD = `// A copy of a database with new values in the columns that look personal. RuleDefinition by "understudy init"; yours to change.
+const HEAD = `// A copy of a database with new values in the columns that look personal. Written by "understudy init"; yours to change.
 //   understudy sync <this file> --dry-run    every check, and nothing is written
 //   understudy sync <this file>
 // Above each rule stands what its column was taken for, and why. { "preserve": true } copies a column as it is.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { problems, records, refusal, svc, values, type Json } from '../../../test/schema-harness.js';
 import { NOW_MS } from '../../../test/test-model.js';
-import { parseDuration } from './parse-duration.js';
+import { parseDuration } from './read-events.js';
 
 const sequence = (...events: Json[]): Json => ({ type: 'event_sequence', events });
 const made = (count: number, ...events: Json[]): Record<string, string | null>[] =>

@@ -1,8 +1,8 @@
 import { formatInstant } from '@understudy/expression';
 import type { RandomStream } from '@understudy/random';
-import { BUDGETS } from '../../budgets.js';
-import { setOwn } from '../../json-value.js';
-import type { StreamedDraw } from '../../node.js';
+import { BUDGETS } from '../../definition/budgets.js';
+import { setOwn } from '../../definition/json-value.js';
+import type { StreamedDraw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import { orderEvents, type EventPlan, type PlannedEvent } from './order-events.js';
 import { readEvents } from './read-events.js';

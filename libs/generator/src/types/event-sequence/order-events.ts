@@ -1,6 +1,6 @@
 import { didYouMean, LATEST_MS } from '@understudy/expression';
-import { ParameterFault } from '../../errors.js';
-import { joinPath } from '../../json-path.js';
+import { ParameterFault } from '../../definition/errors.js';
+import { joinPath } from '../../definition/json-value.js';
 import type { EventSpec } from './read-events.js';
 
 /** An event of a sequence that was checked whole. */

@@ -1,13 +1,12 @@
-import { ParameterFault } from '../../errors.js';
-import { joinPath } from '../../json-path.js';
-import { describe, isObject, own, type JsonObject } from '../../json-value.js';
-import type { Node } from '../../node.js';
+import { ParameterFault } from '../../definition/errors.js';
+import { joinPath, describe, isObject, own, type JsonObject } from '../../definition/json-value.js';
+import type { Node } from '../../values/node.js';
 import type { GeneratorSite } from '../../registry/generator-type.js';
 import { checkNames, type ParamsManifest } from '../../registry/params-manifest.js';
-import { fixedList } from '../list.js';
-import { inlineCandidates, type Candidates } from '../list-candidates.js';
-import { selectFrom } from '../list-selection.js';
-import { MODE } from './mode.js';
+import { fixedList } from '../list/list.js';
+import { inlineCandidates, type Candidates } from '../list/list-candidates.js';
+import { selectFrom } from '../list/list-selection.js';
+import { MODE } from './value-window.js';
 
 export const CATEGORICAL_PARAMS: ParamsManifest = {
   values: {

@@ -1,9 +1,8 @@
 import { defineGenerator } from '../../registry/define-generator.js';
 import { Parameters } from '../../registry/parameters.js';
 import { buildDistribution, DISTRIBUTION_NAMES } from './distribution.js';
-import { MODE } from './mode.js';
+import { MODE, buildWindow, WINDOW_CONSTRAINTS } from './value-window.js';
 import { buildNoise, DIFFERENTIAL_PRIVACY } from './privacy-noise.js';
-import { buildWindow, WINDOW_CONSTRAINTS } from './value-window.js';
 
 const DEFAULT_DISTRIBUTION = 'normal';
 const NOISE_STREAM = 'noise';

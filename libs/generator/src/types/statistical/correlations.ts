@@ -1,6 +1,5 @@
-import { ParameterFault } from '../../errors.js';
-import { joinPath } from '../../json-path.js';
-import { describe } from '../../json-value.js';
+import { ParameterFault } from '../../definition/errors.js';
+import { joinPath, describe } from '../../definition/json-value.js';
 
 /** What a matrix that another program computed and wrote may be off by. */
 const TOLERANCE = 1e-9;

@@ -1,6 +1,6 @@
 import { distributions, LARGEST_POISSON_MEAN, type Sampler } from '@understudy/random';
-import { orFaultAt } from '../../fault-at.js';
-import type { JsonObject } from '../../json-value.js';
+import { withFaultPath } from '../../definition/errors.js';
+import type { JsonObject } from '../../definition/json-value.js';
 import type { ParamDeclaration, ParamsManifest } from '../../registry/params-manifest.js';
 import { Parameters } from '../../registry/parameters.js';
 
@@ -86,7 +86,7 @@ export function buildDistribution(name: string, params: JsonObject, path: string
     const value = parameters.number(key);
     if (!(value > 0)) throw parameters.fault(key, `must be above 0, got ${value}`);
   }
-  return orFaultAt(path, () => named.build(parameters));
+  return withFaultPath(path, () => named.build(parameters));
 }
 
 function buildUniform(parameters: Parameters): Distribution {

@@ -1,15 +1,13 @@
 import { choleskyFactor, distributions, NORMAL_REACH, type TriangularMatrix } from '@understudy/random';
-import { BUDGETS } from '../../budgets.js';
-import { ParameterFault } from '../../errors.js';
-import { orFaultAt } from '../../fault-at.js';
-import { joinPath } from '../../json-path.js';
-import { describe, isObject, setOwn } from '../../json-value.js';
+import { BUDGETS } from '../../definition/budgets.js';
+import { ParameterFault, withFaultPath } from '../../definition/errors.js';
+import { joinPath, describe, isObject, setOwn } from '../../definition/json-value.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
-import { rounder } from '../../round.js';
+import { rounder } from '../../values/round.js';
 import { readCorrelations } from './correlations.js';
-import { MODE } from './mode.js';
+import { MODE } from './value-window.js';
 
 interface Variable {
   readonly name: string;
@@ -123,5 +121,5 @@ function readVariable(item: unknown, path: string, count: number): Variable {
 function factorise(parameters: Parameters, count: number): TriangularMatrix {
   const path = parameters.at('correlations');
   const matrix = readCorrelations(parameters.array('correlations'), count, path);
-  return orFaultAt(path, () => choleskyFactor(matrix));
+  return withFaultPath(path, () => choleskyFactor(matrix));
 }

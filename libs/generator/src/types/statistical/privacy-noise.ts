@@ -1,5 +1,5 @@
 import { distributions, math, type Sampler } from '@understudy/random';
-import { orFaultAt } from '../../fault-at.js';
+import { withFaultPath } from '../../definition/errors.js';
 import type { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
 
@@ -31,7 +31,7 @@ const DELTA = 1e-5;
 export function buildNoise(parameters: Parameters): Sampler | undefined {
   if (!parameters.boolean('enabled')) return undefined;
   const scale = parameters.number('sensitivity') / Math.max(SMALLEST_EPSILON, parameters.number('epsilon'));
-  return orFaultAt(parameters.at('sensitivity'), () =>
+  return withFaultPath(parameters.at('sensitivity'), () =>
     parameters.string('mechanism') === 'gaussian'
       ? distributions.normal(0, scale * Math.sqrt(2 * math.log(1.25 / DELTA)))
       : distributions.laplace(scale),

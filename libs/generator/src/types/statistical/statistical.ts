@@ -1,11 +1,10 @@
 import { didYouMean } from '@understudy/expression';
-import { joinPath } from '../../json-path.js';
-import { describe, own } from '../../json-value.js';
-import type { Node } from '../../node.js';
+import { joinPath, describe, own } from '../../definition/json-value.js';
+import type { Node } from '../../values/node.js';
 import type { GeneratorSite, GeneratorType } from '../../registry/generator-type.js';
 import { CATEGORICAL_PARAMS, compileCategorical } from './categorical.js';
 import { continuousMode } from './continuous.js';
-import { MODE } from './mode.js';
+import { MODE } from './value-window.js';
 import { multivariateMode } from './multivariate.js';
 
 const DEFAULT_MODE = 'continuous';

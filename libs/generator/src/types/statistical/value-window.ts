@@ -1,7 +1,7 @@
 import type { RandomStream, Sampler } from '@understudy/random';
 import type { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
-import { rounder } from '../../round.js';
+import { rounder } from '../../values/round.js';
 
 /** The constraints of a continuous value. */
 export interface ValueWindow {
@@ -56,3 +56,12 @@ function roundWithin(min: number, max: number): (value: number) => number {
 function clamp(value: number, min: number, max: number): number {
   return value < min ? min : value > max ? max : value;
 }
+
+/** What every mode takes. */
+export const MODE: ParamsManifest = {
+  mode: {
+    type: 'string',
+    default: 'continuous',
+    description: '`continuous`, `categorical` or `multivariate`. Not a template.',
+  },
+};

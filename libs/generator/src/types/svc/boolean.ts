@@ -1,7 +1,7 @@
 import type { RandomStream } from '@understudy/random';
 import { defineGenerator } from '../../registry/define-generator.js';
-import { weightedVariety } from '../../variety.js';
-import { svcExample, svcName } from './svc-name.js';
+import { weightedVariety } from '../../values/variety.js';
+import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const booleanType = defineGenerator({
   name: svcName('boolean'),

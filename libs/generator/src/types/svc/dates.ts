@@ -6,12 +6,12 @@ import {
   INSTANT_FORMS,
   resolveInstant,
 } from '@understudy/expression';
-import type { CountedDraw } from '../../node.js';
+import type { CountedDraw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
-import { evenVariety } from '../../variety.js';
-import { svcExample, svcName } from './svc-name.js';
+import { evenVariety } from '../../values/variety.js';
+import { svcExample, svcName } from '../../definition/authored-types.js';
 
 const CLOCK = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
 

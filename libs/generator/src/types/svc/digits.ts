@@ -1,8 +1,8 @@
-import type { CountedDraw, Draw } from '../../node.js';
+import type { CountedDraw, Draw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
-import { evenVariety, type Variety } from '../../variety.js';
-import { svcExample, svcName } from './svc-name.js';
+import { evenVariety, type Variety } from '../../values/variety.js';
+import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const digitsType = defineGenerator({
   name: svcName('digits'),

@@ -1,12 +1,12 @@
 import { uuidV4, uuidV7, type RandomStream } from '@understudy/random';
 import { defineGenerator } from '../../registry/define-generator.js';
-import type { Row } from '../../row.js';
-import { evenVariety } from '../../variety.js';
-import { svcExample, svcName } from './svc-name.js';
+import type { Row } from '../../values/row.js';
+import { evenVariety } from '../../values/variety.js';
+import { svcExample, svcName } from '../../definition/authored-types.js';
 
 const NANOID = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
-/** See `ValueTraits.roomy`. */
-const ROOMY_BITS = 90;
+/** See `ValueTraits.collisionFree`. */
+const COLLISION_FREE_BITS = 90;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const uuidV4Type = defineGenerator({
@@ -18,7 +18,7 @@ export const uuidV4Type = defineGenerator({
   build: () => ({
     draw: (random: RandomStream) => uuidV4(random),
     variety: () => evenVariety(2 ** 122),
-    traits: { roomy: { length: 36 } },
+    traits: { collisionFree: { length: 36 } },
   }),
 });
 
@@ -72,7 +72,7 @@ export const nanoidType = defineGenerator({
     return {
       draw: (random: RandomStream) => symbols(random, NANOID, 6, length),
       variety: () => evenVariety(2 ** (6 * length)),
-      traits: 6 * length >= ROOMY_BITS ? { roomy: { length } } : {},
+      traits: 6 * length >= COLLISION_FREE_BITS ? { collisionFree: { length } } : {},
     };
   },
 });

@@ -1,9 +1,9 @@
-import { describe } from '../../json-value.js';
-import type { Draw } from '../../node.js';
+import { describe } from '../../definition/json-value.js';
+import type { Draw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
 import type { Parameters } from '../../registry/parameters.js';
-import { evenVariety, type Variety } from '../../variety.js';
-import { svcExample, svcName } from './svc-name.js';
+import { evenVariety, type Variety } from '../../values/variety.js';
+import { svcExample, svcName } from '../../definition/authored-types.js';
 
 const LARGEST_SPAN = 9007199254740992;
 

@@ -1,10 +1,10 @@
 import { distributions } from '@understudy/random';
-import { orFaultAt } from '../../fault-at.js';
-import type { Draw } from '../../node.js';
+import { withFaultPath } from '../../definition/errors.js';
+import type { Draw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
-import { rounder, rounding } from '../../round.js';
-import { evenVariety } from '../../variety.js';
-import { svcExample, svcName } from './svc-name.js';
+import { rounder, rounding } from '../../values/round.js';
+import { evenVariety } from '../../values/variety.js';
+import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const floatBetweenType = defineGenerator({
   name: svcName('float_between'),
@@ -49,7 +49,7 @@ export const gaussianType = defineGenerator({
   output: 'number',
   examples: [svcExample('gaussian', { mean: 170, stddev: 8 }), svcExample('gaussian')],
   build(parameters) {
-    const draw = orFaultAt(parameters.at('stddev'), () =>
+    const draw = withFaultPath(parameters.at('stddev'), () =>
       distributions.normal(parameters.number('mean'), parameters.number('stddev')),
     );
     const round = rounder(6);
@@ -66,7 +66,7 @@ export const exponentialType = defineGenerator({
   build(parameters) {
     const lambda = parameters.number('lambda');
     if (!(lambda > 0)) throw parameters.fault('lambda', `must be above 0, got ${lambda}`);
-    const draw = orFaultAt(parameters.at('lambda'), () => distributions.exponential(lambda));
+    const draw = withFaultPath(parameters.at('lambda'), () => distributions.exponential(lambda));
     const round = rounder(6);
     return (random) => round(draw(random));
   },

@@ -1,7 +1,7 @@
-import type { Draw } from '../../node.js';
+import type { Draw } from '../../values/node.js';
 import { defineGenerator } from '../../registry/define-generator.js';
-import { evenVariety } from '../../variety.js';
-import { svcExample, svcName } from './svc-name.js';
+import { evenVariety } from '../../values/variety.js';
+import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const sequenceType = defineGenerator({
   name: svcName('sequence'),

@@ -2,8 +2,8 @@ import {
   cannotRepeat,
   MAX_FINGERPRINTS,
   MaskingError,
-  type OriginalDraws,
-  OriginalDrawsBuilder,
+  type OriginalAttempts,
+  OriginalAttemptsBuilder,
   TooManyOriginalsError,
 } from '@understudy/masking';
 import { guard } from '../../session/guard.js';
@@ -54,7 +54,7 @@ export async function settleMasks(request: MasksToSettle): Promise<SettledMasks>
     warnings.push(...(await checkCapacity(request, plan, settled)));
     byRow.push(settled);
   }
-  const redraws = new Map<string, OriginalDraws>();
+  const redraws = new Map<string, OriginalAttempts>();
   for (const group of groupsOfOriginals(plans, byRow, keys.tables)) {
     const found = await drawsOf(group, request);
     warnings.push(...found.warnings);
@@ -101,7 +101,7 @@ const LARGEST_COUNT = 2_000_000_000;
 async function drawsOf(
   group: OriginalsGroup,
   { plans, keys, reader, contexts }: MasksToSettle,
-): Promise<{ readonly draws?: OriginalDraws; readonly warnings: readonly SyncWarning[] }> {
+): Promise<{ readonly draws?: OriginalAttempts; readonly warnings: readonly SyncWarning[] }> {
   const { mask, originals } = group;
   const [first] = originals;
   if (first === undefined || cannotRepeat(mask)) return { warnings: [] };
@@ -111,7 +111,7 @@ async function drawsOf(
   if (numbered && mask.plan.traits?.numbered === undefined && mask.plan.traits?.neverRepeats !== true) {
     throw failure(plans, first, 'rule_invalid', 'what is made of a count of rows may repeat');
   }
-  const builder = new OriginalDrawsBuilder(mask, numbered);
+  const builder = new OriginalAttemptsBuilder(mask, numbered);
   const add = (bytes: Uint8Array, start: number, end: number) => {
     try {
       builder.add(bytes, start, end);

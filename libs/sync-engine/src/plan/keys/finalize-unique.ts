@@ -186,11 +186,11 @@ function common(a: ColumnMask, b: ColumnMask): ColumnMask {
 /** The masks with how their originals are drawn, by group. */
 export function withRedraws(
   masks: TableMasks,
-  redraws: ReadonlyMap<string, NonNullable<ColumnMask['redraws']>>,
+  redraws: ReadonlyMap<string, NonNullable<ColumnMask['originalAttempts']>>,
 ): TableMasks {
   const settle = (mask: ColumnMask): ColumnMask => {
     const found = mask.originalKey === undefined ? undefined : redraws.get(groupId(mask));
-    return found === undefined ? mask : { ...mask, redraws: found };
+    return found === undefined ? mask : { ...mask, originalAttempts: found };
   };
   return new Map(
     [...masks].map(([name, mask]): [string, CellMask] => {

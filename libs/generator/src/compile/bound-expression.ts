@@ -1,0 +1,117 @@
+import {
+  EvaluationError,
+  type Closure,
+  type Draws,
+  type Names,
+  type TextWriter,
+  compileExpression,
+  compileTemplate,
+} from '@understudy/expression';
+import { deriveKey, keyFromBytes, RandomStream, type Key } from '@understudy/random';
+import { GenerationError } from '../definition/errors.js';
+import type { Node } from '../values/node.js';
+import type { Cell, Row, TextCell } from '../values/row.js';
+import type { CompileContext } from './compile-context.js';
+
+/** What of a compiled expression or template a node is made of. */
+export interface Source {
+  readonly references: readonly string[];
+  readonly sites: readonly number[];
+}
+
+export interface ExpressionNode extends Node {
+  /** True when it calls uuid() or pick(). */
+  readonly drawsRandom: boolean;
+}
+
+/**
+ * A node whose value is `evaluate` over the row's slots; errors are reported at `path`.
+ * @param write for what makes nothing but text
+ */
+export function expressionNode(
+  source: Source,
+  evaluate: Closure,
+  names: Names,
+  path: string,
+  write?: TextWriter,
+): ExpressionNode {
+  return {
+    drawsRandom: source.sites.length > 0,
+    reads: slotsOf(source, names),
+    bind: (key) => bindExpression(source, evaluate, path, key),
+    ...(write && { bindText: (key) => bindWriter(source, write, key) }),
+  };
+}
+
+function bindWriter(source: Source, write: TextWriter, key: Key): TextCell {
+  const draws = siteDraws(source, key);
+  return (row, texts, out) => {
+    draws.row = row;
+    return write(texts, draws, out);
+  };
+}
+
+/** The slots behind the names that an expression reads. */
+export function slotsOf(source: Source, names: Names): ReadonlySet<number> {
+  const slots = new Set<number>();
+  for (const name of source.references) {
+    const slot = names.get(name);
+    if (slot !== undefined) slots.add(slot);
+  }
+  return slots;
+}
+
+/** Gives each drawing call its own key, derived from its place in the source. */
+export function bindExpression(source: Source, evaluate: Closure, path: string, key: Key): Cell {
+  const draws = siteDraws(source, key);
+  return (row) => {
+    draws.row = row;
+    try {
+      return evaluate(row.slots, draws);
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      throw new GenerationError(
+        path,
+        error.message,
+        error.overLimit ? 'limit_exceeded' : 'generation_failed',
+      );
+    }
+  };
+}
+
+function siteDraws({ sites }: Source, key: Key): SiteDraws {
+  return new SiteDraws(sites.map((position) => deriveKey(key, `call ${position}`)));
+}
+
+class SiteDraws implements Draws {
+  row: Row | undefined;
+  private readonly random = new RandomStream();
+
+  constructor(private readonly keys: readonly Key[]) {}
+
+  stream(site: number): RandomStream {
+    const key = this.keys[site];
+    if (key === undefined || this.row === undefined) throw new Error(`no stream for call site ${site}`);
+    return this.random.seekWords(key, this.row.hi, this.row.lo, this.row.attempt);
+  }
+}
+
+/** For what draws nothing. */
+export const ANY_KEY = keyFromBytes(new Uint8Array(16));
+
+/** An expression; one written in braces is taken as the same. */
+export function compileEither(
+  source: string,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): ExpressionNode | undefined {
+  return context.attempt(path, () => {
+    if (source.trimStart().startsWith('{{')) {
+      const template = compileTemplate(source.trim(), names);
+      return expressionNode(template, template.evaluate, names, path);
+    }
+    const expression = compileExpression(source, names);
+    return expressionNode(expression, expression.evaluate, names, path);
+  });
+}

@@ -1,0 +1,100 @@
+import { compileTemplate, EvaluationError, type Names, type Template } from '@understudy/expression';
+import { deriveKey, type Key } from '@understudy/random';
+import { bindExpression, slotsOf } from './bound-expression.js';
+import type { CompileContext } from './compile-context.js';
+import { joinPath, setOwn } from '../definition/json-value.js';
+import type { Node } from '../values/node.js';
+import type { Cell } from '../values/row.js';
+
+/** JSON whose string leaves are templates; a leaf that is one whole expression keeps its value's type. */
+export interface JsonTemplate extends Node {
+  /** The value itself when no leaf holds an expression. */
+  readonly constant: { readonly value: unknown } | undefined;
+}
+
+/** Compiles every leaf; problems are filed at their own paths. */
+export function compileJsonTemplate(
+  value: unknown,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): JsonTemplate {
+  if (typeof value === 'string') return compileLeaf(value, path, names, context);
+  if (typeof value !== 'object' || value === null) return constant(value);
+  const isArray = Array.isArray(value);
+  const entries: [string | number, JsonTemplate][] = isArray
+    ? value.map((item: unknown, i) => [i, compileJsonTemplate(item, joinPath(path, i), names, context)])
+    : Object.entries(value).map(([key, item]) => [
+        key,
+        compileJsonTemplate(item, joinPath(path, key), names, context),
+      ]);
+  if (entries.every(([, template]) => template.constant !== undefined)) {
+    return constant(
+      assemble(
+        isArray,
+        entries.map(([key, template]) => [key, template.constant?.value]),
+      ),
+    );
+  }
+  return {
+    constant: undefined,
+    reads: new Set(entries.flatMap(([, template]) => [...template.reads])),
+    bind(key: Key): Cell {
+      const cells = entries.map(
+        ([name, template]) => [name, template.bind(deriveKey(key, `.${name}`))] as const,
+      );
+      return (row) =>
+        assemble(
+          isArray,
+          cells.map(([name, cell]) => [name, cell(row)]),
+        );
+    },
+  };
+}
+
+function compileLeaf(text: string, path: string, names: Names, context: CompileContext): JsonTemplate {
+  if (!text.includes('{{')) return constant(text);
+  const template = context.attempt(path, () => compileTemplate(text, names));
+  if (template === undefined) return FAULTY;
+  if (template.constant) return constant(template.render([], NO_DRAWS));
+  const reads = slotsOf(template, names);
+  if (template.sites.length === 0 && reads.size > 0 && context.areConstant(reads)) {
+    const known = valueNow(template, context);
+    if (known !== undefined) return constant(known.value);
+  }
+  return {
+    constant: undefined,
+    reads,
+    bind: (key) => bindExpression(template, template.evaluate, path, key),
+  };
+}
+
+/** Undefined where it fails: it will on the rows that need it, and with its path. */
+function valueNow(template: Template, context: CompileContext): { readonly value: unknown } | undefined {
+  try {
+    return { value: template.evaluate(context.constants, NO_DRAWS) };
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+function constant(value: unknown): JsonTemplate {
+  return { constant: { value }, reads: new Set(), bind: () => () => value };
+}
+
+function assemble(isArray: boolean, entries: readonly (readonly [string | number, unknown])[]): unknown {
+  if (isArray) return entries.map(([, value]) => value);
+  const object: Record<string, unknown> = {};
+  for (const [key, value] of entries) setOwn(object, String(key), value);
+  return object;
+}
+
+/** Stands for a leaf whose problem was filed. No constant, so that nothing more is said about its value. */
+const FAULTY: JsonTemplate = { constant: undefined, reads: new Set(), bind: () => () => null };
+
+const NO_DRAWS = {
+  stream(): never {
+    throw new Error('a constant template draws nothing');
+  },
+};

@@ -1,0 +1,165 @@
+import { EvaluationError, type Names } from '@understudy/expression';
+import { deriveKey, RandomStream } from '@understudy/random';
+import { BUDGETS } from '../definition/budgets.js';
+import type { CompileContext } from './compile-context.js';
+import { compileEither } from './bound-expression.js';
+import { DistinctValues } from '../values/distinct-values.js';
+import { GenerationError } from '../definition/errors.js';
+import { joinPath, describe, own, type JsonObject } from '../definition/json-value.js';
+import type { Node } from '../values/node.js';
+import type { Row } from '../values/row.js';
+
+export const MODIFIER_KEYS: readonly string[] = ['unique', 'nullable', 'transform'];
+const DEFAULT_NULL_RATE = 0.1;
+
+/** Wraps a node in the modifiers of its definition: value → transform → unique → null. */
+export function withModifiers(
+  node: Node,
+  definition: JsonObject,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): Node {
+  let modified = withTransform(
+    node,
+    own(definition, 'transform'),
+    joinPath(path, 'transform'),
+    names,
+    context,
+  );
+  modified = withUnique(modified, definition, path, context);
+  return withNullable(modified, own(definition, 'nullable'), path, context);
+}
+
+function withTransform(
+  node: Node,
+  source: unknown,
+  path: string,
+  names: Names,
+  context: CompileContext,
+): Node {
+  if (source === undefined) return node;
+  if (typeof source !== 'string') {
+    context.fail(path, `must be an expression, got ${describe(source)}`);
+    return node;
+  }
+  const valueSlot = context.newSlot();
+  const inner = new Map(names).set('value', valueSlot);
+  const transform = compileEither(source, path, inner, context);
+  if (transform === undefined) return node;
+  const isOfValueAlone = !transform.drawsRandom && [...transform.reads].every((slot) => slot === valueSlot);
+  return {
+    // What makes one value of each can make no more of them; those it makes null are not counted.
+    ...(isOfValueAlone && node.variety !== undefined ? { variety: node.variety } : {}),
+    reads: without(new Set([...node.reads, ...transform.reads]), valueSlot),
+    bind(key) {
+      const value = node.bind(key);
+      const apply = transform.bind(deriveKey(key, 'transform'));
+      return (row) => {
+        row.slots[valueSlot] = value(row);
+        return apply(row);
+      };
+    },
+  };
+}
+
+function withUnique(node: Node, definition: JsonObject, path: string, context: CompileContext): Node {
+  const unique = own(definition, 'unique');
+  if (unique === undefined || unique === false) return node;
+  if (unique !== true) {
+    context.fail(joinPath(path, 'unique'), `must be true or false, got ${describe(unique)}`);
+    return node;
+  }
+  if (context.mode === 'cell') {
+    context.fail(joinPath(path, 'unique'), 'stands on the column rule itself, not inside its definition');
+    return node;
+  }
+  // Uuids and the like repeat with a probability of 2^-90: nobody has to remember them, and no record needs those before it.
+  if (node.traits?.collisionFree !== undefined && node.reads.size === 0) return node;
+  context.ordered = true;
+  const { variety } = node;
+  const nullRate = nullRateOf(own(definition, 'nullable'));
+  if (variety !== undefined) context.uniques.push({ path, nullRate, variety });
+  return {
+    ...(variety === undefined ? {} : { variety }),
+    ...(node.traits && { traits: node.traits }),
+    reads: node.reads,
+    bind(key) {
+      const cell = node.bind(key);
+      const seen = new DistinctValues();
+      return (row) => drawDistinct(cell, row, seen, path);
+    },
+  };
+}
+
+/** Draws until the value is not in `seen`, and puts it there. Null is exempt. @throws GenerationError */
+export function drawDistinct(
+  cell: (row: Row) => unknown,
+  row: Row,
+  seen: DistinctValues,
+  path: string,
+): unknown {
+  if (seen.size >= BUDGETS.uniqueValues) {
+    throw new GenerationError(
+      path,
+      `unique remembers at most ${BUDGETS.uniqueValues} different values: a uuid or a sequence needs no memory`,
+      'limit_exceeded',
+    );
+  }
+  const outer = row.attempt;
+  try {
+    for (let retry = 0; retry <= BUDGETS.uniqueRetries; retry += 1) {
+      row.attempt = (Math.imul(outer, BUDGETS.uniqueRetries + 1) + retry) | 0;
+      const value = cell(row);
+      if (value === null || seen.add(value)) return value;
+    }
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    throw new GenerationError(path, `unique cannot compare a value: ${error.message}`, 'limit_exceeded');
+  } finally {
+    row.attempt = outer;
+  }
+  throw new GenerationError(
+    path,
+    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different values: let the generator make more, or ask for fewer`,
+  );
+}
+
+function withNullable(node: Node, nullable: unknown, path: string, context: CompileContext): Node {
+  const rate = nullRateOf(nullable);
+  if (Number.isNaN(rate)) {
+    context.fail(
+      joinPath(path, 'nullable'),
+      `must be true, false or a number from 0 to 1, got ${describe(nullable)}`,
+    );
+    return node;
+  }
+  if (rate === 0) return node;
+  // A column rule is drawn again when it hits the old value; that must not draw its null again.
+  const once = context.mode === 'cell' && path === context.rootPath;
+  return {
+    // Known of a column, whose NULLs are no values. Elsewhere a null is one value more.
+    ...(once && node.variety && { variety: node.variety }),
+    ...(once && node.traits && { traits: node.traits }),
+    reads: node.reads,
+    bind(key) {
+      const cell = node.bind(key);
+      const nullKey = deriveKey(key, 'null');
+      const random = new RandomStream();
+      return (row) =>
+        random.seekWords(nullKey, row.hi, row.lo, once ? 0 : row.attempt).float53() < rate ? null : cell(row);
+    },
+  };
+}
+
+/** NaN for what is no rate. */
+function nullRateOf(nullable: unknown): number {
+  if (nullable === true) return DEFAULT_NULL_RATE;
+  if (nullable === undefined || nullable === false) return 0;
+  return typeof nullable === 'number' && nullable >= 0 && nullable <= 1 ? nullable : NaN;
+}
+
+function without(slots: Set<number>, slot: number): Set<number> {
+  slots.delete(slot);
+  return slots;
+}

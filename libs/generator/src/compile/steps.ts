@@ -1,0 +1,57 @@
+import { deriveKey, type Key } from '@understudy/random';
+import type { CompileContext } from './compile-context.js';
+import type { Node } from '../values/node.js';
+import type { Cell } from '../values/row.js';
+
+/** A named generator of one level, and the slot its value goes to. */
+export interface Step {
+  readonly name: string;
+  readonly path: string;
+  readonly slot: number;
+  readonly node: Node;
+}
+
+/** The steps that `needed` slots rest on, each after those it reads. Files a problem for every cycle among them. */
+export function orderSteps(
+  steps: readonly Step[],
+  needed: Iterable<number>,
+  context: CompileContext,
+): Step[] {
+  const bySlot = new Map(steps.map((step) => [step.slot, step]));
+  const ordered: Step[] = [];
+  const done = new Set<number>();
+  const open: Step[] = [];
+
+  const visit = (slot: number): void => {
+    const step = bySlot.get(slot);
+    if (step === undefined || done.has(slot)) return;
+    const start = open.indexOf(step);
+    if (start >= 0) {
+      const names = [...open.slice(start), step].map((member) => shown(member.name));
+      context.fail(step.path, `refers to itself: ${names.join(' → ')}`);
+      return;
+    }
+    open.push(step);
+    for (const read of step.node.reads) visit(read);
+    open.pop();
+    done.add(slot);
+    ordered.push(step);
+  };
+  for (const slot of needed) visit(slot);
+  return ordered;
+}
+
+/** Cells that fill the steps' slots, in order; each step's key is derived from its name. */
+export function bindSteps(steps: readonly Step[], key: Key): (row: Parameters<Cell>[0]) => void {
+  const bound = steps.map((step) => ({
+    slot: step.slot,
+    cell: step.node.bind(deriveKey(key, `step ${step.name}`)),
+  }));
+  return (row) => {
+    for (const { slot, cell } of bound) row.slots[slot] = cell(row);
+  };
+}
+
+function shown(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 40)}…` : name;
+}

@@ -1,0 +1,60 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own member; what the prototype has does not count. */
+export function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets an own property, also for the names that assignment would take for something else. */
+export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+/** Type of a value for a message, without its text. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'string') return `a string of ${value.length} characters`;
+  return typeof value === 'number' || typeof value === 'boolean'
+    ? `the ${typeof value} ${value}`
+    : typeof value;
+}
+
+/** Whether arrays and objects nest deeper than `limit` levels. Looks no deeper than that itself. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return members.some((member) => isDeeperThan(member, limit - 1));
+}
+
+const LONGEST_SHOWN = 64;
+
+/** `path` with one more member: `.name`, `[3]`, or `["odd name"]`. Long names are cut. */
+export function joinPath(path: string, member: string | number): string {
+  if (typeof member === 'number') return `${path}[${member}]`;
+  const name = member.length > LONGEST_SHOWN ? `${member.slice(0, LONGEST_SHOWN)}…` : member;
+  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*…?$/u.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** A map key that is the same for the same values alone. Costs what writing them as JSON does, or nothing for one number. */
+export function identityOf(values: readonly unknown[]): unknown {
+  const [only] = values;
+  if (values.length === 1 && typeof only === 'number') return only;
+  return JSON.stringify(values, (_, value: unknown) => {
+    // JSON has no bigints: they are written as texts that no text is written as.
+    if (typeof value === 'bigint') return `\0n${value}`;
+    return typeof value === 'string' && value.startsWith('\0') ? `\0${value}` : value;
+  });
+}

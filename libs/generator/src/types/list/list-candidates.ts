@@ -1,0 +1,112 @@
+import { didYouMean, type Names } from '@understudy/expression';
+import { deriveKey, type Key } from '@understudy/random';
+import type { CompileContext } from '../../compile/compile-context.js';
+import type { Environment } from '../../compile/environment.js';
+import { ParameterFault } from '../../definition/errors.js';
+import { joinPath, describe, isObject, own, type JsonObject } from '../../definition/json-value.js';
+import { compileJsonTemplate } from '../../compile/json-template.js';
+import type { Cell, Row } from '../../values/row.js';
+import { readListElements, type ListElement } from './list-elements.js';
+
+/** What a list may pick from. */
+export interface Candidates {
+  readonly elements: readonly ListElement[];
+  /** Where they stand, for messages. */
+  readonly path: string;
+  /** Slots that templates among them read. */
+  readonly reads: ReadonlySet<number>;
+  /** None of them is a template: each is one value. */
+  readonly isFixed: boolean;
+  bind(key: Key): BoundCandidates;
+}
+
+/** The value of one candidate; only that one is rendered. */
+export type BoundCandidates = (index: number, row: Row) => unknown;
+
+export const INLINE = 'inline';
+
+/** Those of `values`. Text may be a template. @throws ParameterFault; files the problems of templates */
+export function inlineCandidates(
+  params: JsonObject,
+  paramsPath: string,
+  names: Names,
+  context: CompileContext,
+): Candidates {
+  const path = joinPath(paramsPath, 'values');
+  const elements = readArray(own(params, 'values'), path);
+  const templates = new Map(
+    elements.flatMap(({ value }, i) => {
+      if (typeof value !== 'object' && !(typeof value === 'string' && value.includes('{{'))) return [];
+      const template = compileJsonTemplate(value, joinPath(path, i), names, context);
+      return template.constant?.value === value ? [] : [[i, template] as const];
+    }),
+  );
+  return {
+    elements,
+    path,
+    reads: new Set([...templates.values()].flatMap(({ reads }) => [...reads])),
+    isFixed: templates.size === 0,
+    bind(key) {
+      if (templates.size === 0) return (index) => elements[index]?.value;
+      const cells: (Cell | undefined)[] = elements.map((_, i) =>
+        templates.get(i)?.bind(deriveKey(key, `value ${i}`)),
+      );
+      return (index, row) => {
+        const cell = cells[index];
+        return cell === undefined ? elements[index]?.value : cell(row);
+      };
+    },
+  };
+}
+
+/** Those of a list asset: data, in which no text is a template. @throws ParameterFault */
+export function assetCandidates(
+  args: JsonObject,
+  paramsPath: string,
+  assets: Environment['assets'],
+): Candidates {
+  const sourcePath = joinPath(paramsPath, 'source');
+  const asset = findAsset(own(args, 'source'), sourcePath, assets);
+  const { values, path } = readBucket(asset, own(args, 'key') ?? null, paramsPath, sourcePath);
+  const elements = readArray(values, path);
+  return { elements, path, reads: new Set(), isFixed: true, bind: () => (index) => elements[index]?.value };
+}
+
+function findAsset(source: unknown, path: string, assets: Environment['assets']): unknown {
+  const name = isObject(source) && Object.keys(source).length === 1 ? own(source, 'asset') : source;
+  if (typeof name !== 'string') {
+    throw new ParameterFault(path, `must be an asset's name or {"asset": name}, got ${describe(source)}`);
+  }
+  const asset = assets?.(name);
+  if (asset !== undefined) return asset;
+  const shown = /^[\w./-]{1,100}$/.test(name) ? `: ${name}` : '';
+  throw new ParameterFault(path, `there is no list asset of this name${shown}`);
+}
+
+function readBucket(
+  asset: unknown,
+  key: unknown,
+  paramsPath: string,
+  sourcePath: string,
+): { values: unknown; path: string } {
+  const keyPath = joinPath(paramsPath, 'key');
+  if (isObject(asset)) {
+    if (key === null) throw new ParameterFault(keyPath, 'is required: the asset is a map of arrays');
+    if (typeof key !== 'string') throw new ParameterFault(keyPath, `must be a string, got ${describe(key)}`);
+    const values = own(asset, key);
+    if (values === undefined) {
+      const hint = didYouMean(key, Object.keys(asset));
+      throw new ParameterFault(keyPath, `the asset has no bucket of this name${hint}`);
+    }
+    return { values, path: keyPath };
+  }
+  if (key !== null)
+    throw new ParameterFault(keyPath, 'the asset is an array and has no buckets: leave key out');
+  return { values: asset, path: sourcePath };
+}
+
+function readArray(values: unknown, path: string): ListElement[] {
+  if (!Array.isArray(values)) throw new ParameterFault(path, `must be an array, got ${describe(values)}`);
+  if (values.length === 0) throw new ParameterFault(path, 'must not be empty: it is what is picked from');
+  return readListElements(values, path);
+}

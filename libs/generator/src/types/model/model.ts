@@ -1,0 +1,331 @@
+import {
+  compileMode,
+  compileWord,
+  describeModel,
+  describePlan,
+  GENERATION_MODES,
+  ignoredConstraints,
+  MODE_CONSTRAINTS,
+  MODE_LIMITS,
+  NgramError,
+  UnsatisfiableError,
+  type GenerationMode,
+  type ModeParameters,
+  type ModePlan,
+  type NgramModel,
+  type WordConstraints,
+} from '@understudy/ngram';
+import type { CompositionSource, Environment, ModelSource } from '../../compile/environment.js';
+import { GenerationError, ParameterFault } from '../../definition/errors.js';
+import { joinPath, describe, isObject, own, type JsonObject } from '../../definition/json-value.js';
+import type { Draw, Node, TextDraw } from '../../values/node.js';
+import { compileArguments, type Arguments } from '../../registry/arguments.js';
+import { defineGenerator } from '../../registry/define-generator.js';
+import type { GeneratorSite, GeneratorType } from '../../registry/generator-type.js';
+import { Parameters } from '../../registry/parameters.js';
+import type { ParamDeclaration, ParamsManifest } from '../../registry/params-manifest.js';
+import { weightedVariety, type Variety } from '../../values/variety.js';
+import { readCompositionFilters, withTextFilters } from '../composition/composition-model.js';
+import { listModelDraw, type Generation } from '../list/list-model.js';
+
+const GENERATION: ParamsManifest = {
+  mode: { type: 'string', default: 'word', values: GENERATION_MODES },
+  params: { type: 'object' },
+};
+
+const STARTS_WITH: ParamDeclaration = { type: 'string' };
+const MAX_WORDS: ParamDeclaration = { type: 'integer', minimum: 1, maximum: MODE_LIMITS.maxWords };
+
+/** The params of each mode. Those that are absent have the library's defaults. */
+const MODE_PARAMS: Readonly<Record<GenerationMode, ParamsManifest>> = {
+  word: { starts_with: STARTS_WITH },
+  sentence: {
+    word_count: { type: 'integer', minimum: 1, maximum: MODE_LIMITS.wordCount },
+    punctuation: { type: 'any' },
+    starts_with: STARTS_WITH,
+  },
+  text: {
+    max_chars: { type: 'integer', minimum: 1, maximum: MODE_LIMITS.maxChars },
+    suffix: { type: 'string' },
+    starts_with: STARTS_WITH,
+  },
+  paragraph: {
+    sentence_count: { type: 'integer', minimum: 1, maximum: MODE_LIMITS.sentenceCount },
+    starts_with: STARTS_WITH,
+  },
+  poem: {
+    verses: { type: 'integer', minimum: 1, maximum: MODE_LIMITS.verses },
+    stanza_length: { type: 'integer', minimum: 1, maximum: MODE_LIMITS.stanzaLength },
+    max_words: MAX_WORDS,
+  },
+  acrostic: { initials: { type: 'string' }, max_words: MAX_WORDS },
+  real_word: { prefix: { type: 'string' } },
+};
+
+function inMode(source: string, mode: GenerationMode, params: JsonObject): JsonObject {
+  return { type: 'model', source, generation: { mode, params } };
+}
+
+/** A description of a constraint with the modes that apply it. */
+function inModes(name: string, description: string): string {
+  const modes = GENERATION_MODES.filter((mode) =>
+    MODE_CONSTRAINTS[mode].some((one) => one === camelCase(name)),
+  );
+  const shown = modes.length === GENERATION_MODES.length ? 'every mode' : `the modes ${modes.join(', ')}`;
+  return `${description} Applied in ${shown}.`;
+}
+
+const CONSTRAINTS: ParamsManifest = {
+  starts_with: { type: 'string', description: inModes('starts_with', 'Required prefix.') },
+  ends_with: { type: 'string', description: inModes('ends_with', 'Required suffix.') },
+  contains: { type: 'string', description: inModes('contains', 'Required substring.') },
+  min_length: { type: 'integer', minimum: 0, description: inModes('min_length', 'Fewest code points.') },
+  max_length: { type: 'integer', minimum: 0, description: inModes('max_length', 'Most code points.') },
+  exclude_originals: {
+    type: 'boolean',
+    default: false,
+    description: inModes('exclude_originals', 'Never a training item.'),
+  },
+};
+
+const textType = defineGenerator({
+  name: '@svc/core:model',
+  description:
+    'Text of a trained N-gram model. Mode word follows the model exactly under the constraints; a constraint that the mode does not apply is a warning.',
+  params: {
+    source: {
+      type: 'string',
+      required: true,
+      description:
+        'Id of the model, as en_US/first_names. A list under the id serves the modes word and real_word. A composition serves word: its values are generated again until they meet the constraints, and exclude_originals is refused.',
+    },
+    generation: {
+      type: 'object',
+      description:
+        '`{ mode, params }`. word (default): starts_with · sentence: word_count (as learned), punctuation (`.`; a string or an array to pick from), starts_with · text: max_chars (200), suffix, starts_with · paragraph: sentence_count (as learned), starts_with · poem: verses (4), stanza_length (4), max_words (8) · acrostic: initials, max_words (8) · real_word: prefix; null where none matches.',
+    },
+  },
+  constraints: CONSTRAINTS,
+  output: 'string',
+  nullWhen: 'in mode real_word where no training value matches',
+  examples: [
+    { type: 'model', source: 'en_US/first_names' },
+    { type: 'model', source: 'en_US/first_names', constraints: { starts_with: 'A', max_length: 6 } },
+    inMode('en_US/words', 'sentence', { word_count: 6, punctuation: ['.', '!'] }),
+    inMode('en_US/words', 'text', { max_chars: 60, suffix: '…' }),
+    inMode('en_US/words', 'paragraph', { sentence_count: 2 }),
+    inMode('en_US/words', 'poem', { verses: 4, stanza_length: 2, max_words: 3 }),
+    inMode('en_US/words', 'acrostic', { initials: 'bed', max_words: 3 }),
+    inMode('en_US/first_names', 'real_word', { prefix: 'An' }),
+  ],
+  build(parameters, constraints, environment) {
+    const source = findSource(parameters, environment);
+    const generation = readGeneration(parameters);
+    if ('kind' in source && source.kind !== 'private') {
+      if (source.kind === 'list') return listModelDraw(source, generation, constraints, parameters);
+      throw parameters.fault('source', 'is a composition, whose id a template cannot make: write it out');
+    }
+    const isPrivate = 'kind' in source;
+    if (isPrivate && generation.mode === 'real_word')
+      throw new ParameterFault(generation.path, 'a private model does not serve real_word');
+    const model = isPrivate ? source.model : source;
+    const wanted = { ...wordConstraints(constraints), ...(isPrivate && { excludeOriginals: true }) };
+    const plan = compilePlan(model, generation, { constraints, wanted }, parameters);
+    const draw: Draw = (random) => {
+      try {
+        return plan.sample(random);
+      } catch (error) {
+        throw blamed(error, parameters);
+      }
+    };
+    const { counts } = plan;
+    if (counts !== undefined && counts.length > 0) return { draw, variety: () => weightedVariety(counts) };
+    if (generation.mode !== 'word') return draw; // texts of many words do not run out
+    const write = textDraw(plan, parameters);
+    return { draw, ...(write && { write }), variety: () => wordVariety(model, generation, wanted) };
+  },
+});
+
+function textDraw({ write }: ModePlan, parameters: Parameters): TextDraw | undefined {
+  if (write === undefined) return undefined;
+  return (random, out) => {
+    try {
+      return write(random, out);
+    } catch (error) {
+      throw blamed(error, parameters);
+    }
+  };
+}
+
+function blamed(error: unknown, parameters: Parameters): unknown {
+  return error instanceof NgramError ? new GenerationError(parameters.at('source'), error.message) : error;
+}
+
+/** Text of a trained model in one of its modes, or of what stands in its place. */
+export const modelType: GeneratorType = {
+  ...textType,
+  compile(site) {
+    const composition = compositionOf(site);
+    if (composition !== undefined) return compileComposed(composition, site);
+    warnOfIgnored(site);
+    return textType.compile(site);
+  },
+};
+
+/** Found before all else, because it is no draw of its own: using its id is using the composition. */
+function compositionOf({ params, context }: GeneratorSite): CompositionSource | undefined {
+  const id = own(params, 'source');
+  if (typeof id !== 'string' || id.includes('{{')) return undefined;
+  const source = context.environment.models(id);
+  return source !== undefined && 'kind' in source && source.kind === 'composition' ? source : undefined;
+}
+
+/** A constraint is "applied where the mode supports it": where it does not, the user is told. */
+function warnOfIgnored({ params, constraints, paths, context }: GeneratorSite): void {
+  const mode = modeOf(params);
+  for (const name of Object.keys(CONSTRAINTS)) {
+    const value = own(constraints, name) ?? undefined;
+    const isIgnoredBy = (one: GenerationMode) =>
+      ignoredConstraints(one, { [camelCase(name)]: value }).includes(name);
+    const path = joinPath(paths.constraints, name);
+    const serving = GENERATION_MODES.filter((one) => !isIgnoredBy(one)).join(', ');
+    if (mode === undefined && GENERATION_MODES.some(isIgnoredBy)) {
+      context.warn(path, `applies in the modes ${serving} only, and the mode comes from a row`);
+    } else if (mode !== undefined && isIgnoredBy(mode)) {
+      context.warn(path, `is not applied in mode ${mode}; it applies in the modes ${serving}`);
+    }
+  }
+}
+
+/** The mode of the params, or `word` where they name none that there is; undefined where a row gives it. */
+function modeOf(params: JsonObject): GenerationMode | undefined {
+  const generation = own(params, 'generation');
+  const written = isObject(generation) ? own(generation, 'mode') : generation;
+  if (typeof written === 'string' && written.includes('{{')) return undefined;
+  return GENERATION_MODES.find((mode) => mode === written) ?? 'word';
+}
+
+function compileComposed({ use }: CompositionSource, site: GeneratorSite): Node | undefined {
+  const { paths, names, context, generators } = site;
+  const params = compileArguments(site.params, textType.params, paths.params, names, context);
+  const constraints = compileArguments(site.constraints, CONSTRAINTS, paths.constraints, names, context);
+  if (params === undefined || constraints === undefined) return undefined;
+  const filters = context.attempt(paths.params, () =>
+    readCompositionFilters(
+      readGeneration(
+        new Parameters(written(params, joinPath(paths.params, 'generation')), textType.params, paths.params),
+      ),
+      new Parameters(written(constraints, paths.constraints), CONSTRAINTS, paths.constraints),
+    ),
+  );
+  if (filters === undefined) return undefined;
+  const type = generators.find(use);
+  if (type === undefined) return context.fail(joinPath(paths.params, 'source'), 'is not served here');
+  const node = type.compile({ ...site, params: {}, constraints: {} });
+  return node && withTextFilters(node, filters, paths.constraints);
+}
+
+/** @throws ParameterFault when a row gives one of them */
+function written({ constant }: Arguments, path: string): JsonObject {
+  if (constant !== undefined) return constant;
+  throw new ParameterFault(
+    path,
+    'must be written out: this id stands for a composition, for which no row can choose it',
+  );
+}
+
+function findSource(parameters: Parameters, { models }: Environment): ModelSource {
+  const id = parameters.string('source');
+  const source = models(id);
+  if (source !== undefined) return source;
+  const shown = /^[\w./-]{1,100}$/.test(id) ? `: ${id}` : '';
+  throw parameters.fault('source', `there is no model of this name${shown}`);
+}
+
+function readGeneration(parameters: Parameters): Generation {
+  const path = parameters.at('generation');
+  const generation = new Parameters(parameters.object('generation') ?? {}, GENERATION, path);
+  const mode = generation.string('mode') as GenerationMode;
+  const params = new Parameters(
+    generation.object('params') ?? {},
+    MODE_PARAMS[mode],
+    generation.at('params'),
+  );
+  const punctuation = params.raw('punctuation') ?? '.';
+  if (!isPunctuation(punctuation)) {
+    throw params.fault(
+      'punctuation',
+      `must be a string or an array of strings, got ${describe(punctuation)}`,
+    );
+  }
+  return { mode, params, path: generation.at('mode') };
+}
+
+function isPunctuation(value: unknown): boolean {
+  return Array.isArray(value) ? value.every((item) => typeof item === 'string') : typeof value === 'string';
+}
+
+/** Undefined where the model hardly ever comes to a word. */
+function wordVariety(
+  model: NgramModel,
+  { params }: Generation,
+  constraints: WordConstraints,
+): Variety | undefined {
+  const wanted: WordConstraints = { ...constraints, ...camelCased(params, ['starts_with']) };
+  try {
+    const isFree = Object.keys(wanted).length === 0;
+    const { distinctCapacity } = isFree ? describeModel(model) : describePlan(compileWord(model, wanted));
+    return { most: Infinity, easy: distinctCapacity };
+  } catch (error) {
+    if (error instanceof NgramError) return undefined;
+    throw error;
+  }
+}
+
+function compilePlan(
+  model: NgramModel,
+  { mode, params, path }: Generation,
+  { constraints, wanted }: { readonly constraints: Parameters; readonly wanted: WordConstraints },
+  parameters: Parameters,
+): ModePlan {
+  // What was read has the names and types of ModeParameters but for the spelling, and absent stays absent.
+  const modeParameters = camelCased(params, Object.keys(MODE_PARAMS[mode])) as ModeParameters[typeof mode];
+  try {
+    return compileMode(model, mode, modeParameters, wanted);
+  } catch (error) {
+    if (!(error instanceof NgramError)) throw error;
+    throw new ParameterFault(placeOf(error, params, constraints, parameters, path), error.message);
+  }
+}
+
+function wordConstraints(constraints: Parameters): WordConstraints {
+  return camelCased(constraints, Object.keys(CONSTRAINTS));
+}
+
+/** The param or constraint at fault, where the library names one; else the mode, the constraints, or the model. */
+function placeOf(
+  error: NgramError,
+  params: Parameters,
+  constraints: Parameters,
+  parameters: Parameters,
+  modePath: string,
+): string {
+  const name = error instanceof UnsatisfiableError ? error.parameter : undefined;
+  if (name !== undefined && params.has(name)) return params.at(name);
+  if (name !== undefined && constraints.has(name)) return constraints.at(name);
+  if (Object.keys(CONSTRAINTS).some((constraint) => constraints.has(constraint))) return constraints.path;
+  return parameters.has('generation') ? modePath : parameters.at('source');
+}
+
+/** Only what was given: a constraint that is there costs a larger plan. */
+function camelCased(given: Parameters, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names
+      .filter((name) => given.has(name) && given.raw(name) !== false)
+      .map((name) => [camelCase(name), given.raw(name)]),
+  );
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

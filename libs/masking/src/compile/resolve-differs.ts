@@ -1,0 +1,49 @@
+import { tooFewToDiffer } from '@understudy/column-rule';
+import type { CountedPlan } from '@understudy/generator';
+import { masksWithin, type CellMask } from './cell-mask.js';
+import type { ColumnMask } from './column-mask.js';
+import { textOf } from '../values/generate-value.js';
+import { MaskingRuleError } from './masking-errors.js';
+
+export interface DiffersRequest {
+  /** All compiled masks of the table, by column. */
+  readonly masks: ReadonlyMap<string, CellMask>;
+  /** See `TextTableMask`. */
+  readonly bindings: readonly string[];
+  /** The policy protects the column's originals. */
+  readonly isProtected: boolean;
+}
+
+/**
+ * Applies the lower bound on the values of a rule that says `differs`: below it, `differs` is an error where the rule says
+ * it, and off where it is the default.
+ * @throws MaskingRuleError too_few_values
+ */
+export function resolveDiffers(mask: CellMask, request: DiffersRequest): CellMask {
+  if (!masksWithin(mask).some(({ differs }) => differs)) return mask;
+  if (!('leaves' in mask)) return resolve(mask, request);
+  const leaves = mask.leaves.map((leaf) => ({ ...leaf, mask: resolve(leaf.mask, request) }));
+  return leaves.every((leaf, i) => leaf.mask === mask.leaves[i]?.mask) ? mask : { ...mask, leaves };
+}
+
+function resolve(mask: ColumnMask, { masks, bindings, isProtected }: DiffersRequest): ColumnMask {
+  if (!mask.differs) return mask;
+  const columns = new Map<string, CountedPlan>();
+  for (const [name, other] of masks) if (!('leaves' in other)) columns.set(name, counted(other));
+  const problem = tooFewToDiffer({ plan: counted(mask), columns, bindings }, isProtected);
+  if (problem === undefined) return mask;
+  const { rule, name, path } = mask.column;
+  if (rule.differs !== true) return { ...mask, differs: false };
+  throw new MaskingRuleError('too_few_values', name, [{ path: `${path}.differs`, message: problem }]);
+}
+
+function counted(mask: ColumnMask): CountedPlan {
+  const { plan, references } = mask;
+  const { variety } = plan;
+  return {
+    value: plan.value.bind(plan),
+    references,
+    ...(variety && { variety }),
+    textOf: (value) => textOf(mask, value),
+  };
+}

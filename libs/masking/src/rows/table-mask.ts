@@ -1,0 +1,261 @@
+import { ByteSink } from '@understudy/bytes';
+import { NulCharacterError } from '@understudy/copy-format';
+import { needs96Bits, uniqueScopes, type CellMask } from '../compile/cell-mask.js';
+import type { ColumnMask } from '../compile/column-mask.js';
+import {
+  generateForOriginal,
+  generateValue,
+  MAX_ATTEMPTS,
+  originalStream,
+  textOf,
+} from '../values/generate-value.js';
+import { maskDocument } from './json-mask.js';
+import { MaskingError } from '../compile/masking-errors.js';
+import { orderByReferences } from '../compile/order-by-references.js';
+import { sameText } from '../values/same-text.js';
+import { UniqueValues, type WrittenField } from '../unique/unique-values.js';
+
+/** Says how one leading field of a source row is written. */
+export type HeadField<Mask extends CellMask = CellMask> =
+  | { readonly kind: 'keep'; readonly name?: string }
+  /** The field is read for the row key only. */
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'mask'; readonly mask: Mask };
+
+/** A produced column of the stream. */
+export interface Cell {
+  readonly mask: CellMask;
+  readonly field: number;
+  /** Index of the column in `bindings`, −1 if no mask can read it. */
+  readonly slot: number;
+  /** Slots of the columns that the mask reads. */
+  readonly refersTo: readonly number[];
+  /** Keeps the cell until its turn in the row, if cells are not produced in the row's order. */
+  readonly waiting: ByteSink;
+  readonly differs: boolean;
+  /** Number of values to generate until one is new. */
+  readonly attempts: number;
+  readonly unique: UniqueValues | undefined;
+  /** Number of values that were taken by number. */
+  taken: number;
+}
+
+const NOWHERE = new ByteSink(1);
+/** A column that the job fills with NULL. */
+const NULL_FIELD: WrittenField = { bytes: Uint8Array.of(0x5c, 0x4e), start: 0, end: 2 };
+
+/**
+ * Rewrites the head of a table's rows. A produced cell is a function of its column's key and the row key only, never
+ * of other rows or of chunks. A mask that needs rows in order (`needsRowOrder`) is the exception: its cells depend on
+ * the rows before too, so the stream has to hold all rows of the table in an order that is always the same.
+ * Not reentrant: one instance serves one stream. Each subclass reads and writes one format of COPY.
+ */
+export abstract class TableMask {
+  /** Names of columns in which a value was cut to the column's length. */
+  readonly truncated = new Set<string>();
+  readonly headFields: number;
+  /** The row at hand; field i of its head is `bytes[bounds[2i], bounds[2i + 1])`. */
+  protected bytes: Uint8Array = new Uint8Array();
+  protected bounds: Int32Array = new Int32Array();
+  protected readonly row: { readonly key: Int32Array; number: number };
+  /** Values of the produced columns. */
+  protected readonly bindings: unknown[];
+  /** Where their texts were written. */
+  protected readonly texts: {
+    readonly sinks: ByteSink[];
+    readonly starts: Int32Array;
+    readonly ends: Int32Array;
+  };
+  /** By field. */
+  private readonly cells: readonly (Cell | undefined)[];
+  /** Cells to produce before the row is written, because a column further left refers to one further right. */
+  private readonly ahead: readonly Cell[];
+  private readonly fieldOf: ReadonlyMap<string | undefined, number>;
+  private readonly originalHash = new Int32Array(3);
+
+  /**
+   * @param head how the leading fields are written, in their order; at least one
+   * @param bindings names of the produced columns in the order in which their masks were compiled to see them
+   * @param separator byte between two fields, −1 for none
+   * @param prefixBytes number of bytes of a written field before its text
+   * @throws MaskingRuleError when columns refer to each other in a circle
+   */
+  protected constructor(
+    private readonly head: readonly HeadField[],
+    bindings: readonly string[],
+    private readonly separator: number,
+    private readonly prefixBytes: number,
+  ) {
+    this.headFields = head.length;
+    const { length } = bindings;
+    this.bindings = bindings.map(() => null);
+    this.texts = {
+      sinks: bindings.map(() => NOWHERE),
+      starts: new Int32Array(length),
+      ends: new Int32Array(length),
+    };
+    this.fieldOf = new Map(head.map((item, field) => [nameOf(item), field]));
+    this.cells = head.map((item, field) =>
+      item.kind === 'mask' ? cellOf(item.mask, field, bindings) : undefined,
+    );
+    const inFieldOrder = this.cells.filter((cell) => cell !== undefined);
+    const masks = inFieldOrder.map(({ mask }) => mask);
+    // A third word of the hash costs half as much again as two.
+    this.row = { key: new Int32Array(masks.some(needs96Bits) ? 3 : 2), number: -1 };
+    const ordered = orderByReferences(masks).map((mask) => inFieldOrder[masks.indexOf(mask)] as Cell);
+    const readsOthers = masks.some((mask) => uniqueScopes(mask).some(({ others }) => others.length > 0));
+    this.ahead = readsOthers || ordered.some((cell, i) => cell !== inFieldOrder[i]) ? ordered : [];
+  }
+
+  /** Writes one row's head: a `HeadRewrite` and a `BinaryHeadRewrite` of @understudy/copy-format. @throws MaskingError */
+  readonly rewrite = (bytes: Uint8Array, bounds: Int32Array, out: ByteSink): void => {
+    this.bytes = bytes;
+    this.bounds = bounds;
+    this.hashKey(this.row.key);
+    this.row.number++;
+    for (const cell of this.ahead) {
+      cell.waiting.length = 0;
+      this.produce(cell, cell.waiting);
+    }
+    let first = true;
+    for (let field = 0; field < this.head.length; field++) {
+      const { kind } = this.head[field] as HeadField;
+      if (kind === 'drop') continue;
+      if (!first && this.separator !== -1) out.writeByte(this.separator);
+      first = false;
+      if (kind === 'keep') {
+        this.writeKept(field, out);
+      } else if (kind === 'null') {
+        this.writeText(null, out);
+      } else {
+        const cell = this.cells[field] as Cell;
+        if (this.ahead.length === 0) this.produce(cell, out);
+        else out.write(cell.waiting.bytes, 0, cell.waiting.length);
+      }
+    }
+  };
+
+  /** Hashes the row key's text, as a row in COPY's text format has it. */
+  protected abstract hashKey(words: Int32Array): void;
+  protected abstract isNull(field: number): boolean;
+  protected abstract writeKept(field: number, out: ByteSink): void;
+  /** @throws NulCharacterError with nothing appended */
+  protected abstract writeText(text: string | null, out: ByteSink): void;
+
+  /** Appends the `attempt`-th value for the cell. @returns false if it is NULL */
+  protected generate(cell: Cell, attempt: number, out: ByteSink): boolean {
+    const { mask, field } = cell;
+    const start = this.bounds[2 * field] as number;
+    const end = this.bounds[2 * field + 1] as number;
+    let text: string | null;
+    if ('leaves' in mask) {
+      text = maskDocument(mask, this.bytes, start, end, this.row, this.bindings);
+    } else if (mask.originalKey === undefined) {
+      text = textOf(mask, this.generateForRow(cell, mask, attempt), this.noteCut);
+    } else {
+      if (attempt === 0) originalStream(mask, this.bytes, start, end, this.originalHash);
+      const value = generateForOriginal(mask, this.originalHash, attempt, this.bytes, start, end);
+      text = textOf(mask, value, this.noteCut);
+    }
+    this.put(cell, text, out);
+    return text !== null;
+  }
+
+  /** Shows other masks a value whose text ends `out`. An undefined value is there only. */
+  protected bind(slot: number, value: string | null | undefined, out: ByteSink, start: number): void {
+    const { sinks, starts, ends } = this.texts;
+    this.bindings[slot] = value;
+    sinks[slot] = out;
+    starts[slot] = start;
+    ends[slot] = out.length;
+  }
+
+  private produce(cell: Cell, out: ByteSink): void {
+    const { differs, attempts, unique } = cell;
+    if (this.isNull(cell.field)) {
+      this.put(cell, null, out);
+      return;
+    }
+    const start = out.length;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      if (!this.generate(cell, attempt, out)) return;
+      const isOld = differs && this.isOld(cell, out, start + this.prefixBytes);
+      if (!isOld && (unique === undefined || this.isNew(unique, out, start))) return;
+      out.length = start;
+    }
+    const wanted = unique === undefined ? "other than the row's own" : 'that is new';
+    const { name } = cell.mask.column;
+    if (attempts > 1)
+      throw new MaskingError('generation_failed', name, `no value ${wanted} in ${MAX_ATTEMPTS} draws`);
+    throw new MaskingError('verification_failed', name, 'a row would keep its own old value');
+  }
+
+  private generateForRow(cell: Cell, mask: ColumnMask, attempt: number): unknown {
+    const value = generateValue(mask, this.row.key, attempt, this.bindings, this.row.number);
+    const numbered = mask.unique?.numbered;
+    if (numbered === undefined || value === null) return value;
+    if (cell.taken === numbered.values.count) {
+      throw new MaskingError('generation_failed', mask.column.name, 'the rule has fewer values than rows');
+    }
+    return numbered.values.at(numbered.order.of(cell.taken++));
+  }
+
+  private put(cell: Cell, text: string | null, out: ByteSink): void {
+    const start = out.length;
+    try {
+      this.writeText(text, out);
+    } catch (error) {
+      if (!(error instanceof NulCharacterError)) throw error;
+      throw new MaskingError('value_invalid', cell.mask.column.name, error.message);
+    }
+    if (cell.slot !== -1) this.bind(cell.slot, text, out, start + this.prefixBytes);
+  }
+
+  private isOld({ mask, field }: Cell, out: ByteSink, from: number): boolean {
+    if ('leaves' in mask) return false;
+    const [start, end] = [this.bounds[2 * field] as number, this.bounds[2 * field + 1] as number];
+    return sameText(out, from, this.bytes, start, end, mask.column.isBlankPadded);
+  }
+
+  private isNew(unique: UniqueValues, { bytes, length }: ByteSink, start: number): boolean {
+    return unique.take({ bytes, start, end: length }, (name) => this.writtenField(name));
+  }
+
+  /** Finds a column of the row as it will be written. */
+  private writtenField(name: string): WrittenField {
+    const { bytes, bounds, cells } = this;
+    const field = this.fieldOf.get(name);
+    if (field === undefined) return NULL_FIELD;
+    const waiting = cells[field]?.waiting;
+    if (waiting !== undefined) return { bytes: waiting.bytes, start: 0, end: waiting.length };
+    return { bytes, start: bounds[2 * field] as number, end: bounds[2 * field + 1] as number };
+  }
+
+  private readonly noteCut = (column: string): void => {
+    this.truncated.add(column);
+  };
+}
+
+function nameOf(item: HeadField): string | undefined {
+  return item.kind === 'mask' ? item.mask.column.name : item.kind === 'keep' ? item.name : undefined;
+}
+
+function cellOf(mask: CellMask, field: number, bindings: readonly string[]): Cell {
+  const isJson = 'leaves' in mask;
+  const scopes = uniqueScopes(mask);
+  const unique = isJson || scopes.length === 0 ? undefined : new UniqueValues(mask, scopes);
+  const differs = !isJson && mask.differs;
+  return {
+    mask,
+    field,
+    slot: bindings.indexOf(mask.column.name),
+    refersTo: mask.references.map((name) => bindings.indexOf(name)).filter((at) => at !== -1),
+    waiting: new ByteSink(256),
+    differs,
+    // The attempts of an original are chosen before the rows: see OriginalDraws.
+    attempts: (differs && mask.originalAttempts === undefined) || unique !== undefined ? MAX_ATTEMPTS : 1,
+    unique,
+    taken: 0,
+  };
+}
