@@ -84,3 +84,6 @@ export const TASKS = {
 export type TaskKind = keyof typeof TASKS;
 export type TaskInput<K extends TaskKind> = Parameters<(typeof TASKS)[K]>[0];
 export type TaskOutput<K extends TaskKind> = Awaited<ReturnType<(typeof TASKS)[K]>>;
+
+/** The models and compositions of the organisation that a mock endpoint uses, as they were when it was created. */
+export type MockSources = TaskOutput<'check-mock'>['sources'];

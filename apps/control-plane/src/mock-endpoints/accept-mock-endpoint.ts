@@ -1,4 +1,5 @@
-import type { CheckedMock, MockSources } from './serving/answer-maker.js';
+import type { MockSources } from '../compute/tasks.js';
+import type { CheckedMock } from './serving/answer-maker.js';
 import type { MockDefinition } from '../compute/mocks/mock-definition.js';
 import { ApiError, validationError, type FieldProblem } from '../http/errors/api-error.js';
 import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';

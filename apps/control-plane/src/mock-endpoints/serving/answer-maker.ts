@@ -5,14 +5,12 @@ import type { MockAnswers } from '../../compute/mocks/mock-answers.js';
 import type { MockCall, MockDefinition } from '../../compute/mocks/mock-definition.js';
 import { SHORT_COUNT } from '../../compute/slot-queue.js';
 import type { TaskLookups } from '../../compute/task-lookups.js';
-import type { TaskOutput } from '../../compute/tasks.js';
+import type { MockSources, TaskOutput } from '../../compute/tasks.js';
 import { OrganizationLibrary } from '../../generators/organization-library.js';
 import { BATCH_MS, toAnswers, type MadeAnswer } from './answer-stock.js';
 import type { ServedEndpoint } from './served-endpoint.js';
 
 export type CheckedMock = TaskOutput<'check-mock'>;
-/** The models and compositions of the organisation that a definition uses, as they were when the endpoint was created. */
-export type MockSources = CheckedMock['sources'];
 
 type Made = Pick<ServedEndpoint, 'id' | 'organizationId' | 'definitionJson' | 'sources' | 'response'>;
 

@@ -1,5 +1,5 @@
 import type { Plan } from '../../config/plans.js';
-import type { MockSources } from './answer-maker.js';
+import type { MockSources } from '../../compute/tasks.js';
 import type { MockAuth, MockMethod } from '../create-mock-endpoint.dto.js';
 import type { MockResponse } from '../mock-response.js';
 import { MOCK_HEADERS } from './mock-headers.js';
