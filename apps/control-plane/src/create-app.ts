@@ -42,7 +42,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz'] });
   const metrics = app.get(MetricsService);
   const answered = (request: ServedRequest): void => {
-    metrics.noteRequest(request);
+    metrics.recordRequest(request);
     logRequest(request);
   };
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;

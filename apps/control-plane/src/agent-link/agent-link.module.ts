@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 
 import { DeadLettersModule } from '../dead-letters/dead-letters.module.js';
-import { DatabasePresence } from '../persistence/database-presence.js';
+import { DatabaseHealth } from '../persistence/database-health.js';
 import { AgentLinkServer } from './receiving/agent-link-server.js';
 import { AgentLinkService } from './connection/agent-link.service.js';
-import { AgentQuestions, AnswersController } from './receiving/agent-prechecks.js';
+import { AgentPrechecks, PrecheckResponsesController } from './receiving/agent-prechecks.js';
 import { AgentTrustService } from './connection/agent-trust.service.js';
 import { PoisonEvents } from './receiving/poison-events.js';
 
@@ -12,15 +12,15 @@ import { PoisonEvents } from './receiving/poison-events.js';
 @Global()
 @Module({
   imports: [DeadLettersModule],
-  controllers: [AnswersController],
+  controllers: [PrecheckResponsesController],
   providers: [
     AgentLinkService,
     AgentLinkServer,
-    AgentQuestions,
+    AgentPrechecks,
     AgentTrustService,
-    DatabasePresence,
+    DatabaseHealth,
     PoisonEvents,
   ],
-  exports: [AgentLinkService, AgentLinkServer, AgentQuestions, AgentTrustService],
+  exports: [AgentLinkService, AgentLinkServer, AgentPrechecks, AgentTrustService],
 })
 export class AgentLinkModule {}

@@ -9,10 +9,10 @@ import { RepeatingTask } from '../job-queue/repeating-task.js';
 const BATCH = 100;
 
 /**
- * What agents are to do however long it takes: a row in a table of its feature, written with the change that asks for it, which goes when an
- * agent has answered. Unlike leased work nobody waits for it and it has no progress; agents carry it out twice as they do once.
+ * A command that is resent until an agent acknowledges it. It is a row in a table of its feature: written in the transaction of the change
+ * that causes it, deleted on acknowledgement. Unlike leased work it has no progress and no waiting caller; agents must be able to repeat it.
  */
-export interface AgentErrand<Due> {
+export interface AgentTask<Due> {
   /**
    * Those to be sent now, the oldest first. One that was sent is due again after a while: its command may have been lost with NATS's store, or
    * have grown too old in it while its agent was away.
@@ -22,42 +22,42 @@ export interface AgentErrand<Due> {
   send(due: Due): Promise<void>;
 }
 
-/** Sends the errands of all features until they are answered, through outages of NATS and for as long as every agent is away. */
+/** Sends the tasks of all features until agents have acknowledged them, through outages of NATS and of all agents. */
 @Injectable()
-export class AgentErrands implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly errands: AgentErrand<unknown>[] = [];
-  private readonly task: RepeatingTask;
+export class AgentTasks implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly tasks: AgentTask<unknown>[] = [];
+  private readonly sending: RepeatingTask;
 
   constructor(
     private readonly link: AgentLinkService,
     { syncJobs }: Configuration,
   ) {
-    const logger = new Logger(AgentErrands.name);
-    this.task = new RepeatingTask(syncJobs.reconcileMs, () => this.sendDue(), logger);
+    const logger = new Logger(AgentTasks.name);
+    this.sending = new RepeatingTask(syncJobs.reconcileMs, () => this.sendDue(), logger);
   }
 
   /** Before the application has started. */
-  register<Due>(errand: AgentErrand<Due>): void {
-    this.errands.push(errand);
+  register<Due>(task: AgentTask<Due>): void {
+    this.tasks.push(task);
   }
 
   /** After the commit of a new one, so that it need not wait for the next look. */
   wake(): void {
-    this.task.wake();
+    this.sending.wake();
   }
 
   onApplicationBootstrap(): void {
-    this.task.start();
+    this.sending.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.task.stop();
+    await this.sending.stop();
   }
 
   private sendDue(): Promise<void> {
-    return runEach(this.errands, async (errand) => {
-      const due = await errand.due(BATCH);
-      if (this.link.isConnected()) await runEach(due, (one) => errand.send(one));
+    return runEach(this.tasks, async (task) => {
+      const due = await task.due(BATCH);
+      if (this.link.isConnected()) await runEach(due, (one) => task.send(one));
     });
   }
 }

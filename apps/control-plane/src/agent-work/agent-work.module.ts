@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 
 import { AgentsModule } from '../agents/agents.module.js';
-import { AgentErrands } from './agent-tasks.js';
+import { AgentTasks } from './agent-tasks.js';
 import { AgentPlacement } from './choice/agent-placement.js';
 import { HeartbeatController, WorkLeasesService } from './leases/work-leases.service.js';
 import { LeasedWorks } from './leases/leased-work.js';
@@ -14,7 +14,7 @@ import { WorkReconciler } from './leases/work-reconciler.js';
   imports: [AgentsModule],
   controllers: [HeartbeatController],
   providers: [
-    AgentErrands,
+    AgentTasks,
     AgentPlacement,
     LeasedWorks,
     WorkDispatcher,
@@ -22,6 +22,6 @@ import { WorkReconciler } from './leases/work-reconciler.js';
     WorkOffers,
     WorkReconciler,
   ],
-  exports: [AgentErrands, AgentPlacement, LeasedWorks, WorkOffers],
+  exports: [AgentTasks, AgentPlacement, LeasedWorks, WorkOffers],
 })
 export class AgentWorkModule {}

@@ -2,10 +2,10 @@ export const PLANS = ['free', 'starter', 'team', 'business'] as const;
 export type Plan = (typeof PLANS)[number];
 
 /** What plans limit. Jobs and calls count by month, endpoints and snapshots by what exists. */
-export const METRICS = ['sync_jobs', 'endpoints', 'snapshots', 'api_calls'] as const;
-export type Metric = (typeof METRICS)[number];
+export const QUOTAS = ['sync_jobs', 'endpoints', 'snapshots', 'api_calls'] as const;
+export type Quota = (typeof QUOTAS)[number];
 
-const LIMITS = ['requests_per_minute', 'burst', 'model_bytes', ...METRICS] as const;
+const LIMITS = ['requests_per_minute', 'burst', 'model_bytes', ...QUOTAS] as const;
 
 const MIB = 1024 * 1024;
 

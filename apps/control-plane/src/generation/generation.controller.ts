@@ -2,7 +2,7 @@ import { Body, Controller, Post, Query, Req, Res, StreamableFile } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Caller } from '../http/pipeline/caller.js';
-import { clientGone } from '../http/server/fastify.js';
+import { disconnectSignal } from '../http/server/fastify.js';
 import { CurrentCaller } from '../http/pipeline/caller-request.js';
 import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
 import { NoQuery } from '../http/dto/empty-request.dto.js';
@@ -24,7 +24,7 @@ export class GenerationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const format = negotiateFormat(body.format, headers.accept);
-    const gone = clientGone(reply);
+    const gone = disconnectSignal(reply);
     const answer = await this.generation.generate({ organizationId, requestId: id, body, format, gone });
     void reply.headers(answer.headers);
     // A bare stream would be read through an iterator, which notices its failure no sooner than the client reads on.

@@ -12,7 +12,7 @@ import { asApiError } from '../http/errors/as-api-error.js';
 import { answerFrame } from './answer-frame.js';
 import { warningDetails } from './warning-details.js';
 import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';
-import { drawSeed } from './draw-seed.js';
+import { randomSeed } from './draw-seed.js';
 import type { GenerateDto } from './generate.dto.js';
 import { RecordStream } from './record-stream.js';
 
@@ -50,7 +50,7 @@ export class GenerationService {
     const { body, format, requestId, gone } = request;
     const startedAt = performance.now();
     const now = parseInstant(body.now) ?? startOfUtcDay(new Date());
-    const seed = body.seed ?? drawSeed();
+    const seed = body.seed ?? randomSeed();
     const { schema, count } = body;
     const meta = () => ({
       generation_time_ms: Math.round(performance.now() - startedAt),

@@ -42,15 +42,15 @@ export type WorkHandler = (key: string, context: WorkContext) => Promise<void>;
 
 export interface WorkContext {
   /** It failed before, and somebody asked on the ops page to run it again. */
-  readonly wanted: boolean;
+  readonly isManualRetry: boolean;
 }
 
-/** A key, or a key and how many times it was worked on: another turn is another piece of work. */
-export type Work = string | { readonly key: string; readonly turn: number };
+/** A key, or a key and the number of the attempt: another attempt is another piece of work. */
+export type Work = string | { readonly key: string; readonly attempt: number };
 
 /**
  * Background work on Redis. Everything in it can be rebuilt from Postgres: losing Redis loses time, not work. The same
- * (topic, key, turn) waits in it once.
+ * (topic, key, attempt) waits in it once.
  */
 @Injectable()
 export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
@@ -61,14 +61,14 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   /** For bull-board, which lives in this folder too. */
   readonly queues: Readonly<Record<QueueName, Queue>>;
   private workers: readonly Worker[] = [];
-  private lastNote = 0;
+  private lastLoggedAt = 0;
 
   constructor(configuration: Configuration) {
     // BullMQ gives up for good when its first command fails, so all wait for ever; who adds is told at once, below.
     const connect = (): Redis => new Redis(configuration.redis.url, { maxRetriesPerRequest: null });
     this.connection = connect();
     this.connections = [this.connection, ...QUEUE_NAMES.map(connect)];
-    for (const connection of this.connections) connection.on('error', (error) => this.noteAway(error));
+    for (const connection of this.connections) connection.on('error', (error) => this.logAway(error));
     const queueOf = (name: QueueName) => [name, this.openQueue(name)] as const;
     this.queues = Object.fromEntries(QUEUE_NAMES.map(queueOf)) as Record<QueueName, Queue>;
   }
@@ -81,8 +81,8 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   /** @throws when Redis is away */
   async add(topic: string, works: readonly Work[]): Promise<void> {
     const jobs = works.map((work) => {
-      const { key, turn } = typeof work === 'string' ? { key: work, turn: undefined } : work;
-      const jobId = `${topic}-${key}${turn === undefined ? '' : `-${turn}`}`;
+      const { key, attempt } = typeof work === 'string' ? { key: work, attempt: undefined } : work;
+      const jobId = `${topic}-${key}${attempt === undefined ? '' : `-${attempt}`}`;
       return { name: topic, data: { key }, opts: { jobId } };
     });
     const queue = this.queues[this.handlers.get(topic)?.queue ?? 'work'];
@@ -150,7 +150,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
         removeOnFail: keepFailed === 0 ? true : { count: keepFailed },
       },
     });
-    queue.on('error', (error) => this.noteAway(error));
+    queue.on('error', (error) => this.logAway(error));
     return queue;
   }
 
@@ -164,7 +164,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
       // Work that was cut off is run again as often as that happens: Postgres says whether it is done.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
-    worker.on('error', (error) => this.noteAway(error));
+    worker.on('error', (error) => this.logAway(error));
     worker.on('failed', (job, error) => this.logger.warn(`${job?.id ?? 'work'} failed: ${error.name}`));
     return worker;
   }
@@ -173,16 +173,16 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     const found = this.handlers.get(name);
     if (!found) throw new Error(`no handler for ${name}`);
     // BullMQ keeps message and stack of what it catches, and drivers quote queries in theirs: only the name goes on.
-    await found.handler(data.key, { wanted: attemptsMade > 0 }).catch((error: unknown) => {
+    await found.handler(data.key, { isManualRetry: attemptsMade > 0 }).catch((error: unknown) => {
       throw new Error(error instanceof Error ? error.name : 'unknown');
     });
   }
 
   /** Once in ten seconds is enough to say that Redis is away. */
-  private noteAway(error: Error): void {
+  private logAway(error: Error): void {
     const now = Date.now();
-    if (now - this.lastNote < 10_000) return;
-    this.lastNote = now;
+    if (now - this.lastLoggedAt < 10_000) return;
+    this.lastLoggedAt = now;
     this.logger.warn(`Redis: ${'code' in error ? String(error.code) : error.name}`);
   }
 }

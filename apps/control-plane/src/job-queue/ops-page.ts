@@ -17,7 +17,7 @@ import { type JobQueue, QUEUE_NAMES, QUEUES } from './job-queue.js';
 export interface FailedLogins {
   /** @returns 0 when the address may try */
   waitSeconds(address: string): number;
-  noteFailure(address: string): void;
+  recordFailure(address: string): void;
 }
 
 const PATH = '/ops';
@@ -83,7 +83,7 @@ export function mountOpsPage(
         if (retryAfterSeconds > 0) return refuse(request, reply, tooManyFailures(retryAfterSeconds));
         login.call(scope, request, reply, (refused?: Error) => {
           if (!refused) return done();
-          if (request.headers.authorization !== undefined) attempts.noteFailure(addressKey(request.ip));
+          if (request.headers.authorization !== undefined) attempts.recordFailure(addressKey(request.ip));
           refuse(request, reply, new ApiError('unauthorized', 'This page needs the ops user and password.'));
         });
       });

@@ -96,7 +96,7 @@ export class MockEndpointsService {
     await this.endpoints.manager.transaction(async (manager) => {
       const { affected } = await manager.delete(MockEndpointEntity, { organizationId, id });
       if (affected !== 1) throw noSuchEndpoint();
-      await this.quotas.giveBack(manager, organizationId, 'endpoints');
+      await this.quotas.release(manager, organizationId, 'endpoints');
       await insertAuditEntry(manager, { ...changeOf(request, id, now), action: 'mock_endpoint.deleted' });
     });
     this.served.forget(id);

@@ -5,7 +5,7 @@ describe('attempts to log in', () => {
     const attempts = new LoginAttempts(3, () => 0);
     for (let i = 0; i < 3; i++) {
       expect(attempts.waitSeconds('192.0.2.1')).toBe(0);
-      attempts.noteFailure('192.0.2.1');
+      attempts.recordFailure('192.0.2.1');
     }
     expect([attempts.waitSeconds('192.0.2.1'), attempts.waitSeconds('192.0.2.2')]).toEqual([60, 0]);
   });
@@ -13,7 +13,7 @@ describe('attempts to log in', () => {
   it('are allowed again when the minute of the first failure has ended', () => {
     let now = 0;
     const attempts = new LoginAttempts(1, () => now);
-    attempts.noteFailure('192.0.2.1');
+    attempts.recordFailure('192.0.2.1');
     now = 59_999;
     expect(attempts.waitSeconds('192.0.2.1')).toBe(1);
     now = 60_000;

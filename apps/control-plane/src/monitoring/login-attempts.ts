@@ -20,7 +20,7 @@ export class LoginAttempts {
     return spent < this.perMinute ? 0 : Math.ceil(endsInMs / 1000);
   }
 
-  noteFailure(address: string): void {
+  recordFailure(address: string): void {
     this.windows.spend(address);
   }
 }

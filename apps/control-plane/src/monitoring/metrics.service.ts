@@ -71,7 +71,7 @@ export class MetricsService {
   }
 
   /** Labelled with the route's pattern, never the path: ids would make a series each. */
-  noteRequest({ method, route, status, seconds }: ServedRequest): void {
+  recordRequest({ method, route, status, seconds }: ServedRequest): void {
     if (status === null) return;
     this.requests.inc({ method, route, status });
     this.durations.observe({ method, route }, seconds);

@@ -4,7 +4,7 @@ import createFastify, { type FastifyInstance } from 'fastify';
 import { Configuration } from '../config/configuration.js';
 import { deadLettersPage, ROWS_SHOWN } from '../dead-letters/dead-letters-page.js';
 import { DeadLettersService } from '../dead-letters/dead-letters.service.js';
-import { nothingHere } from '../http/errors/api-error.js';
+import { notFound } from '../http/errors/api-error.js';
 import { asApiError } from '../http/errors/as-api-error.js';
 import { errorBody } from '../http/errors/error-body.js';
 import { newRequestId } from '../http/pipeline/caller-request.js';
@@ -71,7 +71,7 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
 
   private answerRefusals(): void {
     this.fastify.setNotFoundHandler((request, reply) => {
-      const error = nothingHere();
+      const error = notFound();
       return reply.status(error.status).send(errorBody(error, request.id));
     });
     this.fastify.setErrorHandler((thrown, request, reply) => {

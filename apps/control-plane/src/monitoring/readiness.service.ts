@@ -8,19 +8,19 @@ import { JobQueue } from '../job-queue/job-queue.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
 import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
 
-export type Presence = 'ok' | 'away';
+export type Availability = 'ok' | 'away';
 const SERVICES = ['postgres', 'redis', 'nats'] as const;
 type Service = (typeof SERVICES)[number];
 
 /** What everybody may know. */
 export interface Readiness {
-  readonly status: Presence;
-  readonly services: Readonly<Record<Service, Presence>>;
+  readonly status: Availability;
+  readonly services: Readonly<Record<Service, Availability>>;
 }
 
 /** What those who run the service may know. Numbers that a service which is away holds are null. */
 export interface ReadinessReport {
-  readonly status: Presence;
+  readonly status: Availability;
   readonly services: Readonly<Record<Service, Check>>;
   readonly queue_depth: number | null;
   readonly outbox: { readonly waiting: number; readonly oldest_seconds: number } | null;
@@ -29,7 +29,7 @@ export interface ReadinessReport {
 }
 
 interface Check {
-  readonly state: Presence;
+  readonly state: Availability;
   /** Until the answer came, or the check ended without one. */
   readonly milliseconds: number;
 }
@@ -54,7 +54,7 @@ export class ReadinessService {
   async read(): Promise<Readiness> {
     const checks = await this.recentChecks();
     const services = Object.fromEntries(SERVICES.map((name) => [name, checks[name].state]));
-    return { status: statusOf(checks), services: services as Record<Service, Presence> };
+    return { status: statusOf(checks), services: services as Record<Service, Availability> };
   }
 
   async report(): Promise<ReadinessReport> {
@@ -91,7 +91,7 @@ export class ReadinessService {
   }
 }
 
-function statusOf(checks: Checks): Presence {
+function statusOf(checks: Checks): Availability {
   return SERVICES.every((name) => checks[name].state === 'ok') ? 'ok' : 'away';
 }
 

@@ -13,7 +13,7 @@ export interface PreparedStatement {
  * Asks outside any transaction. Each connection keeps the statement by its name; TypeORM's own `query` has no names.
  * @throws the driver's error, not TypeORM's, when PostgreSQL is away
  */
-export async function askPrepared<Row extends object>(
+export async function queryPrepared<Row extends object>(
   dataSource: DataSource,
   { name, text }: PreparedStatement,
   values: readonly unknown[],

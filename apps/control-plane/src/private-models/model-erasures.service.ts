@@ -4,25 +4,25 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
-import { AgentErrands, type AgentErrand } from '../agent-work/agent-tasks.js';
+import { AgentTasks, type AgentTask } from '../agent-work/agent-tasks.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { ModelErasureEntity } from './model-erasure.entity.js';
 import { UNANSWERED_ERASURES } from './unanswered-erasures.sql.js';
 
 type Due = Pick<ModelErasureEntity, 'id'>;
 
-/** Brings the deletion of a private model to the agents that may hold it: asked for in the deletion's transaction, each agent an errand. */
+/** Sends the deletion of a private model to the agents that may hold it: one agent task for each, written in the deletion's transaction. */
 @Injectable()
-export class ModelErasuresService implements AgentErrand<Due>, OnModuleInit {
+export class ModelErasuresService implements AgentTask<Due>, OnModuleInit {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly agents: AgentsService,
-    private readonly errands: AgentErrands,
+    private readonly tasks: AgentTasks,
     private readonly link: AgentLinkService,
   ) {}
 
   onModuleInit(): void {
-    this.errands.register(this);
+    this.tasks.register(this);
   }
 
   /**
@@ -30,7 +30,12 @@ export class ModelErasuresService implements AgentErrand<Due>, OnModuleInit {
    * a model of that name before the last one did is not known here.
    * @param name `private/<name>`
    */
-  async ask(manager: EntityManager, organizationId: string, name: string, requestedAt: Date): Promise<void> {
+  async request(
+    manager: EntityManager,
+    organizationId: string,
+    name: string,
+    requestedAt: Date,
+  ): Promise<void> {
     for (const { id: agentId } of await this.agents.enrolledAgents(organizationId)) {
       const id = `ers_${ulid()}`;
       await manager.insert(ModelErasureEntity, { id, organizationId, agentId, name, requestedAt });
@@ -38,7 +43,7 @@ export class ModelErasuresService implements AgentErrand<Due>, OnModuleInit {
   }
 
   wake(): void {
-    this.errands.wake();
+    this.tasks.wake();
   }
 
   /** The agent has answered. Another agent's erasure, or one that is done, is left as it is. */

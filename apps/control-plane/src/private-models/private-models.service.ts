@@ -31,7 +31,7 @@ export class PrivateModelsService {
   ) {}
 
   /** Inside the caller's transaction. Training a name again replaces its model. */
-  async note(
+  async record(
     manager: EntityManager,
     organizationId: string,
     model: Pick<PrivateModelEntity, 'name' | 'hash' | 'agentId' | 'trainedAt'>,
@@ -45,7 +45,7 @@ export class PrivateModelsService {
     const deleted = await this.models.manager.transaction(async (manager) => {
       const { affected } = await manager.delete(PrivateModelEntity, { organizationId, name });
       if (affected !== 1) return false;
-      await this.erasures.ask(manager, organizationId, name, now);
+      await this.erasures.request(manager, organizationId, name, now);
       await insertAuditEntry(manager, {
         organizationId,
         occurredAt: now,

@@ -10,7 +10,7 @@ import { isEnded, type WorkState } from '../agent-work/leases/work-state.js';
 import { QuotasService } from '../usage/quotas.service.js';
 import { WebhookEventsService } from '../webhooks/events/webhook-events.service.js';
 import { SnapshotDeletionsService } from './deletions/snapshot-deletions.service.js';
-import { snapshotCreated } from './events/snapshot-webhooks.js';
+import { snapshotCreated } from './events/snapshot-webhook-events.js';
 import { resetProgress, type Progress } from './events/snapshot-progress.js';
 import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
 import { snapshotError } from './events/snapshot-errors.js';
@@ -87,7 +87,7 @@ export class SnapshotRows extends LeasedWork {
     const secret = ended && !isEnded(row.status) ? { database: withoutSecret(row.database) } : {};
     await manager.update(SnapshotEntity, { id: row.id }, { ...columns, ...secret });
     if (isCounted(row) && !isCounted(next))
-      await this.quotas.giveBack(manager, row.organizationId, 'snapshots');
+      await this.quotas.release(manager, row.organizationId, 'snapshots');
     if (snapshotStatus(next) === 'ready' && snapshotStatus(row) !== 'ready')
       await this.webhooks.record(manager, snapshotCreated(next, next.completedAt ?? next.createdAt));
     if (isUnwanted(next) && ended) await this.remove(manager, next);
@@ -96,7 +96,7 @@ export class SnapshotRows extends LeasedWork {
   private async remove(manager: EntityManager, snapshot: SnapshotEntity): Promise<void> {
     const { id, organizationId, made, deleteRequestedAt } = snapshot;
     if (made !== null) {
-      await this.deletions.ask(manager, {
+      await this.deletions.request(manager, {
         organizationId,
         snapshotId: id,
         store: made.store,

@@ -10,7 +10,7 @@ import type { WorkStatus } from '../agent-work/leases/work-state.js';
  *
  * S1  creating and ready count for the plan's quota; leaving them gives it back, once.
  * S2  only what is ready can be restored, and nothing after its expires_at.
- * S3  expired and deleting are wishes of this side: what an agent reports later is erased, and never ready.
+ * S3  expired and deleting are set on this side: what an agent reports later is erased, and never ready.
  * S4  a snapshot is gone when an agent of its store has said that nothing of it is left; one that nobody stored, at once.
  */
 export const SNAPSHOT_STATUSES = ['creating', 'ready', 'failed', 'expired', 'deleting'] as const;

@@ -12,7 +12,7 @@ export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEnti
     tables: tables.map(toTableState),
     models: job.models,
     warnings: job.warnings,
-    pace: job.pace,
+    throughput: job.throughput,
     phases: job.phases,
     verification: job.verification,
     prediction: job.prediction,
@@ -27,8 +27,8 @@ export function toTableState(table: SyncJobTableEntity): TableState {
 /** What was accepted never changes; of the databases only the sealed URLs go, when the job ends. */
 type ChangingColumns = Partial<Omit<SyncJobEntity, 'definition'>>;
 
-export function progressColumns({ state, tables, ...told }: JobProgress): ChangingColumns {
-  return { ...stateColumns(state), ...told, rowsProcessed: totalRows(tables) };
+export function progressColumns({ state, tables, ...reported }: JobProgress): ChangingColumns {
+  return { ...stateColumns(state), ...reported, rowsProcessed: totalRows(tables) };
 }
 
 /** The databases of a job that ended: nobody opens a sealed URL any more, so none is kept. */

@@ -11,9 +11,9 @@ import { changedTables, erasedDatabases, progressColumns, toProgress } from './j
 import { PENDING_TABLE, type JobProgress } from './sync-job.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
-import { TargetClearanceEntity } from './cleanup/target-cleanup.entity.js';
+import { TargetCleanupEntity } from './cleanup/target-cleanup.entity.js';
 import { isEnded, type WorkState } from '../agent-work/leases/work-state.js';
-import { syncJobNews } from './events/sync-job-webhooks.js';
+import { syncJobWebhookEvents } from './events/sync-job-webhook-events.js';
 import { toCommand } from './to-command.js';
 
 export interface LockedJob {
@@ -68,19 +68,19 @@ export class SyncJobStore extends LeasedWork {
     manager: EntityManager,
     { row, progress }: LockedJob,
     next: JobProgress,
-    asks: ReturnType<typeof requirementColumns> = {},
+    requirement: ReturnType<typeof requirementColumns> = {},
   ): Promise<void> {
     if (next === progress) return;
     const ended = isEnded(next.state.status) && !isEnded(progress.state.status);
     await manager.update(
       SyncJobEntity,
       { id: row.id },
-      { ...progressColumns(next), ...asks, ...(ended ? erasedDatabases(row) : {}) },
+      { ...progressColumns(next), ...requirement, ...(ended ? erasedDatabases(row) : {}) },
     );
     if (ended && mayHaveStaged(row, next)) {
       const { id: jobId, organizationId, target, requires } = row;
       const epoch = next.state.epoch + 1;
-      await manager.insert(TargetClearanceEntity, {
+      await manager.insert(TargetCleanupEntity, {
         jobId,
         organizationId,
         epoch,
@@ -92,7 +92,8 @@ export class SyncJobStore extends LeasedWork {
     for (const position of changedTables(progress.tables, next.tables)) {
       await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
     }
-    for (const event of syncJobNews(row, progress.state, next)) await this.webhooks.record(manager, event);
+    for (const event of syncJobWebhookEvents(row, progress.state, next))
+      await this.webhooks.record(manager, event);
   }
 }
 
@@ -105,5 +106,5 @@ function mayHaveStaged({ definition }: SyncJobEntity, { state }: JobProgress): b
 function withState(progress: JobProgress, state: WorkState): JobProgress {
   if (state.epoch === progress.state.epoch) return { ...progress, state };
   const tables = state.epoch > 1 ? progress.tables.map(() => PENDING_TABLE) : progress.tables;
-  return { ...progress, state, pace: null, tables };
+  return { ...progress, state, throughput: null, tables };
 }

@@ -7,7 +7,7 @@ import { safeInteger } from '../persistence/database-values.js';
 import type {
   JobDefinition,
   JobModel,
-  JobPace,
+  JobThroughput,
   JobPhase,
   JobPrediction,
   JobVerification,
@@ -54,8 +54,8 @@ export class SyncJobEntity extends WorkColumns {
   @Column('jsonb', { default: [] })
   models: readonly JobModel[];
 
-  @Column('jsonb', { nullable: true })
-  pace: JobPace | null;
+  @Column('jsonb', { name: 'pace', nullable: true })
+  throughput: JobThroughput | null;
 
   @Column('jsonb', { default: [] })
   phases: readonly JobPhase[];

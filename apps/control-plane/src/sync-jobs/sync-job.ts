@@ -50,12 +50,12 @@ export const PENDING_TABLE: TableState = {
 };
 
 /** What the attempt under way does now, and how fast. */
-export interface JobPace {
+export interface JobThroughput {
   /** Null when this version does not know what the agent says. */
   readonly phase: SyncPhase | null;
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
-  /** When all rows will be copied at this pace. ISO 8601; null while nothing tells. */
+  /** When all rows will be copied at this rate. ISO 8601; null while it is unknown. */
   readonly estimatedEnd: string | null;
 }
 
@@ -106,7 +106,7 @@ export interface JobProgress {
   readonly models: readonly JobModel[];
   readonly warnings: readonly WorkWarning[];
   /** Null while nobody works on it. */
-  readonly pace: JobPace | null;
+  readonly throughput: JobThroughput | null;
   /** How long each phase took, in their order; empty until it completed. */
   readonly phases: readonly JobPhase[];
   readonly verification: JobVerification | null;

@@ -16,15 +16,15 @@ import { SyncJobMessagesController } from './events/sync-job-messages.controller
 import { SyncJobRemovalService } from './requests/sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
-import { TargetClearanceEntity } from './cleanup/target-cleanup.entity.js';
-import { TargetClearancesService } from './cleanup/target-cleanups.service.js';
+import { TargetCleanupEntity } from './cleanup/target-cleanup.entity.js';
+import { TargetCleanupsService } from './cleanup/target-cleanups.service.js';
 import { SyncJobsController } from './requests/sync-jobs.controller.js';
 import { SyncJobsService } from './requests/sync-jobs.service.js';
 
 /** Copies of databases that callers ask for and agents make: accepted, given away, followed, ended. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, TargetClearanceEntity]),
+    TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, TargetCleanupEntity]),
     AgentWorkModule,
     AgentsModule,
     CustomModelsModule,
@@ -40,7 +40,7 @@ import { SyncJobsService } from './requests/sync-jobs.service.js';
     SyncJobRemovalService,
     SyncJobsService,
     SyncJobStore,
-    TargetClearancesService,
+    TargetCleanupsService,
   ],
 })
 export class SyncJobsModule {}

@@ -25,7 +25,7 @@ describe('the billing cycle', () => {
   it('does not end for what exists', () => {
     const now = new Date('2026-05-05');
     expect(
-      ['sync_jobs', 'api_calls', 'endpoints', 'snapshots'].map((metric) => periodOf(metric as never, now)),
+      ['sync_jobs', 'api_calls', 'endpoints', 'snapshots'].map((quota) => periodOf(quota as never, now)),
     ).toEqual(['2026-05', '2026-05', 'standing', 'standing']);
   });
 });

@@ -1,13 +1,13 @@
-import type { Metric } from '../config/plans.js';
+import type { Quota } from '../config/plans.js';
 
 /** The period that a use counts in: a month of UTC (`2026-01`), or `standing` for what exists now. */
 export type Period = string;
 
 /** Of what counts as long as it exists. */
-export type StandingMetric = Extract<Metric, 'endpoints' | 'snapshots'>;
+export type StandingQuota = Extract<Quota, 'endpoints' | 'snapshots'>;
 
-export function periodOf(metric: Metric, now: Date): Period {
-  return metric === 'endpoints' || metric === 'snapshots' ? 'standing' : monthOf(now);
+export function periodOf(quota: Quota, now: Date): Period {
+  return quota === 'endpoints' || quota === 'snapshots' ? 'standing' : monthOf(now);
 }
 
 export function monthOf(now: Date): Period {

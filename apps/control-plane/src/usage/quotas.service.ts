@@ -3,25 +3,25 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
-import { METRICS, type Metric, type Plan } from '../config/plans.js';
+import { QUOTAS, type Quota, type Plan } from '../config/plans.js';
 import type { Caller } from '../http/pipeline/caller.js';
-import { periodOf, type StandingMetric, billingCycleEnd } from './billing-cycle.js';
-import { GIVE_BACK, READ_USAGE, TAKE_ONE } from './usage.sql.js';
+import { periodOf, type StandingQuota, billingCycleEnd } from './billing-cycle.js';
+import { RELEASE_ONE, READ_USAGE, TAKE_ONE } from './usage.sql.js';
 import { ApiError } from '../http/errors/api-error.js';
 
-export type Usage = Readonly<Record<Metric, { readonly used: number; readonly limit: number }>>;
+export type Usage = Readonly<Record<Quota, { readonly used: number; readonly limit: number }>>;
 
-const WHAT: Readonly<Record<Metric, string>> = {
+const WHAT: Readonly<Record<Quota, string>> = {
   sync_jobs: 'sync jobs',
   endpoints: 'mock endpoints',
   snapshots: 'snapshots',
   api_calls: 'API calls',
 };
 
-export function quotaExceeded(plan: Plan, metric: Metric, limit: number, now: Date): ApiError {
-  const included = `The plan "${plan}" includes ${limit} ${WHAT[metric]}`;
+export function quotaExceeded(plan: Plan, quota: Quota, limit: number, now: Date): ApiError {
+  const included = `The plan "${plan}" includes ${limit} ${WHAT[quota]}`;
   const message =
-    periodOf(metric, now) === 'standing'
+    periodOf(quota, now) === 'standing'
       ? `${included} at a time, and as many exist. Delete one, or change the plan.`
       : `${included} a month, and they are used. The next month begins at ${billingCycleEnd(now).toISOString()}.`;
   return new ApiError('quota_exceeded', message);
@@ -42,31 +42,31 @@ export class QuotasService {
   async take(
     manager: EntityManager,
     { organizationId, plan }: Pick<Caller, 'organizationId' | 'plan'>,
-    metric: Metric,
+    quota: Quota,
     now: Date,
   ): Promise<void> {
-    const limit = this.configuration.planLimits[plan][metric];
-    const period = periodOf(metric, now);
-    const taken = await manager.query<unknown[]>(TAKE_ONE, [organizationId, metric, period, limit]);
-    if (taken.length === 0) throw quotaExceeded(plan, metric, limit, now);
+    const limit = this.configuration.planLimits[plan][quota];
+    const period = periodOf(quota, now);
+    const taken = await manager.query<unknown[]>(TAKE_ONE, [organizationId, quota, period, limit]);
+    if (taken.length === 0) throw quotaExceeded(plan, quota, limit, now);
   }
 
   /** Counts one less of what exists, in the transaction that deletes it. */
-  async giveBack(manager: EntityManager, organizationId: string, metric: StandingMetric): Promise<void> {
-    await manager.query(GIVE_BACK, [organizationId, metric]);
+  async release(manager: EntityManager, organizationId: string, quota: StandingQuota): Promise<void> {
+    await manager.query(RELEASE_ONE, [organizationId, quota]);
   }
 
   async usage(organizationId: string, plan: Plan, now: Date): Promise<Usage> {
-    const rows = await this.dataSource.query<{ metric: Metric; used: number }[]>(READ_USAGE, [
+    const rows = await this.dataSource.query<{ metric: Quota; used: number }[]>(READ_USAGE, [
       organizationId,
-      METRICS,
-      METRICS.map((metric) => periodOf(metric, now)),
+      QUOTAS,
+      QUOTAS.map((quota) => periodOf(quota, now)),
     ]);
     const limits = this.configuration.planLimits[plan];
-    const entries = METRICS.map((metric) => {
-      const used = rows.find((row) => row.metric === metric)?.used ?? 0;
-      return [metric, { used, limit: limits[metric] }] as const;
+    const entries = QUOTAS.map((quota) => {
+      const used = rows.find((row) => row.metric === quota)?.used ?? 0;
+      return [quota, { used, limit: limits[quota] }] as const;
     });
-    return Object.fromEntries(entries) as Record<Metric, { used: number; limit: number }>;
+    return Object.fromEntries(entries) as Record<Quota, { used: number; limit: number }>;
   }
 }

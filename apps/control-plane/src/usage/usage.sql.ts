@@ -7,7 +7,7 @@ export const TAKE_ONE = `
   RETURNING used`;
 
 /** $1 = organisation, $2 = a metric of what exists. */
-export const GIVE_BACK = `
+export const RELEASE_ONE = `
   UPDATE usage_counters SET used = used - 1
   WHERE organization_id = $1 AND metric = $2 AND period = 'standing' AND used > 0`;
 

@@ -19,14 +19,14 @@ import {
   connectAsControlPlane,
   connectToSystemAccount,
 } from './nats-connections.js';
-import { encodeModelErasure, encodeSyncJobCommand, encodeTargetClearance } from '../wire/encode-command.js';
+import { encodeModelErasure, encodeSyncJobCommand, encodeTargetCleanup } from '../wire/encode-command.js';
 import {
   encodeRestoreCommand,
   encodeSnapshotCommand,
   encodeSnapshotDeletion,
 } from '../wire/encode-snapshot-command.js';
 import { encodeAcknowledgement } from '../wire/heartbeat-messages.js';
-import type { ModelErasure, SyncJobCommand, TargetClearance } from '../messages/sync-job-command.js';
+import type { ModelErasure, SyncJobCommand, TargetCleanup } from '../messages/sync-job-command.js';
 import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from '../messages/snapshot-command.js';
 import { runEach } from '../../job-queue/run-each.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
@@ -88,12 +88,12 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when JetStream has stored the command. Each is a new one: clearing twice is clearing once.
+   * Resolves when JetStream has stored the command. Each is a new one: cleaning up twice is harmless.
    * @throws AgentLinkUnavailableError
    */
-  sendTargetClearance(agentId: string, clearance: TargetClearance): Promise<void> {
+  sendTargetCleanup(agentId: string, cleanup: TargetCleanup): Promise<void> {
     const id = `cmd_${ulid()}`;
-    return this.sendCommand(agentId, encodeTargetClearance(id, clearance), id);
+    return this.sendCommand(agentId, encodeTargetCleanup(id, cleanup), id);
   }
 
   /**
@@ -124,7 +124,7 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /** Kept by nobody: an agent that is away never hears it. @throws AgentLinkUnavailableError */
-  publishQuestion(agentId: string, bytes: Uint8Array): void {
+  publishPrecheck(agentId: string, bytes: Uint8Array): void {
     const connection = this.required(this.connected ? this.connection : undefined);
     connection.publish(questionSubject(agentId), bytes, { headers: addressedTo(agentId) });
   }

@@ -34,7 +34,7 @@ export function nameOf(key: string): string | undefined {
 const NAMED = 'agent:';
 
 /** What a heartbeat's leases have become. */
-export interface LeaseNews {
+export interface LeaseUpdates {
   /** No longer the agent's. */
   readonly lostLeases: readonly LeaseRef[];
   /** The agent's still, to be ended as cancelled. */

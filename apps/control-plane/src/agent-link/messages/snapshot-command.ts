@@ -11,7 +11,7 @@ export interface SnapshotCommand {
   readonly expiresAt: Date;
 }
 
-export interface RestoreCommand extends RestoreQuestion {
+export interface RestoreCommand extends RestorePrecheck {
   readonly epoch: number;
   /** 64 hex digits, as the agent told it that made the snapshot. */
   readonly manifestHash: string;
@@ -19,7 +19,7 @@ export interface RestoreCommand extends RestoreQuestion {
 }
 
 /** Whether a restore would meet something now. */
-export interface RestoreQuestion {
+export interface RestorePrecheck {
   readonly restoreId: string;
   readonly snapshotId: string;
   readonly snapshotEpoch: number;

@@ -17,7 +17,7 @@ export interface ModelErasure {
 }
 
 /** What the end of a failed job asks of an agent, before it becomes protobuf. */
-export interface TargetClearance {
+export interface TargetCleanup {
   readonly jobId: string;
   /** Above that of every attempt. */
   readonly epoch: number;

@@ -16,10 +16,10 @@ import {
 import { throwError, type Observable } from 'rxjs';
 
 import { type AgentLinkConfiguration, Configuration } from '../../config/configuration.js';
-import { DatabasePresence } from '../../persistence/database-presence.js';
-import type { LeaseNews } from '../messages/agent-heartbeat.js';
+import { DatabaseHealth } from '../../persistence/database-health.js';
+import type { LeaseUpdates } from '../messages/agent-heartbeat.js';
 import { AgentLinkService } from '../connection/agent-link.service.js';
-import { decodeAnswer } from '../wire/restore-precheck.js';
+import { decodePrecheckResponse } from '../wire/restore-precheck.js';
 import { decodeEvent } from '../wire/decode-event.js';
 import { EventContext } from './message-context.js';
 import { decodeHeartbeat, encodeHeartbeatReply } from '../wire/heartbeat-messages.js';
@@ -37,7 +37,7 @@ export class AgentLinkServer extends JetStreamServer {
   constructor(
     link: AgentLinkService,
     poison: PoisonEvents,
-    database: DatabasePresence,
+    database: DatabaseHealth,
     { agentLink }: Configuration,
   ) {
     super({
@@ -51,7 +51,7 @@ export class AgentLinkServer extends JetStreamServer {
 function eventsBinding(
   link: AgentLinkService,
   poison: PoisonEvents,
-  database: DatabasePresence,
+  database: DatabaseHealth,
   { eventsAtOnce, eventsHeldPerAgent, askDatabaseMs }: AgentLinkConfiguration,
 ): ConsumerBinding {
   return {
@@ -91,7 +91,7 @@ function heartbeatBinding(limits: AgentLinkConfiguration): SubjectBinding {
       return { pattern: 'heartbeat', data: decodeHeartbeat(message.data), context };
     },
     reply: {
-      encode: (response) => encodeHeartbeatReply(response as LeaseNews),
+      encode: (response) => encodeHeartbeatReply(response as LeaseUpdates),
       // The server's own name in this account for the inbox the agent gave in its account.
       mayReplyTo: (subject) => subject.startsWith('_R_.'),
     },
@@ -105,7 +105,7 @@ function answersBinding(limits: AgentLinkConfiguration): SubjectBinding {
     admit: admitPerAgent(limits),
     decode: (message) => {
       const agentId = senderOf(message);
-      const answer = agentId === undefined ? undefined : decodeAnswer(message.data);
+      const answer = agentId === undefined ? undefined : decodePrecheckResponse(message.data);
       if (agentId === undefined || answer === undefined) return undefined;
       return { pattern: 'answer', data: answer, context: new AgentMessageContext(agentId) };
     },

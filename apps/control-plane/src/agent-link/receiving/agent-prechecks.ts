@@ -4,62 +4,69 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 
 import { AgentLinkUnavailableError } from '../connection/nats-connections.js';
 import { AgentLinkService } from '../connection/agent-link.service.js';
-import type { DecodedAnswer } from '../wire/restore-precheck.js';
-import { encodeRestoreQuestion } from '../wire/encode-snapshot-command.js';
-import type { RestoreQuestion } from '../messages/snapshot-command.js';
+import { encodeRestorePrecheck, type PrecheckResponse } from '../wire/restore-precheck.js';
+import type { RestorePrecheck } from '../messages/snapshot-command.js';
 import type { AgentFailure } from '../messages/sync-job-event.js';
 import { senderOf } from './message-context.js';
 
-interface Asked {
+interface PendingPrecheck {
   readonly agentId: string;
-  readonly settle: (answer: DecodedAnswer) => void;
+  readonly resolve: (response: PrecheckResponse) => void;
 }
 
-/** Asks agents what they have to answer at once. Every instance hears all answers; each knows its own questions. */
+/**
+ * Asks agents whether something blocks a restore. Every process receives all responses and passes over those to the
+ * requests of others.
+ */
 @Injectable()
-export class AgentQuestions {
-  private readonly asked = new Map<string, Asked>();
+export class AgentPrechecks {
+  private readonly pending = new Map<string, PendingPrecheck>();
 
   constructor(private readonly link: AgentLinkService) {}
 
   /**
-   * What a restore would meet now.
-   * @returns undefined when nothing stands in its way
+   * Checks whether something blocks a restore now.
+   * @returns undefined if nothing does
    * @throws AgentLinkUnavailableError when the agent has not answered within `withinMs`
    */
-  async restoreTarget(
+  async checkRestore(
     agentId: string,
-    question: RestoreQuestion,
+    precheck: RestorePrecheck,
     withinMs: number,
   ): Promise<AgentFailure | undefined> {
     const id = `qst_${ulid()}`;
-    const { obstacle } = await this.ask(id, agentId, encodeRestoreQuestion(id, question), withinMs);
-    return obstacle;
+    const { blocker } = await this.request(id, agentId, encodeRestorePrecheck(id, precheck), withinMs);
+    return blocker;
   }
 
-  /** An answer of nobody's question, or of another agent's, is passed over. */
-  answered(agentId: string, answer: DecodedAnswer): void {
-    const asked = this.asked.get(answer.questionId);
-    if (asked?.agentId === agentId) asked.settle(answer);
+  /** Passes over a response to no pending request, and one of another agent. */
+  responded(agentId: string, response: PrecheckResponse): void {
+    const pending = this.pending.get(response.precheckId);
+    if (pending?.agentId === agentId) pending.resolve(response);
   }
 
-  private ask(id: string, agentId: string, bytes: Uint8Array, withinMs: number): Promise<DecodedAnswer> {
-    return new Promise<DecodedAnswer>((resolve, reject) => {
+  private request(
+    id: string,
+    agentId: string,
+    bytes: Uint8Array,
+    withinMs: number,
+  ): Promise<PrecheckResponse> {
+    return new Promise<PrecheckResponse>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.asked.delete(id);
+        this.pending.delete(id);
         reject(new AgentLinkUnavailableError());
       }, withinMs);
-      const settle = (answer: DecodedAnswer): void => {
+      const settle = (response: PrecheckResponse): void => {
         clearTimeout(timer);
-        this.asked.delete(id);
-        resolve(answer);
+        this.pending.delete(id);
+        resolve(response);
       };
-      this.asked.set(id, { agentId, settle });
+      this.pending.set(id, { agentId, resolve: settle });
       try {
-        this.link.publishQuestion(agentId, bytes);
+        this.link.publishPrecheck(agentId, bytes);
       } catch (error) {
         clearTimeout(timer);
-        this.asked.delete(id);
+        this.pending.delete(id);
         reject(error instanceof Error ? error : new AgentLinkUnavailableError());
       }
     });
@@ -67,11 +74,11 @@ export class AgentQuestions {
 }
 
 @Controller()
-export class AnswersController {
-  constructor(private readonly questions: AgentQuestions) {}
+export class PrecheckResponsesController {
+  constructor(private readonly prechecks: AgentPrechecks) {}
 
   @EventPattern('answer')
-  onAnswer(@Payload() answer: DecodedAnswer, @Ctx() context: unknown): void {
-    this.questions.answered(senderOf(context), answer);
+  onAnswer(@Payload() response: PrecheckResponse, @Ctx() context: unknown): void {
+    this.prechecks.responded(senderOf(context), response);
   }
 }

@@ -17,7 +17,7 @@ import {
   type Verification as WireVerification,
 } from '@understudy/contract';
 
-import { agentProblem, failurePlace } from './decode-problem.js';
+import { agentProblem, failureLocation } from './decode-problem.js';
 import { deletionRefusal, restoreEvent, snapshotEvent } from './decode-snapshot-event.js';
 import type { DeletionRefusal, RestoreEvent, SnapshotEvent } from '../messages/snapshot-event.js';
 import { count, ID, isPositiveInteger, sqlstateText, hexWords } from './wire-values.js';
@@ -182,7 +182,7 @@ function agentWarning({ code, tableIndex, columnIndex }: SyncJobWarning): Receiv
 function agentFailure(wire: SyncJobFailed): AgentFailure {
   const sqlstate = sqlstateText(wire.sqlstate);
   return {
-    ...failurePlace(wire),
+    ...failureLocation(wire),
     ...(sqlstate === undefined ? {} : { sqlstate }),
     ...verification(wire.verification),
     ...(wire.problems.length === 0 ? {} : problemsOf(wire)),

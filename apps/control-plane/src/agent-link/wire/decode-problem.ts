@@ -17,10 +17,10 @@ import {
 import type { FailureProblem } from '@understudy/sync-job';
 import type { AgentFailure } from '../messages/sync-job-event.js';
 
-type Place = Pick<AgentFailure, 'code' | 'side' | 'tableIndex' | 'columnIndex' | 'constraintKind'>;
+type FailureLocation = Pick<AgentFailure, 'code' | 'side' | 'tableIndex' | 'columnIndex' | 'constraintKind'>;
 
 /** What a failure and a problem have in common. Unknown codes become `internal`. */
-export function failurePlace(wire: SyncJobFailed | SyncProblem | SnapshotFailure): Place {
+export function failureLocation(wire: SyncJobFailed | SyncProblem | SnapshotFailure): FailureLocation {
   const side = enumName(DatabaseSide, wire.side);
   const constraintKind = enumName(ConstraintKind, wire.constraintKind);
   return {
@@ -35,7 +35,7 @@ export function failurePlace(wire: SyncJobFailed | SyncProblem | SnapshotFailure
 export function agentProblem(wire: SyncProblem): FailureProblem {
   const difference = enumName(ColumnDifference, wire.difference);
   return {
-    ...failurePlace(wire),
+    ...failureLocation(wire),
     ...named('column', wire.column),
     ...named('constraint', wire.constraint),
     ...(difference === undefined ? {} : { difference }),

@@ -2,7 +2,7 @@ import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { AnswerSchema, EventSchema, FailureCode } from '@understudy/contract';
 
-import { decodeAnswer } from './restore-precheck.js';
+import { decodePrecheckResponse } from './restore-precheck.js';
 import { decodeEvent } from './decode-event.js';
 
 type Event = MessageInitShape<typeof EventSchema>['event'];
@@ -82,17 +82,19 @@ describe('an event of a snapshot', () => {
 
 it('an answer names what stands in the way, or nothing', () => {
   const answer = (value: object) =>
-    decodeAnswer(
+    decodePrecheckResponse(
       toBinary(
         AnswerSchema,
         create(AnswerSchema, { questionId: 'qst_1', answer: { case: 'restoreTarget', value } }),
       ),
     );
-  expect(answer({})).toEqual({ questionId: 'qst_1' });
+  expect(answer({})).toEqual({ precheckId: 'qst_1' });
   const obstacle = { code: FailureCode.TARGET_NOT_EMPTY, side: 2 };
   expect(answer({ obstacle })).toEqual({
-    questionId: 'qst_1',
-    obstacle: { code: 'target_not_empty', side: 'target' },
+    precheckId: 'qst_1',
+    blocker: { code: 'target_not_empty', side: 'target' },
   });
-  expect(decodeAnswer(toBinary(AnswerSchema, create(AnswerSchema, { questionId: 'qst_1' })))).toBeUndefined();
+  expect(
+    decodePrecheckResponse(toBinary(AnswerSchema, create(AnswerSchema, { questionId: 'qst_1' }))),
+  ).toBeUndefined();
 });

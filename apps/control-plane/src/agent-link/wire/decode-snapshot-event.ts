@@ -11,7 +11,7 @@ import {
   type SnapshotReady,
 } from '@understudy/contract';
 
-import { failurePlace, sqlName } from './decode-problem.js';
+import { failureLocation, sqlName } from './decode-problem.js';
 import { hexWords, count, ID, isPositiveInteger, sqlstateText } from './wire-values.js';
 import type {
   DeletionRefusal,
@@ -63,7 +63,7 @@ export function deletionRefusal({
 
 export function snapshotFailure(wire: SnapshotFailure): AgentFailure {
   const sqlstate = sqlstateText(wire.sqlstate);
-  return { ...failurePlace(wire), ...(sqlstate === undefined ? {} : { sqlstate }) };
+  return { ...failureLocation(wire), ...(sqlstate === undefined ? {} : { sqlstate }) };
 }
 
 function snapshotReport(event: WireSnapshotEvent['event']): SnapshotReport | undefined {

@@ -16,7 +16,7 @@ import type {
   CommandDatabase,
   ModelErasure,
   SyncJobCommand,
-  TargetClearance,
+  TargetCleanup,
 } from '../messages/sync-job-command.js';
 
 /** @param id `cmd_` + ULID */
@@ -79,7 +79,7 @@ export function encodeModelErasure(id: string, erasure: ModelErasure): Uint8Arra
 }
 
 /** @param id `cmd_` + ULID */
-export function encodeTargetClearance(id: string, { jobId, epoch, target }: TargetClearance): Uint8Array {
+export function encodeTargetCleanup(id: string, { jobId, epoch, target }: TargetCleanup): Uint8Array {
   const value = create(ClearSyncTargetSchema, { jobId, epoch, target: databaseReference(target) });
   return toBinary(CommandSchema, create(CommandSchema, { id, command: { case: 'clearSyncTarget', value } }));
 }

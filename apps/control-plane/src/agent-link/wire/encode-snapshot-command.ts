@@ -4,20 +4,13 @@ import {
   CommandSchema,
   CreateSnapshotSchema,
   DeleteSnapshotSchema,
-  QuestionSchema,
   RestoreSnapshotSchema,
-  RestoreTargetQuestionSchema,
   type Command,
 } from '@understudy/contract';
 
 import { databaseReference } from './encode-command.js';
 import { bytesOfHex } from './wire-values.js';
-import type {
-  RestoreCommand,
-  RestoreQuestion,
-  SnapshotCommand,
-  SnapshotDeletion,
-} from '../messages/snapshot-command.js';
+import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from '../messages/snapshot-command.js';
 
 /** @param id `cmd_` + ULID */
 export function encodeSnapshotCommand(id: string, command: SnapshotCommand): Uint8Array {
@@ -56,18 +49,6 @@ export function encodeSnapshotDeletion(id: string, deletion: SnapshotDeletion): 
     store: bytesOfHex(deletion.store),
   });
   return encode(id, { case: 'deleteSnapshot', value });
-}
-
-/** @param id `qst_` + ULID */
-export function encodeRestoreQuestion(id: string, question: RestoreQuestion): Uint8Array {
-  const value = create(RestoreTargetQuestionSchema, {
-    restoreId: question.restoreId,
-    snapshotId: question.snapshotId,
-    snapshotEpoch: question.snapshotEpoch,
-    target: databaseReference(question.target),
-    overwrite: question.overwrite,
-  });
-  return toBinary(QuestionSchema, create(QuestionSchema, { id, question: { case: 'restoreTarget', value } }));
 }
 
 function encode(id: string, command: Command['command']): Uint8Array {

@@ -13,7 +13,7 @@ import {
   byName,
   type AgentHeartbeat,
   type AgentOffer,
-  type LeaseNews,
+  type LeaseUpdates,
   type LeaseRef,
 } from '../messages/agent-heartbeat.js';
 import { hexWords, ID, isPositiveInteger } from './wire-values.js';
@@ -53,7 +53,7 @@ function entry(key: string, policy: AgentFingerprint | undefined): [string, stri
   return policy === undefined ? [] : [[key, hexWords(policy)]];
 }
 
-export function encodeHeartbeatReply({ lostLeases, cancelledLeases }: LeaseNews): Uint8Array {
+export function encodeHeartbeatReply({ lostLeases, cancelledLeases }: LeaseUpdates): Uint8Array {
   const refs = (leases: readonly LeaseRef[]) => leases.map(({ jobId, epoch }) => ({ jobId, epoch }));
   return toBinary(
     HeartbeatReplySchema,

@@ -1,19 +1,36 @@
-import { fromBinary } from '@bufbuild/protobuf';
-import { AnswerSchema } from '@understudy/contract';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { AnswerSchema, QuestionSchema, RestoreTargetQuestionSchema } from '@understudy/contract';
 
-import { snapshotFailure } from './decode-snapshot-event.js';
+import type { RestorePrecheck } from '../messages/snapshot-command.js';
 import type { AgentFailure } from '../messages/sync-job-event.js';
+import { snapshotFailure } from './decode-snapshot-event.js';
+import { databaseReference } from './encode-command.js';
 
-export interface DecodedAnswer {
-  readonly questionId: string;
-  /** Undefined: nothing stands in the way. */
-  readonly obstacle?: AgentFailure;
+export interface PrecheckResponse {
+  readonly precheckId: string;
+  /** Undefined: nothing blocks the restore. */
+  readonly blocker?: AgentFailure;
 }
 
-/** @returns undefined for an answer of a kind that this side does not know. @throws if the bytes are no answer */
-export function decodeAnswer(bytes: Uint8Array): DecodedAnswer | undefined {
+/** @param id `qst_` + ULID */
+export function encodeRestorePrecheck(id: string, precheck: RestorePrecheck): Uint8Array {
+  const value = create(RestoreTargetQuestionSchema, {
+    restoreId: precheck.restoreId,
+    snapshotId: precheck.snapshotId,
+    snapshotEpoch: precheck.snapshotEpoch,
+    target: databaseReference(precheck.target),
+    overwrite: precheck.overwrite,
+  });
+  return toBinary(QuestionSchema, create(QuestionSchema, { id, question: { case: 'restoreTarget', value } }));
+}
+
+/** @returns undefined for a response of a kind that this side does not know. @throws if the bytes are no response */
+export function decodePrecheckResponse(bytes: Uint8Array): PrecheckResponse | undefined {
   const { questionId, answer } = fromBinary(AnswerSchema, bytes);
   if (answer.case !== 'restoreTarget') return undefined;
   const { obstacle } = answer.value;
-  return { questionId, ...(obstacle === undefined ? {} : { obstacle: snapshotFailure(obstacle) }) };
+  return {
+    precheckId: questionId,
+    ...(obstacle === undefined ? {} : { blocker: snapshotFailure(obstacle) }),
+  };
 }

@@ -9,12 +9,12 @@ import {
   SNAPSHOTS,
   type AgentRequirement,
   type AgentSelector,
-  type WorkAsks,
+  type WorkEligibility,
 } from './agent-requirement.js';
 import { sealConnections, type OpenConnection } from '../connections/seal-connections.js';
 
 /** Work that is about to be accepted. */
-export interface AskedWork<Side extends 'source' | 'target'> {
+export interface NewWork<Side extends 'source' | 'target'> {
   readonly organizationId: string;
   readonly id: string;
   readonly databases: Readonly<Record<Side, OpenConnection>>;
@@ -34,8 +34,8 @@ export class AgentPlacement {
    * does not choose
    */
   async place<Side extends 'source' | 'target'>(
-    work: AskedWork<Side>,
-  ): Promise<WorkAsks & { readonly databases: Record<Side, AgentDatabase> }> {
+    work: NewWork<Side>,
+  ): Promise<WorkEligibility & { readonly databases: Record<Side, AgentDatabase> }> {
     const { organizationId, id: jobId, databases, selector } = work;
     const given = Object.values<OpenConnection>(databases);
     const requires = requirementOf(work, given);
@@ -70,7 +70,7 @@ export class AgentPlacement {
 }
 
 function requirementOf(
-  { selector, snapshots }: Pick<AskedWork<never>, 'selector' | 'snapshots'>,
+  { selector, snapshots }: Pick<NewWork<never>, 'selector' | 'snapshots'>,
   databases: readonly OpenConnection[],
 ): AgentRequirement {
   const opens = databases.map((database) => (database.kind === 'agent' ? byName(database.name) : BY_URL));

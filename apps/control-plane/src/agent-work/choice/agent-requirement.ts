@@ -33,7 +33,7 @@ export interface AgentProfile {
 }
 
 /** The columns of work that say who may do it. */
-export interface WorkAsks {
+export interface WorkEligibility {
   readonly requires: AgentRequirement;
   /** Ids of the agents that can open its URLs; null for work without any. */
   readonly sealedTo: readonly string[] | null;
@@ -44,7 +44,10 @@ export const MISMATCHES = ['selector', 'sealed', 'masking_key', 'policy', 'datab
 export type Mismatch = (typeof MISMATCHES)[number];
 
 /** @returns undefined for an agent that may do the work */
-export function mismatchOf(agent: AgentProfile, { requires, sealedTo }: WorkAsks): Mismatch | undefined {
+export function mismatchOf(
+  agent: AgentProfile,
+  { requires, sealedTo }: WorkEligibility,
+): Mismatch | undefined {
   const profile = profileOf(agent);
   const { opens, snapshotStore, maskingKey, policies, ...selector } = requires;
   if (!contains(profile, selector)) return 'selector';

@@ -3,7 +3,7 @@ import {
   MISMATCHES,
   type AgentProfile,
   type Mismatch,
-  type WorkAsks,
+  type WorkEligibility,
 } from './agent-requirement.js';
 import type { JobError } from '../leases/work-state.js';
 
@@ -16,9 +16,9 @@ export interface WorkWarning {
 }
 
 /** Why work that nobody does is not going on; nothing when an agent can take it. */
-export function waitingWarnings(asks: WorkAsks, live: readonly AgentProfile[]): WorkWarning[] {
+export function waitingWarnings(eligibility: WorkEligibility, live: readonly AgentProfile[]): WorkWarning[] {
   if (live.length === 0) return [NO_LIVE_AGENT];
-  const mismatches = live.map((agent) => mismatchOf(agent, asks));
+  const mismatches = live.map((agent) => mismatchOf(agent, eligibility));
   if (mismatches.includes(undefined)) return [];
   // What keeps the agent that matches best.
   const nearest = MISMATCHES.findLast((mismatch) => mismatches.includes(mismatch));

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { DataSource, EntityManager, EntityTarget, FindOptionsWhere } from 'typeorm';
 
-import type { AgentRequirement, WorkAsks } from '../choice/agent-requirement.js';
+import type { AgentRequirement, WorkEligibility } from '../choice/agent-requirement.js';
 import { requirementColumns, toState, type WorkColumns } from './work-columns.js';
 import type { JobError, WorkState } from './work-state.js';
 
@@ -11,7 +11,7 @@ export type WorkTable = 'sync_jobs' | 'snapshots' | 'snapshot_restores';
 export interface LockedWork {
   readonly organizationId: string;
   readonly state: WorkState;
-  readonly asks: WorkAsks & Pick<WorkColumns, 'unmatchedSince'>;
+  readonly eligibility: WorkEligibility & Pick<WorkColumns, 'unmatchedSince'>;
   /** For its owner: no agent brought it to an end. */
   exhausted(): JobError;
   /** In one statement: a second update of a row in a transaction locks the rows that its foreign keys refer to. */
@@ -77,7 +77,7 @@ export abstract class LeasedWork implements OnModuleInit {
     return {
       organizationId,
       state: toState(row),
-      asks: row,
+      eligibility: row,
       exhausted,
       write: (manager, state, requires) => write(manager, state, requirementColumns(requires)),
     };

@@ -13,8 +13,8 @@ import { agentSlotsSince } from '../choice/agent-slots.sql.js';
 import { chooseAgent, type SlotsSince } from '../choice/choose-agent.js';
 import { LeasedWorks, type LeasedWork, type LockedWork } from './leased-work.js';
 import { noMatchingAgent } from '../choice/waiting-warnings.js';
-import { noteUnmatched } from './record-unmatched.sql.js';
-import { unheardCommands } from './unheard-commands.sql.js';
+import { recordUnmatched } from './record-unmatched.sql.js';
+import { unconfirmedCommands } from './unconfirmed-commands.sql.js';
 import { DISPATCH_TOPIC } from './work-offers.js';
 import { advance, isWaiting, type JobError } from './work-state.js';
 
@@ -54,7 +54,7 @@ export class WorkDispatcher implements OnModuleInit {
     } catch (error) {
       // Whether the command was stored is not known. The lease is given back; should the command arrive all the same,
       // the agent's first heartbeat tells it that the lease is lost.
-      await this.giveBack(work, id, epoch);
+      await this.release(work, id, epoch);
       this.logger.warn(`${id} was not sent: ${error instanceof Error ? error.name : 'unknown'}`);
     }
   }
@@ -63,11 +63,11 @@ export class WorkDispatcher implements OnModuleInit {
    * Sends the commands again that nobody has said anything of. To the stream and to the agent the same command twice is one.
    * @throws the first failure, after all were tried
    */
-  async sendUnheard(): Promise<void> {
+  async resendUnconfirmed(): Promise<void> {
     if (!this.link.isConnected()) return;
     await runEach(this.works.all(), async (work) => {
       const unheard = await this.dataSource.query<{ id: string; agentId: string }[]>(
-        unheardCommands(work.table),
+        unconfirmedCommands(work.table),
         [this.configuration.syncJobs.resendMs],
       );
       await runEach(unheard, ({ id, agentId }) => work.send(id, agentId));
@@ -86,17 +86,17 @@ export class WorkDispatcher implements OnModuleInit {
       ]);
       const live = await this.agents.liveAgents(organizationId);
       const since = await this.slotsSince(manager, live);
-      const mismatches = live.map((candidate) => mismatchOf(candidate, locked.asks));
+      const mismatches = live.map((candidate) => mismatchOf(candidate, locked.eligibility));
       const able = live.filter((_, index) => mismatches[index] === undefined);
       const agent = chooseAgent(able, (agentId) => since.get(agentId) ?? NOTHING_SINCE);
       if (!agent) {
-        const obstacle = able.length > 0 ? undefined : noMatchingAgent(mismatches);
-        await this.waitForMatch(manager, work, id, locked, obstacle);
+        const blocker = able.length > 0 ? undefined : noMatchingAgent(mismatches);
+        await this.waitForMatch(manager, work, id, locked, blocker);
         return undefined;
       }
       const trigger = { type: 'lease_taken', agentId: agent.id, leaseMs } as const;
       const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
-      await locked.write(manager, state, bound(locked.asks.requires, agent));
+      await locked.write(manager, state, bound(locked.eligibility.requires, agent));
       return { agentId: agent.id, epoch: state.epoch };
     });
   }
@@ -107,31 +107,31 @@ export class WorkDispatcher implements OnModuleInit {
     work: LeasedWork,
     id: string,
     locked: LockedWork,
-    obstacle: JobError | undefined,
+    blocker: JobError | undefined,
   ): Promise<void> {
-    const { unmatchedSince } = locked.asks;
+    const { unmatchedSince } = locked.eligibility;
     const now = await databaseNow(manager);
-    if (obstacle === undefined || unmatchedSince === null) {
-      if ((obstacle === undefined) !== (unmatchedSince === null))
-        await manager.query(noteUnmatched(work.table), [id, obstacle === undefined ? null : now]);
+    if (blocker === undefined || unmatchedSince === null) {
+      if ((blocker === undefined) !== (unmatchedSince === null))
+        await manager.query(recordUnmatched(work.table), [id, blocker === undefined ? null : now]);
       return;
     }
     if (now.getTime() - unmatchedSince.getTime() < this.configuration.syncJobs.leaseMs) return;
     await locked.write(
       manager,
-      advance(locked.state, { type: 'attempts_exhausted', error: obstacle }, { now }),
+      advance(locked.state, { type: 'attempts_exhausted', error: blocker }, { now }),
     );
     this.logger.warn(`${id} failed: no connected agent matches the one that began it`);
   }
 
-  private async giveBack(work: LeasedWork, id: string, epoch: number): Promise<void> {
+  private async release(work: LeasedWork, id: string, epoch: number): Promise<void> {
     await work.transaction(async (manager) => {
       const locked = await work.lockWork(manager, id);
       if (!locked || locked.state.epoch !== epoch || locked.state.leaseExpiresAt === null) return;
       // An attempt that never reached an agent does not count.
       const released = advance(locked.state, { type: 'attempt_lost' }, { now: await databaseNow(manager) });
       const attempts = Math.max(0, released.attempts - 1);
-      const { requires } = locked.asks;
+      const { requires } = locked.eligibility;
       await locked.write(manager, { ...released, attempts }, attempts === 0 ? unbound(requires) : requires);
     });
   }

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 
-import type { AgentHeartbeat, LeaseNews, LeaseRef } from '../../agent-link/messages/agent-heartbeat.js';
+import type { AgentHeartbeat, LeaseUpdates, LeaseRef } from '../../agent-link/messages/agent-heartbeat.js';
 import { runEach } from '../../job-queue/run-each.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { Configuration } from '../../config/configuration.js';
@@ -30,7 +30,7 @@ export class WorkLeasesService {
   ) {}
 
   /** Renews what the agent still holds, tells what it has lost or is to cancel, and offers it work if it has room. */
-  async heartbeat(agentId: string, beat: AgentHeartbeat): Promise<LeaseNews> {
+  async heartbeat(agentId: string, beat: AgentHeartbeat): Promise<LeaseUpdates> {
     const { leases, freeSlots } = beat;
     await this.agents.recordHeartbeat(agentId, beat);
     const held = (
@@ -50,19 +50,19 @@ export class WorkLeasesService {
    * @returns ids of what waits for another agent now
    * @throws the first failure, after all were tried
    */
-  async takeBackExpired(): Promise<string[]> {
+  async reclaimExpired(): Promise<string[]> {
     const waiting: string[] = [];
-    await runEach(this.works.all(), async (work) => void waiting.push(...(await this.takeBack(work))));
+    await runEach(this.works.all(), async (work) => void waiting.push(...(await this.reclaim(work))));
     return waiting;
   }
 
-  private takeBack(work: LeasedWork): Promise<string[]> {
+  private reclaim(work: LeasedWork): Promise<string[]> {
     return work.transaction(async (manager) => {
       const expired = await manager.query<{ id: string }[]>(expiredLeases(work.table));
       const waiting: string[] = [];
       for (const { id } of expired) {
         // A savepoint each: one that cannot be written leaves the others as they are taken.
-        const taken = manager.transaction((nested) => this.takeBackOne(work, id, nested));
+        const taken = manager.transaction((nested) => this.reclaimOne(work, id, nested));
         const waits = await taken.catch((error: unknown) => {
           this.logger.error({ job_id: id, msg: `the lease was not taken back: ${nameOf(error)}` });
           return false;
@@ -74,7 +74,7 @@ export class WorkLeasesService {
   }
 
   /** @returns whether it waits for another agent now */
-  private async takeBackOne(work: LeasedWork, id: string, manager: EntityManager): Promise<boolean> {
+  private async reclaimOne(work: LeasedWork, id: string, manager: EntityManager): Promise<boolean> {
     const locked = await work.lockWork(manager, id);
     if (!locked) return false;
     const trigger: Trigger =
@@ -127,7 +127,7 @@ export class HeartbeatController {
   constructor(private readonly leases: WorkLeasesService) {}
 
   @MessagePattern('heartbeat')
-  onHeartbeat(@Payload() beat: AgentHeartbeat, @Ctx() context: unknown): Promise<LeaseNews> {
+  onHeartbeat(@Payload() beat: AgentHeartbeat, @Ctx() context: unknown): Promise<LeaseUpdates> {
     return this.leases.heartbeat(senderOf(context), beat);
   }
 }

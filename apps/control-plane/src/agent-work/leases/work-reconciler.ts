@@ -23,7 +23,7 @@ export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(WorkReconciler.name);
   private readonly task: RepeatingTask;
   /** When agents could last not be heard: leases are judged only after a whole lease's time of listening. */
-  private deafUntil = performance.now();
+  private disconnectedUntil = performance.now();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -47,12 +47,12 @@ export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
 
   async reconcile(): Promise<void> {
     const now = performance.now();
-    if (!this.link.isConnected()) this.deafUntil = now;
-    const mayJudge = now - this.deafUntil >= this.configuration.syncJobs.leaseMs;
+    if (!this.link.isConnected()) this.disconnectedUntil = now;
+    const mayJudge = now - this.disconnectedUntil >= this.configuration.syncJobs.leaseMs;
     const steps = [
-      async () => void (mayJudge && (await this.leases.takeBackExpired())),
+      async () => void (mayJudge && (await this.leases.reclaimExpired())),
       ...this.works.all().map((work) => () => this.offerWaiting(work)),
-      () => this.dispatcher.sendUnheard(),
+      () => this.dispatcher.resendUnconfirmed(),
     ];
     // One after another, as each sees what the one before has done.
     await runEach(steps, (step) => step(), 1);

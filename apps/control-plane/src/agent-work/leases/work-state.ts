@@ -18,7 +18,7 @@ import type { FieldProblem } from '../../http/errors/api-error.js';
  * I6  a job is never running without startedAt; startedAt ≤ completedAt.
  * I7  a lost attempt leaves the status as it is, unless the job is to be cancelled: retries happen inside it.
  * I8  a job that is to be cancelled takes no further lease, and ends completed or with the error `cancelled`.
- * I9  a job that nobody holds ends when it is to be cancelled; one that is held goes on until its holder says so.
+ * I9  a job that nobody holds ends when it is to be cancelled; one that is leased goes on until the lease owner reports its end.
  */
 export const WORK_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type WorkStatus = (typeof WORK_STATUSES)[number];
@@ -48,7 +48,7 @@ export interface WorkState {
   readonly epoch: number;
   /** Highest event number applied within the epoch. */
   readonly lastSeq: number;
-  /** Holder of the newest epoch, also after its lease ended. */
+  /** The owner of the newest lease, also after it ended. */
   readonly agentId: string | null;
   readonly leasedAt: Date | null;
   readonly leaseExpiresAt: Date | null;
@@ -110,18 +110,18 @@ export function advance(state: WorkState, trigger: Trigger, { now }: { now: Date
   const { to, act } = TRANSITIONS[state.status][trigger.type];
   if (act === 'stay') return state;
   if (act === 'cancel') return cancel(state, now);
-  if (act === 'release') return settle({ ...state, leaseExpiresAt: null }, now);
+  if (act === 'release') return endIfCancelled({ ...state, leaseExpiresAt: null }, now);
   if (act === 'start') return { ...state, status: to, startedAt: state.startedAt ?? now };
   if (act === 'lease') return trigger.type === 'lease_taken' ? lease(state, trigger, now) : state;
   return finish(state, 'error' in trigger ? trigger.error : null, now);
 }
 
 function cancel(state: WorkState, now: Date): WorkState {
-  return settle({ ...state, cancelRequestedAt: state.cancelRequestedAt ?? now }, now);
+  return endIfCancelled({ ...state, cancelRequestedAt: state.cancelRequestedAt ?? now }, now);
 }
 
 /** A job that is to be cancelled and that nobody holds has nothing to wait for. */
-function settle(state: WorkState, now: Date): WorkState {
+function endIfCancelled(state: WorkState, now: Date): WorkState {
   const isOver = state.cancelRequestedAt !== null && state.leaseExpiresAt === null;
   return isOver ? finish(state, CANCELLED, now) : state;
 }

@@ -60,6 +60,6 @@ export function validationError(details: readonly FieldProblem[]): ApiError {
   return new ApiError('validation_error', message, { details });
 }
 
-export function nothingHere(): ApiError {
+export function notFound(): ApiError {
   return new ApiError('not_found', 'There is nothing at this path.');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Admission, type AdmissionServices } from './admission.js';
-import { ApiError, nothingHere } from '../errors/api-error.js';
+import { ApiError, notFound } from '../errors/api-error.js';
 import { checkHeaders } from '../server/check-headers.js';
 import type { Operation } from '../operations/operation.js';
 import { isApiPath, OperationRoutes } from '../operations/operation-routes.js';
@@ -23,7 +23,7 @@ export interface ServedRequest {
 }
 
 export interface Guards extends AdmissionServices {
-  /** Told of every request after its answer has left. */
+  /** Called with every request after its answer has left. */
   readonly answered: (request: ServedRequest) => void;
 }
 
@@ -38,16 +38,16 @@ export function guardRequests(fastify: FastifyInstance, { answered, ...services 
     route.config = { ...route.config, operation: operations.join(methods, route.url) };
   });
   fastify.addHook('onReady', async () => operations.assertComplete());
-  const tell = (request: FastifyRequest, status: number | null, seconds: number): void => {
+  const report = (request: FastifyRequest, status: number | null, seconds: number): void => {
     const { id, method, url } = request;
     answered({ id, method, url, route: routeOf(request), status, seconds });
   };
   fastify.addHook('onResponse', (request, reply, done) => {
-    tell(request, reply.statusCode, reply.elapsedTime / 1000);
+    report(request, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
   fastify.addHook('onRequestAbort', (request, done) => {
-    tell(request, null, 0);
+    report(request, null, 0);
     done();
   });
   fastify.addHook('onRequest', async (request, reply) => {
@@ -70,7 +70,7 @@ function routeOf(request: FastifyRequest): string {
   return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
 }
 
-/** Unknown paths under /v1 ask for a token too: what exists is not told to everybody. */
+/** Unknown paths under /v1 ask for a token too: what exists is not shown to everybody. */
 async function admit(
   admission: Admission,
   request: FastifyRequest,
@@ -86,7 +86,7 @@ async function admit(
 
 function nothingAt(paths: RouteTable, request: FastifyRequest, reply: FastifyReply): ApiError {
   const methods = paths.methodsOf(pathOf(request));
-  if (methods.length === 0) return nothingHere();
+  if (methods.length === 0) return notFound();
   void reply.header('allow', methods.join(', '));
   return new ApiError('method_not_allowed', `This path takes ${methods.join(', ')}.`);
 }

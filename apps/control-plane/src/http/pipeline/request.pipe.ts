@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 
-import { ApiError, nothingHere, validationError } from '../errors/api-error.js';
+import { ApiError, notFound, validationError } from '../errors/api-error.js';
 import { type DtoClass, isRecord, readDto } from '../dto/read-dto.js';
 import { isOptionalBody } from '../dto/empty-request.dto.js';
 import { unstorableText } from '../dto/storable-text.js';
@@ -10,7 +10,7 @@ import { unstorableText } from '../dto/storable-text.js';
 export class RequestPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     // Nothing has an id that the database cannot even compare.
-    if (type === 'param' && unstorableText(value).length > 0) throw nothingHere();
+    if (type === 'param' && unstorableText(value).length > 0) throw notFound();
     if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
     const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };
     if (type === 'body' && value === undefined && !isOptionalBody(dto)) {

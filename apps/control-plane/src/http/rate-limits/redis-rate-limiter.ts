@@ -89,7 +89,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     if (Date.now() < this.awayUntil) return void this.local.spend(key, -1);
     // Not given back: the address has one request less in this window.
     await within(this.settings.answerWithinMs, this.byAddress.limiter.reward(key)).catch(() =>
-      this.noteAway(),
+      this.logAway(),
     );
   }
 
@@ -123,7 +123,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
       });
     } catch (refused) {
       if (refused instanceof RateLimiterRes) return toAllowance(refused, { passes: false, limit });
-      this.noteAway();
+      this.logAway();
       return this.spendHere(window, key, points);
     }
   }
@@ -136,7 +136,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     );
   }
 
-  private noteAway(): void {
+  private logAway(): void {
     this.awayUntil = Date.now() + ASK_AGAIN_AFTER_MS;
     this.logger.warn('Redis does not answer: this process counts requests for itself');
   }

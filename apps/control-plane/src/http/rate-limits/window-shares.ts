@@ -39,11 +39,11 @@ export class WindowShares {
    */
   async take(key: string, take: (points: number) => Promise<Allowance>): Promise<Allowance> {
     const points = this.pointsToTake(key);
-    if (points === 1) return this.note(key, 1, await take(1));
+    if (points === 1) return this.record(key, 1, await take(1));
     this.taking.add(key);
     const allowance = await take(points);
     this.taking.delete(key);
-    return this.note(key, points, allowance);
+    return this.record(key, points, allowance);
   }
 
   private pointsToTake(key: string): number {
@@ -52,7 +52,7 @@ export class WindowShares {
     return Math.max(1, Math.min(MAX_POINTS, Math.floor(share.allowance.remaining * SHARE)));
   }
 
-  private note(key: string, points: number, allowance: Allowance): Allowance {
+  private record(key: string, points: number, allowance: Allowance): Allowance {
     if (!allowance.passes) {
       this.shares.delete(key);
       return allowance;

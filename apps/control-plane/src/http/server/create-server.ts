@@ -8,7 +8,7 @@ import {
 
 import { clientAddressBehind } from './client-address.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
-import { RequestsInTurn } from './pipelined-requests.js';
+import { PipelinedRequests } from './pipelined-requests.js';
 import { UnreadableRequests } from './unreadable-requests.js';
 
 export interface ServerLimits {
@@ -38,10 +38,14 @@ export function createLimitedServer(
   limiter: () => RateLimiter,
   { requestTimeoutMs, maxConnections, trustedProxies }: ServerLimits,
 ): Server {
-  const turns = new RequestsInTurn((request, response) => {
+  const pipelined = new PipelinedRequests((request, response) => {
     if (!first(request, response)) handle(request, response);
   });
-  const unreadable = new UnreadableRequests(limiter, turns.answering, clientAddressBehind(trustedProxies));
+  const unreadable = new UnreadableRequests(
+    limiter,
+    pipelined.answering,
+    clientAddressBehind(trustedProxies),
+  );
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -50,13 +54,13 @@ export function createLimitedServer(
       keepAliveTimeout: KEEP_ALIVE_MS,
       requireHostHeader: false, // Node's own refusal has no body; `checkHeaders` refuses
     },
-    turns.take,
+    pipelined.take,
   );
   server.maxConnections = maxConnections;
   server.maxHeadersCount = 0; // Node would drop those beyond in silence; `checkHeaders` refuses
   server.on('clientError', unreadable.refuse);
   server.on('connect', unreadable.refuseTunnel);
   // Expectations other than 100-continue are ignored, as RFC 9110 (10.1.1) allows; Node's own 417 has no body.
-  server.on('checkExpectation', turns.take);
+  server.on('checkExpectation', pipelined.take);
   return server;
 }

@@ -2,7 +2,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestListener } from 'node:http';
 
-import { ApiError, nothingHere } from '../errors/api-error.js';
+import { ApiError, notFound } from '../errors/api-error.js';
 import { asApiError } from '../errors/as-api-error.js';
 import { createLimitedServer, type FirstHandler, type ServerLimits } from './create-server.js';
 import { MAX_BODY_BYTES, parseJsonBody } from '../pipeline/json-body.js';
@@ -31,7 +31,7 @@ export function createFastifyAdapter({ limiter, first, ...limits }: FastifyOptio
     rewriteUrl: ({ url = '/' }) => modelPath(url),
     // A URL that cannot be decoded ends here, before any hook.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      const known = error.code === 'FST_ERR_BAD_URL' ? nothingHere() : asApiError(error);
+      const known = error.code === 'FST_ERR_BAD_URL' ? notFound() : asApiError(error);
       void refusalAnswer(limiter(), { address: request.ip, requestId: request.id, error: known }).then(
         ({ status, headers, body }) => reply.status(status).headers(headers).send(body),
       );
@@ -71,7 +71,7 @@ export function modelPath(url: string): string {
 }
 
 /** Aborted when the connection ends before the answer has been handed over whole. */
-export function clientGone({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const close = (): void => {
     if (!raw.writableFinished) gone.abort();

@@ -6,7 +6,7 @@ interface Waiting {
   readonly response: ServerResponse;
 }
 
-interface Turns {
+interface ConnectionQueue {
   /** Whose answer is being made. */
   current: ServerResponse;
   readonly waiting: Waiting[];
@@ -21,20 +21,20 @@ export const MAX_PIPELINED = 64;
  * Pipelined requests one after the other. Node hands all of them over at once, and one connection could fill the memory
  * and every queue behind it with a few hundred KiB of requests; answers go out in order anyway.
  */
-export class RequestsInTurn {
-  private readonly turns = new WeakMap<Socket, Turns>();
+export class PipelinedRequests {
+  private readonly queues = new WeakMap<Socket, ConnectionQueue>();
 
   constructor(private readonly handle: RequestListener) {}
 
   readonly take = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    const turns = this.turns.get(socket);
-    if (!turns) {
-      this.turns.set(socket, { current: response, waiting: [], hold: () => void socket.pause() });
+    const queue = this.queues.get(socket);
+    if (!queue) {
+      this.queues.set(socket, { current: response, waiting: [], hold: () => void socket.pause() });
       this.run({ request, response });
       return;
     }
-    const { waiting, hold } = turns;
+    const { waiting, hold } = queue;
     if (waiting.length === 0) {
       hold(); // what came with this one is still handed over
       socket.on('resume', hold);
@@ -45,7 +45,7 @@ export class RequestsInTurn {
   };
 
   /** The answer that the connection is in the middle of. */
-  readonly answering = (socket: Socket): ServerResponse | undefined => this.turns.get(socket)?.current;
+  readonly answering = (socket: Socket): ServerResponse | undefined => this.queues.get(socket)?.current;
 
   private run({ request, response }: Waiting): void {
     response.once('close', () => this.next(request.socket));
@@ -53,14 +53,14 @@ export class RequestsInTurn {
   }
 
   private next(socket: Socket): void {
-    const turns = this.turns.get(socket);
-    const waiting = turns?.waiting.shift();
-    if (!turns || !waiting || socket.destroyed) {
-      this.turns.delete(socket);
+    const queue = this.queues.get(socket);
+    const waiting = queue?.waiting.shift();
+    if (!queue || !waiting || socket.destroyed) {
+      this.queues.delete(socket);
       return;
     }
-    if (turns.waiting.length === 0) socket.off('resume', turns.hold).resume(); // its body may be on the way
-    turns.current = waiting.response;
+    if (queue.waiting.length === 0) socket.off('resume', queue.hold).resume(); // its body may be on the way
+    queue.current = waiting.response;
     this.run(waiting);
   }
 }

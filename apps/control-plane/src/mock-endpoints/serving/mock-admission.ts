@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { ApiError, nothingHere } from '../../http/errors/api-error.js';
+import { ApiError, notFound } from '../../http/errors/api-error.js';
 import { Authenticator, identifyCaller } from '../../http/pipeline/identify-caller.js';
 import {
   rateLimitExceeded,
@@ -26,7 +26,7 @@ export class MockAdmission {
   async admit(endpointId: string, request: FastifyRequest, reply: FastifyReply): Promise<ServedEndpoint> {
     const found = this.endpoints.find(endpointId);
     const endpoint = found instanceof Promise ? await found : found;
-    if (!endpoint) return this.refuse(nothingHere(), request, reply);
+    if (!endpoint) return this.refuse(notFound(), request, reply);
     // A browser's preflight carries no token.
     if (endpoint.auth === 'token' && request.method !== 'OPTIONS')
       await this.authenticate(endpoint, request, reply);
@@ -41,7 +41,7 @@ export class MockAdmission {
     reply: FastifyReply,
   ): Promise<void> {
     const caller = await identifyCaller(this, request, reply);
-    if (caller.organizationId !== organizationId) await this.refuse(nothingHere(), request, reply);
+    if (caller.organizationId !== organizationId) await this.refuse(notFound(), request, reply);
     if (!scopesInclude(caller.scopes, 'endpoints:read')) {
       const message = 'The token is narrowed to scopes, and lacks endpoints:read.';
       await this.refuse(new ApiError('forbidden', message), request, reply);

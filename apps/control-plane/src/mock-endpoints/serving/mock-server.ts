@@ -2,12 +2,12 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { startOfUtcDay } from '@understudy/sync-job';
 
-import { ApiError, nothingHere } from '../../http/errors/api-error.js';
+import { ApiError, notFound } from '../../http/errors/api-error.js';
 import { asApiError } from '../../http/errors/as-api-error.js';
 import { checkHeaders } from '../../http/server/check-headers.js';
-import { clientGone } from '../../http/server/fastify.js';
+import { disconnectSignal } from '../../http/server/fastify.js';
 import { errorBody } from '../../http/errors/error-body.js';
-import { drawSeed } from '../../generation/draw-seed.js';
+import { randomSeed } from '../../generation/draw-seed.js';
 import type { Refusal } from '../../compute/refusal.js';
 import { AnswerMaker } from './answer-maker.js';
 import type { MadeAnswer } from './answer-stock.js';
@@ -81,7 +81,7 @@ export class MockServer implements OnModuleDestroy {
     reply: FastifyReply,
   ): Record<string, string> {
     const params = matchPath(endpoint.pattern, path);
-    if (params === undefined) throw nothingHere();
+    if (params === undefined) throw notFound();
     if (methodsOf(endpoint).includes(method)) return params;
     void reply.header('allow', methodsOf(endpoint).join(', '));
     throw new ApiError('method_not_allowed', `This endpoint takes ${endpoint.method}.`);
@@ -100,16 +100,16 @@ export class MockServer implements OnModuleDestroy {
       await this.undergo(endpoint, answer.seed, reply);
       return answer;
     }
-    const seed = options.seed ?? drawSeed();
+    const seed = options.seed ?? randomSeed();
     await this.undergo(endpoint, seed, reply);
     const call = { seed, count: options.count ?? response.count, params };
-    return this.maker.makeOne(endpoint, call, nowMs, clientGone(reply));
+    return this.maker.makeOne(endpoint, call, nowMs, disconnectSignal(reply));
   }
 
   /** Waits and fails as the endpoint is told to. @throws ApiError `internal_error` */
   private async undergo({ response }: ServedEndpoint, seed: number, reply: FastifyReply): Promise<void> {
     const { fails, latencyMs } = callOutcome(response, seed);
-    if (latencyMs > 0) await this.pauses.pause(latencyMs, clientGone(reply));
+    if (latencyMs > 0) await this.pauses.pause(latencyMs, disconnectSignal(reply));
     if (!fails) return;
     void reply.header('x-generation-seed', String(seed));
     throw new ApiError('internal_error', 'This failure is wanted: the endpoint has a fail_rate.');

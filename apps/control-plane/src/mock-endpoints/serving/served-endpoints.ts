@@ -4,9 +4,9 @@ import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../config/configuration.js';
 import type { Plan } from '../../config/plans.js';
-import { drawSeeds } from '../../generation/draw-seed.js';
+import { randomSeeds } from '../../generation/draw-seed.js';
 import { RecentlyUsed } from '../../compute/recently-used.js';
-import { askPrepared } from '../../persistence/statements.js';
+import { queryPrepared } from '../../persistence/statements.js';
 import { isEndpointId } from './mock-url.js';
 import { CHECK_SERVED_ENDPOINT, FIND_SERVED_ENDPOINT } from '../mock-endpoints.sql.js';
 import { AnswerMaker } from './answer-maker.js';
@@ -70,7 +70,7 @@ export class ServedEndpoints {
 
   private async check(id: string, kept: KeptEndpoint): Promise<ServedEndpoint | undefined> {
     const askedAt = performance.now();
-    const [row] = await askPrepared<{ plan: Plan }>(this.dataSource, CHECK_SERVED_ENDPOINT, [id]);
+    const [row] = await queryPrepared<{ plan: Plan }>(this.dataSource, CHECK_SERVED_ENDPOINT, [id]);
     if (!row) {
       this.forget(id);
       return undefined;
@@ -82,11 +82,11 @@ export class ServedEndpoints {
 
   private async read(id: string): Promise<ServedEndpoint | undefined> {
     const checkedAt = performance.now();
-    const [row] = await askPrepared<ServedEndpointRow>(this.dataSource, FIND_SERVED_ENDPOINT, [id]);
+    const [row] = await queryPrepared<ServedEndpointRow>(this.dataSource, FIND_SERVED_ENDPOINT, [id]);
     if (!row) return undefined;
     const endpoint = toServedEndpoint(
       row,
-      (own) => new AnswerStock((seeds, nowMs) => this.maker.makeBatch(own, seeds, nowMs), drawSeeds),
+      (own) => new AnswerStock((seeds, nowMs) => this.maker.makeBatch(own, seeds, nowMs), randomSeeds),
     );
     const characters = endpoint.definitionJson.length + row.compositionsJson.length;
     this.kept.set(id, { endpoint, checkedAt }, BYTES_OF_ONE + BYTES_PER_CHARACTER * characters);

@@ -9,7 +9,7 @@ import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Caller } from '../../http/pipeline/caller.js';
-import { onForeignKeyViolation, askPrepared } from '../../persistence/statements.js';
+import { onForeignKeyViolation, queryPrepared } from '../../persistence/statements.js';
 import { CustomModelEntity } from './custom-model.entity.js';
 import { readParts, writeParts } from './custom-model-parts.js';
 import { COUNT_CUSTOM_MODELS, LIST_CUSTOM_MODELS } from './list-custom-models.sql.js';
@@ -112,7 +112,7 @@ export class CustomModelsService {
     take: number,
   ): Promise<[ListedCustomModel[], number]> {
     const where = [organizationId, locale ?? null];
-    const rows = await askPrepared<ListedCustomModel & Counted>(this.dataSource, LIST_CUSTOM_MODELS, [
+    const rows = await queryPrepared<ListedCustomModel & Counted>(this.dataSource, LIST_CUSTOM_MODELS, [
       ...where,
       skip,
       take,

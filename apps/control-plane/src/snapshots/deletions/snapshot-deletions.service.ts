@@ -5,13 +5,13 @@ import { ulid } from 'ulid';
 
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
 import type { DeletionRefusal } from '../../agent-link/messages/snapshot-event.js';
-import { AgentErrands, type AgentErrand } from '../../agent-work/agent-tasks.js';
+import { AgentTasks, type AgentTask } from '../../agent-work/agent-tasks.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { Configuration } from '../../config/configuration.js';
 import type { SnapshotDeletionEntity } from './snapshot-deletion.entity.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';
 import {
-  ASK_DELETION,
+  REQUEST_DELETION,
   DUE_DELETIONS,
   END_DELETION,
   FORGET_SNAPSHOT,
@@ -33,30 +33,30 @@ export interface StandingRefusal {
   readonly until: Date;
 }
 
-/** Has stored snapshots erased where they are: asked for in the transaction that makes one unwanted, an errand of any agent of the store. */
+/** Has stored snapshots erased: an agent task for any agent of the store, written in the transaction that ends the snapshot. */
 @Injectable()
-export class SnapshotDeletionsService implements AgentErrand<Due>, OnModuleInit {
+export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly agents: AgentsService,
-    private readonly errands: AgentErrands,
+    private readonly tasks: AgentTasks,
     private readonly link: AgentLinkService,
     private readonly configuration: Configuration,
   ) {}
 
   onModuleInit(): void {
-    this.errands.register(this);
+    this.tasks.register(this);
   }
 
   /** Inside the caller's transaction; call {@link wake} after its commit. Asking again changes nothing. */
-  async ask(manager: EntityManager, deletion: Omit<Deletion, 'id'>, now = new Date()): Promise<void> {
+  async request(manager: EntityManager, deletion: Omit<Deletion, 'id'>, now = new Date()): Promise<void> {
     const { organizationId, snapshotId, store, beforeEpoch } = deletion;
     const id = `del_${ulid()}`;
-    await manager.query(ASK_DELETION, [id, organizationId, snapshotId, store, beforeEpoch, now]);
+    await manager.query(REQUEST_DELETION, [id, organizationId, snapshotId, store, beforeEpoch, now]);
   }
 
   wake(): void {
-    this.errands.wake();
+    this.tasks.wake();
   }
 
   /** An agent has answered: what it erased is gone, and so is the snapshot that was to be deleted. */

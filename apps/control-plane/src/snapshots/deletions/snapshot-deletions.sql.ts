@@ -1,7 +1,7 @@
 import { isLive } from '../../agents/agent-responses.js';
 
 /** The same deletion is asked for once. $1 = id, $2 = organisation, $3 = snapshot, $4 = store, $5 = before which epoch, $6 = now. */
-export const ASK_DELETION = `
+export const REQUEST_DELETION = `
   INSERT INTO snapshot_deletions (id, organization_id, snapshot_id, store, before_epoch, requested_at)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT ON CONSTRAINT snapshot_deletions_once DO NOTHING`;

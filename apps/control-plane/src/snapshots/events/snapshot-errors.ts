@@ -12,11 +12,11 @@ import type { JobError } from '../../agent-work/leases/work-state.js';
 
 /** @param tables as asked for; agents speak of them by index */
 export function snapshotError(failure: AgentFailure, tables: readonly string[]): JobError {
-  return errorOf(failure, SNAPSHOT_WORDING, tables);
+  return errorOf(failure, SNAPSHOT_MESSAGES, tables);
 }
 
 export function restoreError(failure: AgentFailure): JobError {
-  return errorOf(failure, RESTORE_WORDING, []);
+  return errorOf(failure, RESTORE_MESSAGES, []);
 }
 
 function errorOf(failure: AgentFailure, wording: Wording, tables: readonly string[]): JobError {
@@ -37,7 +37,7 @@ const STORE: Readonly<Record<string, Sentence>> = {
     `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT on every table of a snapshot, and to restore one CREATEDB or the ownership of the database.`,
 };
 
-const SNAPSHOT_WORDING: Wording = {
+const SNAPSHOT_MESSAGES: Wording = {
   ...SYNC_JOB_WORDING,
   database: () => 'the database',
   outcome: 'Nothing of the snapshot was kept.',
@@ -53,7 +53,7 @@ const SNAPSHOT_WORDING: Wording = {
   },
 };
 
-const RESTORE_WORDING: Wording = {
+const RESTORE_MESSAGES: Wording = {
   ...SYNC_JOB_WORDING,
   database: (side) => (side === 'source' ? 'the snapshot' : 'the target database'),
   again: 'ask for the restore again',

@@ -9,7 +9,7 @@ import type {
   SnapshotEvent,
   SnapshotReport,
 } from '../../agent-link/messages/snapshot-event.js';
-import { outcomeOf, takeReport, type Outcome, type Report } from '../../agent-work/leases/take-report.js';
+import { outcomeOf, applyReport, type Outcome, type Report } from '../../agent-work/leases/apply-report.js';
 import { toState } from '../../agent-work/leases/work-columns.js';
 import { WorkOffers } from '../../agent-work/leases/work-offers.js';
 import { isEnded, isWaiting, type JobError } from '../../agent-work/leases/work-state.js';
@@ -44,11 +44,11 @@ export class SnapshotEventsService {
       const row = await this.snapshots.lock(manager, id);
       const outcome = row === null ? 'stale' : outcomeOf(toState(row), event, agentId);
       if (row === null || outcome !== 'applied') {
-        if (body.type === 'ready') await this.eraseUnasked(manager, row, event, body.made, agentId);
+        if (body.type === 'ready') await this.deleteOrphan(manager, row, event, body.made, agentId);
         return { outcome, waits: false };
       }
       const result = resultOf(body, (failure) => snapshotError(failure, row.askedTables));
-      const { state } = takeReport(
+      const { state } = applyReport(
         toState(row),
         { ...event, result },
         await this.context(manager, agentId, row.createdAt),
@@ -56,7 +56,7 @@ export class SnapshotEventsService {
       await this.snapshots.write(manager, row, { state, ...snapshotChange(row, event) });
       return { outcome, waits: body.type === 'failed' && isWaiting(state) };
     });
-    this.tell(id, agentId, event.epoch, body.type, outcome);
+    this.logOutcome(id, agentId, event.epoch, body.type, outcome);
     if (waits) await this.offers.offer([id]);
     return outcome;
   }
@@ -70,11 +70,15 @@ export class SnapshotEventsService {
       if (!locked || outcome !== 'applied') return { outcome, waits: false };
       const { row } = locked;
       const report = { ...event, result: resultOf(body, restoreError) };
-      const { state } = takeReport(toState(row), report, await this.context(manager, agentId, row.createdAt));
+      const { state } = applyReport(
+        toState(row),
+        report,
+        await this.context(manager, agentId, row.createdAt),
+      );
       await this.restores.write(manager, locked, { state, ...restoreChange(row.progress, body) });
       return { outcome, waits: body.type === 'failed' && isWaiting(state) };
     });
-    this.tell(id, agentId, event.epoch, body.type, outcome);
+    this.logOutcome(id, agentId, event.epoch, body.type, outcome);
     if (waits) await this.offers.offer([id]);
     return outcome;
   }
@@ -83,7 +87,7 @@ export class SnapshotEventsService {
    * What an agent stored though it had lost the lease, or though the snapshot is deleted by now, is nobody's: it is erased.
    * @param row null when nothing is known of the snapshot any more
    */
-  private async eraseUnasked(
+  private async deleteOrphan(
     manager: EntityManager,
     row: SnapshotEntity | null,
     { snapshotId, epoch }: SnapshotEvent,
@@ -91,9 +95,9 @@ export class SnapshotEventsService {
     agentId: string,
   ): Promise<void> {
     const organizationId = await this.agents.organizationOf(agentId);
-    if (organizationId === undefined || !isUnasked(row, organizationId, epoch)) return;
+    if (organizationId === undefined || !isOrphan(row, organizationId, epoch)) return;
     const beforeEpoch = row === null ? 0 : epoch + 1;
-    await this.deletions.ask(manager, { organizationId, snapshotId, store, beforeEpoch });
+    await this.deletions.request(manager, { organizationId, snapshotId, store, beforeEpoch });
   }
 
   private async context(manager: EntityManager, agentId: string, createdAt: Date) {
@@ -101,14 +105,14 @@ export class SnapshotEventsService {
     return { agentId, createdAt, maxAttempts, now: await databaseNow(manager) };
   }
 
-  private tell(id: string, agentId: string, epoch: number, type: string, outcome: Outcome): void {
+  private logOutcome(id: string, agentId: string, epoch: number, type: string, outcome: Outcome): void {
     if (outcome !== 'applied' || type === 'started' || type === 'progress') return;
     this.logger.log({ job_id: id, agent_id: agentId, epoch, msg: `reported ${type}` });
   }
 }
 
 /** Whether what an attempt has stored is wanted by nobody: never the one that counts, and never the one under way. */
-function isUnasked(row: SnapshotEntity | null, organizationId: string, epoch: number): boolean {
+function isOrphan(row: SnapshotEntity | null, organizationId: string, epoch: number): boolean {
   if (row === null) return true;
   if (row.organizationId !== organizationId || epoch > row.epoch) return false;
   if (row.made !== null) return epoch < row.made.epoch;

@@ -6,7 +6,7 @@ import { ulid } from 'ulid';
 import type { AgentDatabase } from '../../agent-work/connections/agent-database.js';
 import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
 import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
-import type { WorkAsks } from '../../agent-work/choice/agent-requirement.js';
+import type { WorkEligibility } from '../../agent-work/choice/agent-requirement.js';
 import { toState } from '../../agent-work/leases/work-columns.js';
 import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
 import { advance, isWaiting } from '../../agent-work/leases/work-state.js';
@@ -31,7 +31,7 @@ import {
   type SnapshotResponse,
 } from './snapshot-response.js';
 import { isUnwanted } from '../snapshot-status.js';
-import { keptSnapshot, waitingSnapshot } from './snapshot-warnings.js';
+import { refusedDeletionWarnings, waitingSnapshotWarnings } from './snapshot-warnings.js';
 import { SnapshotEntity } from '../snapshot.entity.js';
 
 /** What callers do with snapshots. Every query names the organisation: another one's snapshot does not exist. */
@@ -111,16 +111,16 @@ export class SnapshotsService {
 
   /** Why a snapshot is not made now, or not erased. */
   private async warningsOf(snapshot: SnapshotEntity): Promise<readonly WorkWarning[]> {
-    if (isUnwanted(snapshot)) return keptSnapshot(await this.deletions.refusalOf(snapshot));
+    if (isUnwanted(snapshot)) return refusedDeletionWarnings(await this.deletions.refusalOf(snapshot));
     if (!isWaiting(snapshot)) return [];
-    return waitingSnapshot(snapshot, await this.agents.liveAgents(snapshot.organizationId));
+    return waitingSnapshotWarnings(snapshot, await this.agents.liveAgents(snapshot.organizationId));
   }
 
   private async insert(
     request: CallerRequest,
     { id, name, createdAt }: Pick<SnapshotEntity, 'id' | 'name' | 'createdAt'>,
     { database: { name: databaseDisplay }, tables, expiresAt }: AcceptedSnapshot,
-    { databases, requires, sealedTo }: WorkAsks & { databases: { source: AgentDatabase } },
+    { databases, requires, sealedTo }: WorkEligibility & { databases: { source: AgentDatabase } },
   ): Promise<void> {
     const { organizationId } = request.caller;
     await this.dataSource.transaction(async (manager) => {

@@ -33,9 +33,9 @@ const NOT_FOR_IT = new Set([
   'server_too_old',
 ]);
 
-/** Pure. What an agent has found in the way, as the answer to whoever asked for the restore. */
-export function refusalOf(obstacle: AgentFailure): ApiError {
-  const { code, message } = restoreError(obstacle);
+/** Turns what blocks a restore, as an agent has reported it, into the answer to the request. Pure. */
+export function refusalOf(blocker: AgentFailure): ApiError {
+  const { code, message } = restoreError(blocker);
   if (CONFLICTS.has(code)) return new ApiError('conflict', message);
   if (NOT_FOR_IT.has(code)) return validationError([{ field: 'target_database', message }]);
   // The agent could not look: a server or a store that is away now.

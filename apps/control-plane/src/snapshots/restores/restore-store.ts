@@ -10,7 +10,7 @@ import { advance, isEnded, type WorkState } from '../../agent-work/leases/work-s
 import { databaseNow } from '../../persistence/database-values.js';
 import { WebhookEventsService } from '../../webhooks/events/webhook-events.service.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
-import { snapshotRestored } from '../events/snapshot-webhooks.js';
+import { snapshotRestored } from '../events/snapshot-webhook-events.js';
 import { resetProgress, type Progress } from '../events/snapshot-progress.js';
 import { restoreError } from '../events/snapshot-errors.js';
 import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';

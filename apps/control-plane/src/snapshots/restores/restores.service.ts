@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { AgentLinkUnavailableError } from '../../agent-link/connection/nats-connections.js';
-import { AgentQuestions } from '../../agent-link/receiving/agent-prechecks.js';
+import { AgentPrechecks } from '../../agent-link/receiving/agent-prechecks.js';
 import { toCommandDatabase } from '../../agent-work/connections/agent-database.js';
 import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
 import { mismatchOf } from '../../agent-work/choice/agent-requirement.js';
@@ -38,7 +38,7 @@ export class RestoresService {
     private readonly store: SnapshotRows,
     private readonly placement: AgentPlacement,
     private readonly agents: AgentsService,
-    private readonly questions: AgentQuestions,
+    private readonly prechecks: AgentPrechecks,
     private readonly outbox: OutboxService,
     private readonly configuration: Configuration,
   ) {}
@@ -73,7 +73,7 @@ export class RestoresService {
       overwrite: dto.overwrite ?? false,
       status: 'pending',
     } as const);
-    await this.ask(restore, made.epoch);
+    await this.precheck(restore, made.epoch);
     await this.insert(request, restore);
     this.outbox.wake();
     this.logger.log({ request_id: request.id, job_id: id, msg: 'accepted' });
@@ -88,8 +88,8 @@ export class RestoresService {
     return toRestoreResponse(restore);
   }
 
-  private async ask(restore: SnapshotRestoreEntity, snapshotEpoch: number): Promise<void> {
-    const agentId = await this.keeper(restore);
+  private async precheck(restore: SnapshotRestoreEntity, snapshotEpoch: number): Promise<void> {
+    const agentId = await this.agentFor(restore);
     if (agentId === undefined) throw nobodyAnswers();
     const question = {
       restoreId: restore.id,
@@ -99,16 +99,14 @@ export class RestoresService {
       overwrite: restore.overwrite,
     };
     const { answerMs } = this.configuration.snapshots;
-    const obstacle = await this.questions
-      .restoreTarget(agentId, question, answerMs)
-      .catch((error: unknown) => {
-        throw error instanceof AgentLinkUnavailableError ? nobodyAnswers(error) : error;
-      });
-    if (obstacle !== undefined) throw refusalOf(obstacle);
+    const blocker = await this.prechecks.checkRestore(agentId, question, answerMs).catch((error: unknown) => {
+      throw error instanceof AgentLinkUnavailableError ? nobodyAnswers(error) : error;
+    });
+    if (blocker !== undefined) throw refusalOf(blocker);
   }
 
   /** The live agent that may do it with the most free slots. */
-  private async keeper(restore: SnapshotRestoreEntity): Promise<string | undefined> {
+  private async agentFor(restore: SnapshotRestoreEntity): Promise<string | undefined> {
     const live = await this.agents.liveAgents(restore.organizationId);
     return live.find((agent) => mismatchOf(agent, restore) === undefined)?.id;
   }

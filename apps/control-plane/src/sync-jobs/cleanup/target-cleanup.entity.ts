@@ -3,9 +3,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AgentDatabase } from '../../agent-work/connections/agent-database.js';
 import type { AgentRequirement } from '../../agent-work/choice/agent-requirement.js';
 
-/** The target of a failed job that an agent is to clear; the row goes when one has answered. */
+/** The target of a failed job that an agent is to clean up; the row goes when one has answered. */
 @Entity('target_clearances')
-export class TargetClearanceEntity {
+export class TargetCleanupEntity {
   @PrimaryColumn('text', { name: 'job_id' })
   jobId: string;
 

@@ -4,9 +4,9 @@ import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
 import { toCommandDatabase } from '../../agent-work/connections/agent-database.js';
-import { AgentErrands, type AgentErrand } from '../../agent-work/agent-tasks.js';
-import { DUE_CLEARANCES, FORGET_OLD_CLEARANCES, TARGET_CLEARED } from './target-cleanups.sql.js';
-import { TargetClearanceEntity } from './target-cleanup.entity.js';
+import { AgentTasks, type AgentTask } from '../../agent-work/agent-tasks.js';
+import { DUE_CLEANUPS, FORGET_OLD_CLEANUPS, END_CLEANUP } from './target-cleanups.sql.js';
+import { TargetCleanupEntity } from './target-cleanup.entity.js';
 
 interface Due {
   readonly jobId: string;
@@ -18,37 +18,37 @@ interface Due {
  * target is asked, until one has answered. Written with the job's end, in {@link SyncJobStore}.
  */
 @Injectable()
-export class TargetClearancesService implements AgentErrand<Due>, OnModuleInit {
+export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly errands: AgentErrands,
+    private readonly tasks: AgentTasks,
     private readonly link: AgentLinkService,
   ) {}
 
   onModuleInit(): void {
-    this.errands.register(this);
+    this.tasks.register(this);
   }
 
-  /** An agent has answered. Another organisation's job, or one that is clear already, is left as it is. */
-  async cleared(jobId: string, agentId: string): Promise<void> {
-    await this.dataSource.query(TARGET_CLEARED, [jobId, agentId]);
+  /** An agent has answered. Another organisation's job, or one that is cleaned up already, is left as it is. */
+  async answered(jobId: string, agentId: string): Promise<void> {
+    await this.dataSource.query(END_CLEANUP, [jobId, agentId]);
   }
 
   async due(limit: number): Promise<Due[]> {
-    await this.dataSource.query(FORGET_OLD_CLEARANCES);
-    return this.dataSource.query(DUE_CLEARANCES, [limit]);
+    await this.dataSource.query(FORGET_OLD_CLEANUPS);
+    return this.dataSource.query(DUE_CLEANUPS, [limit]);
   }
 
   async send({ jobId, agentId }: Due): Promise<void> {
     const { manager } = this.dataSource;
-    const clearance = await manager.findOneBy(TargetClearanceEntity, { jobId });
-    if (clearance === null) return;
-    const { epoch, target } = clearance;
-    await this.link.sendTargetClearance(agentId, {
+    const cleanup = await manager.findOneBy(TargetCleanupEntity, { jobId });
+    if (cleanup === null) return;
+    const { epoch, target } = cleanup;
+    await this.link.sendTargetCleanup(agentId, {
       jobId,
       epoch,
       target: toCommandDatabase(target, agentId),
     });
-    await manager.update(TargetClearanceEntity, { jobId }, { sentAt: () => 'now()' });
+    await manager.update(TargetCleanupEntity, { jobId }, { sentAt: () => 'now()' });
   }
 }

@@ -39,7 +39,7 @@ const LEASED: JobProgress = {
   tables: [PENDING_TABLE, PENDING_TABLE],
   models: [],
   warnings: [],
-  pace: null,
+  throughput: null,
   phases: [],
   verification: null,
   prediction: null,
@@ -104,24 +104,24 @@ describe('applying an event', () => {
       bytesProcessed: 1000,
       bytesTotal: 1000,
     });
-    expect(done).toMatchObject({ pace: null, phases: [{ phase: 'copying', durationMs: 9 }] });
+    expect(done).toMatchObject({ throughput: null, phases: [{ phase: 'copying', durationMs: 9 }] });
     expect(done.verification?.checks).toEqual([
       { check: 'sequences', table: 'customers', ok: true, column: null, lookedAt: 1, rows: null },
     ]);
   });
 
-  it('tells the pace of an attempt while it goes on', () => {
+  it('reports the throughput of an attempt while it goes on', () => {
     const started = apply(LEASED, event(1, { type: 'started' }));
-    expect(started.pace).toMatchObject({ phase: 'preflight', estimatedEnd: null });
+    expect(started.throughput).toMatchObject({ phase: 'preflight', estimatedEnd: null });
     const copying = apply(started, event(2, progress(0, 400)));
-    expect(copying.pace).toEqual({
+    expect(copying.throughput).toEqual({
       phase: 'copying',
       rowsPerSecond: 10,
       bytesPerSecond: 100,
       estimatedEnd: '2026-01-01T00:05:05.000Z',
     });
     const lost = event(3, { type: 'failed', failure: { code: 'connection_lost' } });
-    expect(apply(copying, lost).pace).toBeNull();
+    expect(apply(copying, lost).throughput).toBeNull();
   });
 
   it('keeps what a verification found that failed the job, as far as it is about the job', () => {

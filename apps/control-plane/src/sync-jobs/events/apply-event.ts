@@ -12,12 +12,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import {
   outcomeOf,
-  takeReport,
+  applyReport,
   type Outcome,
   type Report,
   type ReportContext,
-} from '../../agent-work/leases/take-report.js';
-import { knownPhases, paceAfter } from './job-throughput.js';
+} from '../../agent-work/leases/apply-report.js';
+import { knownPhases, throughputAfter } from './job-throughput.js';
 import { verificationAfter } from './job-verification.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from '../sync-job.js';
 import { predictionOf } from './prediction.js';
@@ -51,7 +51,7 @@ export function applyEvent(
     return { outcome: 'applied', job: { ...job, models: withModel(job.models, trained) }, trained };
   }
   const { body } = event;
-  const { state, at } = takeReport(job.state, { ...event, result: resultOf(body, names) }, context);
+  const { state, at } = applyReport(job.state, { ...event, result: resultOf(body, names) }, context);
   return {
     outcome,
     job: {
@@ -61,7 +61,7 @@ export function applyEvent(
       // Those of the request come first; the agent reports its own once, when the job ends.
       warnings: [...job.warnings, ...warningsIn(body).map((warning) => warningOf(warning, names))],
       prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
-      pace: paceAfter(job.pace, body, at),
+      throughput: throughputAfter(job.throughput, body, at),
       phases: body.type === 'completed' ? knownPhases(body.phases) : job.phases,
       verification: verificationAfter(job.verification, body, definition, names),
     },

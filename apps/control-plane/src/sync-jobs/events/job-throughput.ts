@@ -1,12 +1,16 @@
 import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import { SYNC_PHASES, type SyncPhase } from '@understudy/sync-job';
-import type { JobPace, JobPhase } from '../sync-job.js';
+import type { JobPhase, JobThroughput } from '../sync-job.js';
 
 const MAX_REMAINING_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Pure. @param at when it was reported, in this side's time */
-export function paceAfter(pace: JobPace | null, body: SyncJobEvent['body'], at: Date): JobPace | null {
-  if (body.type === 'model_trained') return pace;
+export function throughputAfter(
+  throughput: JobThroughput | null,
+  body: SyncJobEvent['body'],
+  at: Date,
+): JobThroughput | null {
+  if (body.type === 'model_trained') return throughput;
   if (body.type === 'started') return STARTED;
   if (body.type !== 'progress') return null;
   const { rowsPerSecond, bytesPerSecond, remainingMs } = body;
@@ -19,7 +23,12 @@ export function paceAfter(pace: JobPace | null, body: SyncJobEvent['body'], at: 
   };
 }
 
-const STARTED: JobPace = { phase: 'preflight', rowsPerSecond: 0, bytesPerSecond: 0, estimatedEnd: null };
+const STARTED: JobThroughput = {
+  phase: 'preflight',
+  rowsPerSecond: 0,
+  bytesPerSecond: 0,
+  estimatedEnd: null,
+};
 
 /** Each phase once. */
 export function knownPhases(

@@ -24,13 +24,13 @@ export function verificationAfter(
   definition: JobDefinition,
   names: Names,
 ): JobVerification | null {
-  const told =
+  const reported =
     body.type === 'completed'
       ? body.verification
       : body.type === 'failed'
         ? body.failure.verification
         : undefined;
-  return told === undefined ? known : verificationOf(told, definition, names);
+  return reported === undefined ? known : verificationOf(reported, definition, names);
 }
 
 function verificationOf(

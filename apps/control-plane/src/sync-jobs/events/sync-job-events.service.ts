@@ -5,7 +5,7 @@ import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import { Configuration } from '../../config/configuration.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import { PrivateModelsService } from '../../private-models/private-models.service.js';
-import type { Outcome } from '../../agent-work/leases/take-report.js';
+import type { Outcome } from '../../agent-work/leases/apply-report.js';
 import { applyEvent } from './apply-event.js';
 import { WorkOffers } from '../../agent-work/leases/work-offers.js';
 import { SyncJobStore } from '../sync-job-store.js';
@@ -40,7 +40,7 @@ export class SyncJobEventsService {
       await this.store.write(manager, locked, applied.job);
       if (applied.trained) {
         const trained = { ...applied.trained, agentId, trainedAt: now };
-        await this.models.note(manager, row.organizationId, trained);
+        await this.models.record(manager, row.organizationId, trained);
       }
       return {
         outcome: applied.outcome,

@@ -4,14 +4,14 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { senderOf } from '../../agent-link/receiving/message-context.js';
 import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
-import { TargetClearancesService } from '../cleanup/target-cleanups.service.js';
+import { TargetCleanupsService } from '../cleanup/target-cleanups.service.js';
 
 /** What agents say of sync jobs. */
 @Controller()
 export class SyncJobMessagesController {
   constructor(
     private readonly events: SyncJobEventsService,
-    private readonly clearances: TargetClearancesService,
+    private readonly cleanups: TargetCleanupsService,
   ) {}
 
   @EventPattern('sync_job')
@@ -21,6 +21,6 @@ export class SyncJobMessagesController {
 
   @EventPattern('sync_target_cleared')
   async onCleared(@Payload() jobId: string, @Ctx() context: unknown): Promise<void> {
-    await this.clearances.cleared(jobId, senderOf(context));
+    await this.cleanups.answered(jobId, senderOf(context));
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { paceAfter, knownPhases } from '../events/job-throughput.js';
+import { throughputAfter, knownPhases } from '../events/job-throughput.js';
 import { toProgressResponse, toVerificationResponse, type ReportedJob } from './progress-response.js';
 import { SYNC_PHASES } from '@understudy/sync-job';
 import { PENDING_TABLE, type TableState } from '../sync-job.js';
@@ -17,7 +17,7 @@ const table: fc.Arbitrary<TableState> = fc.record({
 });
 const job: fc.Arbitrary<ReportedJob> = fc.record({
   status: fc.constantFrom(...WORK_STATUSES),
-  pace: fc.option(
+  throughput: fc.option(
     fc.record({
       phase: fc.option(fc.constantFrom(...SYNC_PHASES)),
       rowsPerSecond: count,
@@ -29,9 +29,9 @@ const job: fc.Arbitrary<ReportedJob> = fc.record({
   tables: fc.array(table, { maxLength: 5 }),
   isWaiting: fc.boolean(),
 });
-const running = (pace: ReportedJob['pace'], more: Partial<ReportedJob> = {}) =>
+const running = (throughput: ReportedJob['throughput'], more: Partial<ReportedJob> = {}) =>
   toProgressResponse(
-    { status: 'running', pace, phases: [], tables: [PENDING_TABLE], isWaiting: false, ...more },
+    { status: 'running', throughput, phases: [], tables: [PENDING_TABLE], isWaiting: false, ...more },
     { now: NOW },
   );
 const COPYING = {
@@ -96,7 +96,7 @@ describe('the pace that an agent reports', () => {
   it('has an end within a year or none, whatever the agent says', () => {
     fc.assert(
       fc.property(fc.double(), (remainingMs) => {
-        const end = paceAfter(null, { ...report, phase: 'copying', remainingMs }, NOW)?.estimatedEnd;
+        const end = throughputAfter(null, { ...report, phase: 'copying', remainingMs }, NOW)?.estimatedEnd;
         const within = remainingMs >= 0 && remainingMs <= 365 * 24 * 3_600_000;
         expect(end === null).toBe(!within);
       }),
@@ -104,7 +104,7 @@ describe('the pace that an agent reports', () => {
   });
 
   it('keeps phases it knows, each once', () => {
-    expect(paceAfter(null, { ...report, phase: 'constructor' }, NOW)?.phase).toBeNull();
+    expect(throughputAfter(null, { ...report, phase: 'constructor' }, NOW)?.phase).toBeNull();
     const reported = [
       { phase: 'copying', durationMs: 1 },
       { phase: 'brooding', durationMs: 2 },

@@ -1,16 +1,16 @@
-import type { JobPace, JobPhase, JobVerification, TableState } from '../sync-job.js';
+import type { JobThroughput, JobPhase, JobVerification, TableState } from '../sync-job.js';
 import type { WorkStatus } from '../../agent-work/leases/work-state.js';
 
 export interface ReportedJob {
   readonly status: WorkStatus;
-  readonly pace: JobPace | null;
+  readonly throughput: JobThroughput | null;
   readonly phases: readonly JobPhase[];
   readonly tables: readonly TableState[];
   /** Nobody works on it now. */
   readonly isWaiting: boolean;
 }
 
-/** Pure. A job that ended tells the pace of its copy as a whole; one that nobody works on tells none. */
+/** Pure. A job that ended reports the throughput of its whole copy; one that nobody works on reports none. */
 export function toProgressResponse(job: ReportedJob, { now }: { readonly now: Date }) {
   const { tables } = job;
   const counts = {
@@ -19,18 +19,18 @@ export function toProgressResponse(job: ReportedJob, { now }: { readonly now: Da
     bytes_done: total(tables.map(({ bytesProcessed }) => bytesProcessed)),
     bytes_total: totalIfKnown(tables.map(({ bytesTotal }) => bytesTotal)),
   };
-  const pace = job.status !== 'running' || job.isWaiting ? null : job.pace;
+  const throughput = job.status !== 'running' || job.isWaiting ? null : job.throughput;
   const copyMs = job.phases.find(({ phase }) => phase === 'copying')?.durationMs ?? 0;
   const isAverage = job.status === 'completed' && copyMs > 0;
   const average = (count: number) => (isAverage ? bounded(Math.round((count * 1000) / copyMs)) : null);
   // Copying alone has a pace; an end that has passed without an end is no estimate any more.
-  const isCopying = pace?.phase === 'copying';
-  const end = isCopying ? pace.estimatedEnd : null;
+  const isCopying = throughput?.phase === 'copying';
+  const end = isCopying ? throughput.estimatedEnd : null;
   return {
-    phase: pace?.phase ?? null,
+    phase: throughput?.phase ?? null,
     ...counts,
-    rows_per_second: isCopying ? bounded(pace.rowsPerSecond) : average(counts.rows_done),
-    bytes_per_second: isCopying ? bounded(pace.bytesPerSecond) : average(counts.bytes_done),
+    rows_per_second: isCopying ? bounded(throughput.rowsPerSecond) : average(counts.rows_done),
+    bytes_per_second: isCopying ? bounded(throughput.bytesPerSecond) : average(counts.bytes_done),
     estimated_end: end !== null && new Date(end) >= now ? end : null,
   };
 }

@@ -17,8 +17,8 @@ export class SyncJobRemovalService {
   constructor(private readonly store: SyncJobStore) {}
 
   /**
-   * A job that no agent holds has ended when this resolves. Of one that an agent holds the wish is stored: each reply to the
-   * agent's heartbeats names it until the agent has reported the end, and without heartbeats the lease runs out.
+   * Ends a job that no agent holds. For a job that an agent holds it records a cancel request: every heartbeat reply repeats it
+   * until the agent reports the end, and without heartbeats the lease runs out.
    * @throws ApiError `not_found`
    */
   remove(request: CallerRequest, id: string, now = new Date()): Promise<RemovedSyncJob> {

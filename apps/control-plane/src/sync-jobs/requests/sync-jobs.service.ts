@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import { AgentsService } from '../../agents/agents.service.js';
-import { drawSeed } from '../../generation/draw-seed.js';
+import { randomSeed } from '../../generation/draw-seed.js';
 import { GenerationService } from '../../generation/generation.service.js';
 import { actorOf } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
@@ -17,7 +17,7 @@ import { findPage } from '../../persistence/find-page.js';
 import { QuotasService } from '../../usage/quotas.service.js';
 import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
 import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
-import type { WorkAsks } from '../../agent-work/choice/agent-requirement.js';
+import type { WorkEligibility } from '../../agent-work/choice/agent-requirement.js';
 import type { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
 import type { ListSyncJobsQuery } from './list-sync-jobs.query.js';
@@ -62,7 +62,7 @@ export class SyncJobsService {
     });
     await this.insert(
       request,
-      { id, organizationId, name: dto.name, seed: dto.seed ?? drawSeed(), referenceInstant, createdAt },
+      { id, organizationId, name: dto.name, seed: dto.seed ?? randomSeed(), referenceInstant, createdAt },
       accepted,
       placed,
     );
@@ -122,7 +122,11 @@ export class SyncJobsService {
     request: CallerRequest,
     job: Pick<SyncJobEntity, 'id' | 'organizationId' | 'name' | 'seed' | 'referenceInstant' | 'createdAt'>,
     { source, target, definition, warnings }: AcceptedRequest,
-    { databases, requires, sealedTo }: WorkAsks & { databases: Pick<SyncJobEntity, 'source' | 'target'> },
+    {
+      databases,
+      requires,
+      sealedTo,
+    }: WorkEligibility & { databases: Pick<SyncJobEntity, 'source' | 'target'> },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       if (definition.dryRun !== true)

@@ -19,4 +19,4 @@ export const FIND_TOKEN = {
   WHERE token.token_hash = $1`,
 } as const satisfies PreparedStatement;
 
-export const NOTE_USE = `UPDATE api_tokens SET last_used_at = $2 WHERE id = $1`;
+export const RECORD_USE = `UPDATE api_tokens SET last_used_at = $2 WHERE id = $1`;

@@ -4,19 +4,19 @@ describe('tokens that were looked up', () => {
   it('are remembered as usable until they are not', () => {
     const seen = new SeenTokens();
     expect(seen.wasUsable('a')).toBe(false);
-    seen.noteUsable('a', true);
+    seen.recordUsable('a', true);
     expect(seen.wasUsable('a')).toBe(true);
-    seen.noteUsable('a', false);
+    seen.recordUsable('a', false);
     expect(seen.wasUsable('a')).toBe(false);
   });
 
   it('are forgotten when more have come than are remembered, the oldest first', () => {
     const seen = new SeenTokens();
-    for (let i = 0; i < 1_001; i++) seen.noteMissing(`missing ${i}`);
+    for (let i = 0; i < 1_001; i++) seen.recordMissing(`missing ${i}`);
     expect([0, 1, 1_000].map((i) => seen.wasMissing(`missing ${i}`))).toEqual([false, true, true]);
-    for (let i = 0; i < 10_000; i++) seen.noteUsable(`usable ${i}`, true);
-    seen.noteUsable('usable 0', true); // used again
-    seen.noteUsable('one more', true);
+    for (let i = 0; i < 10_000; i++) seen.recordUsable(`usable ${i}`, true);
+    seen.recordUsable('usable 0', true); // used again
+    seen.recordUsable('one more', true);
     expect([0, 1, 2].map((i) => seen.wasUsable(`usable ${i}`))).toEqual([true, false, true]);
   });
 });

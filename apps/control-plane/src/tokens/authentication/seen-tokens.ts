@@ -13,7 +13,7 @@ export class SeenTokens {
     return this.usable.has(key);
   }
 
-  noteUsable(key: string, isUsable: boolean): void {
+  recordUsable(key: string, isUsable: boolean): void {
     this.usable.delete(key);
     if (isUsable) addBounded(this.usable, key, MAX_USABLE);
   }
@@ -22,7 +22,7 @@ export class SeenTokens {
     return this.missing.has(key);
   }
 
-  noteMissing(key: string): void {
+  recordMissing(key: string): void {
     addBounded(this.missing, key, MAX_MISSING);
   }
 }

@@ -7,9 +7,9 @@ import { ApiError } from '../../http/errors/api-error.js';
 import { Authenticator } from '../../http/pipeline/identify-caller.js';
 import { lowerRole, type Caller, type Role } from '../../http/pipeline/caller.js';
 import type { Scope } from '../../http/pipeline/scope.js';
-import { askPrepared } from '../../persistence/statements.js';
+import { queryPrepared } from '../../persistence/statements.js';
 import { monthOf } from '../../usage/billing-cycle.js';
-import { FIND_TOKEN, NOTE_USE } from './find-token.sql.js';
+import { FIND_TOKEN, RECORD_USE } from './find-token.sql.js';
 import { hashToken, isWellFormedToken } from './token-text.js';
 import { SeenTokens } from './seen-tokens.js';
 
@@ -34,7 +34,7 @@ export class TokenAuthenticator extends Authenticator {
     const now = new Date();
     const token = isWellFormedToken(text) ? await this.find(hashToken(text), now, beforeLookUp) : undefined;
     if (!token) throw unauthorized('The API token is not valid.');
-    if (isUseWorthNoting(token, now)) void this.noteUse(token.id, now);
+    if (isUseWorthRecording(token, now)) void this.recordUse(token.id, now);
     return toCaller(token);
   }
 
@@ -60,20 +60,20 @@ export class TokenAuthenticator extends Authenticator {
     if (this.seen.wasMissing(key)) return undefined;
     if (!this.seen.wasUsable(key)) await beforeLookUp();
     const token = await this.ask(tokenHash, now);
-    if (!token) this.seen.noteMissing(key);
+    if (!token) this.seen.recordMissing(key);
     const isUsable = token !== undefined && isTokenUsable(token, now);
-    this.seen.noteUsable(key, isUsable);
+    this.seen.recordUsable(key, isUsable);
     return isUsable ? token : undefined;
   }
 
   private async ask(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
-    const [token] = await askPrepared<FoundToken>(this.dataSource, FIND_TOKEN, [tokenHash, monthOf(now)]);
+    const [token] = await queryPrepared<FoundToken>(this.dataSource, FIND_TOKEN, [tokenHash, monthOf(now)]);
     return token;
   }
 
-  private async noteUse(id: string, now: Date): Promise<void> {
+  private async recordUse(id: string, now: Date): Promise<void> {
     try {
-      await this.dataSource.query(NOTE_USE, [id, now]);
+      await this.dataSource.query(RECORD_USE, [id, now]);
     } catch (error) {
       // The note is a courtesy to administrators: a request must not fail for it.
       this.logger.warn(
@@ -125,6 +125,6 @@ export function isTokenUsable(token: TokenTimes, now: Date): boolean {
 export const LAST_USED_RESOLUTION_MS = 60_000;
 
 /** One write a minute says enough and keeps reads free of writes. */
-export function isUseWorthNoting(token: TokenTimes, now: Date): boolean {
+export function isUseWorthRecording(token: TokenTimes, now: Date): boolean {
   return token.lastUsedAt === null || now.getTime() - token.lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS;
 }

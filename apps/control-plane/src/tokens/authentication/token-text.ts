@@ -26,7 +26,7 @@ export function isWellFormedToken(text: string): boolean {
  * Maps random bytes to a secret without bias: bytes of 248 and above are skipped.
  * @param nextByte uniform over 0…255, from a CSPRNG
  */
-export function drawSecret(nextByte: () => number): string {
+export function generateSecret(nextByte: () => number): string {
   let secret = '';
   while (secret.length < SECRET_LENGTH) {
     const byte = nextByte();
@@ -52,7 +52,7 @@ function checksum(text: string): string {
 
 /** A fresh token from the system's CSPRNG. */
 export function newToken(): string {
-  return formatToken(drawSecret(() => randomBytes(1).readUInt8(0)));
+  return formatToken(generateSecret(() => randomBytes(1).readUInt8(0)));
 }
 
 /** What is stored. A plain hash is enough: the secret has 178 random bits, there is nothing to guess. */

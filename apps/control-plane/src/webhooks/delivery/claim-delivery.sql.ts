@@ -1,4 +1,4 @@
-import { IN_TURN } from './due-deliveries.sql.js';
+import { IN_ORDER } from './due-deliveries.sql.js';
 
 /** What is under way for an organisation is counted, then one more is begun: nobody else in between. $1 = delivery. */
 export const LOCK_ORGANIZATION = `
@@ -17,7 +17,7 @@ export const CLAIM_DELIVERY = `
     AND endpoint.disabled_at IS NULL AND delivery.status <> 'delivered'
     AND (delivery.held_until IS NULL OR delivery.held_until <= $2)
     AND ($6 OR (
-      delivery.status = 'pending' AND delivery.next_attempt_at <= $2 AND ${IN_TURN}
+      delivery.status = 'pending' AND delivery.next_attempt_at <= $2 AND ${IN_ORDER}
       AND (
         SELECT count(*) FROM webhook_deliveries
         WHERE organization_id = delivery.organization_id AND held_until > $2 AND endpoint_id = endpoint.id

@@ -10,7 +10,7 @@ import { Configuration } from '../../config/configuration.js';
 import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
 import { nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
 import type { Receipt } from './post-webhook.js';
-import { GIVE_UP_PENDING, NOTE_FAILURE, NOTE_SUCCESS, RECORD_TRY } from './record-try.sql.js';
+import { FAIL_PENDING, RECORD_FAILURE, RECORD_SUCCESS, RECORD_TRY } from './record-try.sql.js';
 import type { DeliveryStatus, RecordedTry } from './webhook-delivery.entity.js';
 import type { DisabledReason } from '../endpoints/webhook-endpoint.entity.js';
 
@@ -67,13 +67,13 @@ export class DeliveryStore {
     await this.dataSource.transaction(async (manager) => {
       // The endpoint's row first: whoever disables it changes its other deliveries next.
       if (error === null) {
-        await manager.query(NOTE_SUCCESS, [endpointId]);
+        await manager.query(RECORD_SUCCESS, [endpointId]);
         await manager.query(RECORD_TRY, [id, attempts, log, 'delivered' satisfies DeliveryStatus, null, now]);
         return;
       }
       const since = new Date(now.getTime() - this.configuration.webhooks.disableAfterMs);
       const noted = [endpointId, now, since];
-      const [[endpoint]] = await manager.query<[NotedEndpoint[], number]>(NOTE_FAILURE, noted);
+      const [[endpoint]] = await manager.query<[FailingEndpoint[], number]>(RECORD_FAILURE, noted);
       const isOver = endpoint?.disabled !== false; // by this failure, or by somebody meanwhile
       const failed = {
         tries: attempts + 1,
@@ -85,7 +85,7 @@ export class DeliveryStore {
       const status: DeliveryStatus = next ? 'pending' : 'failed';
       await manager.query(RECORD_TRY, [id, attempts, log, status, next ?? null, null]);
       if (!endpoint?.disabled) return;
-      await manager.query(GIVE_UP_PENDING, [endpointId]);
+      await manager.query(FAIL_PENDING, [endpointId]);
       await insertAuditEntry(manager, {
         organizationId: endpoint.organizationId,
         occurredAt: now,
@@ -99,7 +99,7 @@ export class DeliveryStore {
   }
 }
 
-interface NotedEndpoint {
+interface FailingEndpoint {
   readonly disabled: boolean;
   readonly organizationId: string;
 }

@@ -41,7 +41,7 @@ export class DeliverySweep implements OnApplicationBootstrap, OnModuleDestroy {
     if (due.length === 0) return;
     await this.queue.add(
       DELIVER_TOPIC,
-      due.map(({ id, attempts }) => ({ key: id, turn: attempts + 1 })),
+      due.map(({ id, attempts }) => ({ key: id, attempt: attempts + 1 })),
     );
   }
 

@@ -2,7 +2,7 @@
  * First tries of one subject follow one another: nothing else of it was asked of the endpoint before and is still untried.
  * Holds for a row named `delivery`.
  */
-export const IN_TURN = `(delivery.attempts > 0 OR delivery.subject IS NULL OR NOT EXISTS (
+export const IN_ORDER = `(delivery.attempts > 0 OR delivery.subject IS NULL OR NOT EXISTS (
     SELECT FROM webhook_deliveries AS earlier
     WHERE earlier.endpoint_id = delivery.endpoint_id AND earlier.subject = delivery.subject
       AND earlier.status = 'pending' AND earlier.attempts = 0 AND earlier.seq < delivery.seq
@@ -19,7 +19,7 @@ export const DUE_DELIVERIES = `
     SELECT delivery.id, delivery.attempts FROM webhook_deliveries AS delivery
     WHERE delivery.endpoint_id = endpoint.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= $1
       AND (delivery.held_until IS NULL OR delivery.held_until <= $1)
-      AND ${IN_TURN}
+      AND ${IN_ORDER}
     ORDER BY delivery.next_attempt_at, delivery.seq
     LIMIT $2
   ) AS due

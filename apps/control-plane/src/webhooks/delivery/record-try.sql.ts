@@ -1,10 +1,10 @@
 /** $1 = endpoint. */
-export const NOTE_SUCCESS = `
+export const RECORD_SUCCESS = `
   UPDATE webhook_endpoints SET failing_since = NULL
   WHERE id = $1 AND failing_since IS NOT NULL AND disabled_at IS NULL`;
 
 /** Disables an endpoint on which everything has failed since $3. $1 = endpoint, $2 = now. */
-export const NOTE_FAILURE = `
+export const RECORD_FAILURE = `
   UPDATE webhook_endpoints
   SET failing_since = coalesce(failing_since, $2),
     disabled_at = CASE WHEN failing_since <= $3 THEN $2::timestamptz END,
@@ -19,7 +19,7 @@ export const RECORD_TRY = `
   WHERE id = $1 AND attempts = $2`;
 
 /** What an endpoint that was disabled would still have got. $1 = endpoint. */
-export const GIVE_UP_PENDING = `
+export const FAIL_PENDING = `
   UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL, held_until = NULL
   WHERE endpoint_id = $1 AND status = 'pending'`;
 

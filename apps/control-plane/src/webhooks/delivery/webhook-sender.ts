@@ -41,7 +41,7 @@ export class WebhookSender implements OnModuleInit {
   }
 
   /** @throws DeliveryFailedError when the receiver did not take it */
-  private async deliver(id: string, { wanted }: WorkContext): Promise<void> {
+  private async deliver(id: string, { isManualRetry: wanted }: WorkContext): Promise<void> {
     const taken = await this.tryOnce(id, wanted).catch((error: unknown) => {
       // A service is away: the delivery is still pending, and found again by the sweep.
       this.logger.warn(`${id} will be tried again: ${error instanceof Error ? error.name : 'unknown'}`);

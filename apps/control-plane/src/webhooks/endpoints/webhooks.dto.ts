@@ -7,18 +7,18 @@ import { MAX_URL_LENGTH } from '../receivers/receiver-url.js';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../events/webhook-event.js';
 
 const URL_EXPECTED = `an http:// or https:// URL of at most ${MAX_URL_LENGTH} characters`;
-const URL_SAYS =
+const URL_DESCRIPTION =
   'Where requests go: `https://…`, or `http://…`, without user, password and fragment. Its host must have a public address.';
-const EVENTS_SAY = 'What the endpoint hears of.';
+const EVENTS_DESCRIPTION = 'What the endpoint hears of.';
 const EVENTS_EXPECTED = `expected events out of ${WEBHOOK_EVENT_TYPES.join(', ')}`;
 
 export class CreateWebhookDto {
-  @Documented(URL_SAYS)
+  @Documented(URL_DESCRIPTION)
   @IsString(expected(URL_EXPECTED))
   @Length(1, MAX_URL_LENGTH, expected(URL_EXPECTED))
   url: string;
 
-  @Documented(EVENTS_SAY)
+  @Documented(EVENTS_DESCRIPTION)
   @IsArray(expected('an array of events'))
   @ArrayNotEmpty(expected('at least one event'))
   @ArrayUnique(expected('each event once'))
@@ -27,13 +27,13 @@ export class CreateWebhookDto {
 }
 
 export class ChangeWebhookDto {
-  @Documented(URL_SAYS)
+  @Documented(URL_DESCRIPTION)
   @Optional()
   @IsString(expected(URL_EXPECTED))
   @Length(1, MAX_URL_LENGTH, expected(URL_EXPECTED))
   url?: string;
 
-  @Documented(EVENTS_SAY)
+  @Documented(EVENTS_DESCRIPTION)
   @Optional()
   @IsArray(expected('an array of events'))
   @ArrayNotEmpty(expected('at least one event'))

@@ -13,7 +13,7 @@ import type { Deleted } from '../../http/dto/deleted.dto.js';
 import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
 import { addressGuard, type AddressGuard } from '../receivers/address-guard.js';
 import { receiverUrlProblem } from '../receivers/receiver-url.js';
-import { GIVE_UP_PENDING } from '../delivery/record-try.sql.js';
+import { FAIL_PENDING } from '../delivery/record-try.sql.js';
 import { SecretBox } from './secret-box.js';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity.js';
 import {
@@ -136,7 +136,7 @@ export class WebhooksService {
       const { url, events, disabledAt, disabledReason, failingSince, updatedAt } = endpoint;
       const changed = { url, events: [...events], disabledAt, disabledReason, failingSince, updatedAt };
       await manager.update(WebhookEndpointEntity, { id }, changed);
-      if (disabledAt !== null) await manager.query(GIVE_UP_PENDING, [id]);
+      if (disabledAt !== null) await manager.query(FAIL_PENDING, [id]);
       await record(manager, request, 'webhook.changed', endpoint, now);
       return toWebhookResponse(endpoint, now);
     });

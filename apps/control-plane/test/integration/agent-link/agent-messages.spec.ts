@@ -16,7 +16,7 @@ import { waitFor } from '@understudy/testing';
 
 import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
 import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
-import { AgentErrands } from '../../../src/agent-work/agent-tasks.js';
+import { AgentTasks } from '../../../src/agent-work/agent-tasks.js';
 import { WorkLeasesService } from '../../../src/agent-work/leases/work-leases.service.js';
 import { wireOffer } from '../harness/fake-agent.js';
 import { testOffer } from '../harness/test-offer.js';
@@ -141,7 +141,7 @@ describe('over NATS', () => {
     await plane.query("UPDATE sync_jobs SET lease_expires_at = now() - interval '1 minute' WHERE id = $1", [
       id,
     ]);
-    await plane.app.get(WorkLeasesService).takeBackExpired();
+    await plane.app.get(WorkLeasesService).reclaimExpired();
     expect(await pending()).toHaveLength(1);
     // Older ones that nobody here can open keep it waiting for nothing.
     await plane.query(
@@ -212,7 +212,7 @@ describe('over NATS', () => {
   });
 
   it('an errand that cannot be looked for or sent keeps no other waiting', async () => {
-    const errands = plane.app.get(AgentErrands, { strict: false });
+    const errands = plane.app.get(AgentTasks, { strict: false });
     const fail = async () => Promise.reject(new Error('as planted'));
     const sent: number[] = [];
     errands.register({ due: fail, send: fail });

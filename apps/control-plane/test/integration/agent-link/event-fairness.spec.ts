@@ -9,7 +9,7 @@ import { Client } from 'pg';
 
 import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
 import { AGENT_LINK_DEFAULTS } from '../../../src/config/configuration.js';
-import { DatabasePresence } from '../../../src/persistence/database-presence.js';
+import { DatabaseHealth } from '../../../src/persistence/database-health.js';
 import { connectAs, startFakeAgent, type FakeAgent } from '../harness/fake-agent.js';
 import { OPS_PASSWORD, startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
@@ -160,7 +160,7 @@ it('keeps an event that only a newer version knows with its agent, and handles o
 it('dead-letters nothing and applies every event after PostgreSQL was away for many redeliveries', async () => {
   const { token, agent } = await startOrganization();
   const jobs = [await startJob(agent, token), await startJob(agent, token)];
-  const asked = jest.spyOn(plane.app.get(DatabasePresence, { strict: false }), 'answers');
+  const asked = jest.spyOn(plane.app.get(DatabaseHealth, { strict: false }), 'answers');
   const database = await refuseConnections();
   let reports: Promise<unknown>;
   let delivered: number;

@@ -96,7 +96,7 @@ async function isLost(id: string, agent: FakeAgent): Promise<void> {
   await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
     id,
   ]);
-  await plane.app.get(WorkLeasesService, { strict: false }).takeBackExpired();
+  await plane.app.get(WorkLeasesService, { strict: false }).reclaimExpired();
 }
 
 describe('a database that two live agents offer', () => {

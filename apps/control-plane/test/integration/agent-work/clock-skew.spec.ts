@@ -42,7 +42,7 @@ describe.each([-30_000, 30_000])('an application clock that is %i ms off', (offM
     const org = await organization();
     setRight = shiftClock(offMs);
     const { jobId, epoch } = await heldJob(org);
-    await plane.app.get(WorkLeasesService, { strict: false }).takeBackExpired();
+    await plane.app.get(WorkLeasesService, { strict: false }).reclaimExpired();
     const [lease] = await plane.query(
       `SELECT attempts, lease_expires_at > now() AS lasts, lease_expires_at <= now() + $2 * interval '1 ms' AS ends
        FROM sync_jobs WHERE id = $1`,

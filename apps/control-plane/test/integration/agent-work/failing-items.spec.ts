@@ -52,7 +52,7 @@ it('sends every unheard command although some cannot be sent', async () => {
     if (jobId !== ids[3]) throw new Error('as planted');
   });
   const dispatcher = plane.app.get(WorkDispatcher, { strict: false });
-  await expect(dispatcher.sendUnheard()).rejects.toThrow('as planted');
+  await expect(dispatcher.resendUnconfirmed()).rejects.toThrow('as planted');
   send.mockRestore();
   expect(sent).toEqual(expect.arrayContaining(ids));
 });
@@ -69,7 +69,7 @@ it('takes every expired lease back except the one that cannot be written', async
     'CREATE TRIGGER planted BEFORE UPDATE ON sync_jobs FOR EACH ROW EXECUTE FUNCTION planted()',
   );
   try {
-    const waiting = await plane.app.get(WorkLeasesService, { strict: false }).takeBackExpired();
+    const waiting = await plane.app.get(WorkLeasesService, { strict: false }).reclaimExpired();
     expect(waiting).toEqual(expect.arrayContaining(ids.slice(1)));
     expect(waiting).not.toContain(ids[0]);
   } finally {

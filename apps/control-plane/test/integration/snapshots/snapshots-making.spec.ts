@@ -103,7 +103,7 @@ describe('a snapshot on its way', () => {
       `UPDATE agents SET last_seen_at = now() - interval '1 minute' WHERE id = $1`,
       [org.agent.id],
     );
-    await snapshots.plane.app.get(WorkLeasesService, { strict: false }).takeBackExpired();
+    await snapshots.plane.app.get(WorkLeasesService, { strict: false }).reclaimExpired();
     const second = await org.addAgent({ store: 2n });
     expect(await created(second)).toMatchObject({ snapshotId: id, epoch: 2 });
     await org.agent.report(readyEvent(org.agent, { snapshotId: id, epoch: 1 }));

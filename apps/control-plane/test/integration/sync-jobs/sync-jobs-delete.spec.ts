@@ -158,7 +158,7 @@ describe('DELETE of a job that an agent has', () => {
     await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
       job.id,
     ]);
-    expect(await leases.takeBackExpired()).not.toContain(job.id);
+    expect(await leases.reclaimExpired()).not.toContain(job.id);
     expect((await job.get()).body).toMatchObject({ data: CANCELLED });
     expect((await job.beat()).lostLeases).toEqual([{ jobId: job.id, epoch: 1 }]);
   });

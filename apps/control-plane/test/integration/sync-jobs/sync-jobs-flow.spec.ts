@@ -383,7 +383,7 @@ describe('a lease', () => {
       id,
     ]);
     const rescuer = await plane.addAgent({ orgId: org.orgId });
-    await leases.takeBackExpired(); // unless the reconciler was faster
+    await leases.reclaimExpired(); // unless the reconciler was faster
     await org.beat(1, [], rescuer);
     const { agentId, command } = await sentTo(id, 2);
     expect([agentId, command.epoch]).toEqual([rescuer, 2]);
@@ -408,7 +408,7 @@ describe('a lease', () => {
       await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
         id,
       ]);
-      await leases.takeBackExpired();
+      await leases.reclaimExpired();
     }
     const failed = await org.until(id, ({ status }) => status === 'failed');
     expect(failed).toMatchObject({ attempts: 3, error: { code: 'lease_lost' } });

@@ -31,7 +31,7 @@ export const receivers = testsIn(`${CONTROL_PLANE}/integration/webhooks/receiver
 export const tokens = testsIn(`${CONTROL_PLANE}/integration/tokens/tokens-api.spec.ts`);
 export const usage = testsIn(`${CONTROL_PLANE}/integration/organization/usage.spec.ts`);
 export const webhooksInt = testsIn(`${CONTROL_PLANE}/integration/webhooks/webhooks.spec.ts`);
-export const jobNews = testsIn('apps/control-plane/src/sync-jobs/events/sync-job-webhooks.spec.ts');
+export const jobNews = testsIn('apps/control-plane/src/sync-jobs/events/sync-job-webhook-events.spec.ts');
 
 export const columnRules = testsIn(`${E2E}/column-rules.spec.ts`);
 export const noRowLeaves = testsIn(`${E2E}/no-row-leaves.spec.ts`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { TableState } from '../sync-job.js';
-import { syncJobNews } from './sync-job-webhooks.js';
+import { syncJobWebhookEvents } from './sync-job-webhook-events.js';
 import { advance, type WorkState, type Trigger } from '../../agent-work/leases/work-state.js';
 
 const JOB = {
@@ -28,24 +28,24 @@ const PENDING: WorkState = {
   error: null,
   cancelRequestedAt: null,
 };
-const NOTHING_TOLD = {
+const NOTHING_REPORTED = {
   models: [],
   warnings: [],
   prediction: null,
-  pace: null,
+  throughput: null,
   phases: [],
   verification: null,
 };
 const error = { code: 'disk_full', message: 'The target database has run out of space.' };
 
-/** Each trigger 2.4 s after the one before. @returns all news, in order */
-function newsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobNews>[0] = JOB) {
+/** Each trigger 2.4 s after the one before. @returns all events, in order */
+function eventsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobWebhookEvents>[0] = JOB) {
   let state = PENDING;
   return triggers.flatMap((trigger, index) => {
     const next = advance(state, trigger, { now: new Date(START + index * 2_400) });
-    const news = syncJobNews(job, state, { ...NOTHING_TOLD, state: next, tables: TABLES });
+    const events = syncJobWebhookEvents(job, state, { ...NOTHING_REPORTED, state: next, tables: TABLES });
     state = next;
-    return news;
+    return events;
   });
 }
 
@@ -53,13 +53,13 @@ const lease: Trigger = { type: 'lease_taken', agentId: 'agt_1', leaseMs: 60_000 
 
 describe('what webhooks hear of a job', () => {
   it('is its start and its completion, with exactly the keys that are promised', () => {
-    const news = newsOf([
+    const events = eventsOf([
       lease,
       { type: 'agent_alive' },
       { type: 'agent_alive' },
       { type: 'agent_completed' },
     ]);
-    expect(news).toEqual([
+    expect(events).toEqual([
       {
         organizationId: 'org_1',
         type: 'sync.started',
@@ -78,18 +78,18 @@ describe('what webhooks hear of a job', () => {
   });
 
   it('is its failure, with the error', () => {
-    expect(newsOf([lease, { type: 'agent_alive' }, { type: 'agent_failed', error }]).at(-1)).toMatchObject({
+    expect(eventsOf([lease, { type: 'agent_alive' }, { type: 'agent_failed', error }]).at(-1)).toMatchObject({
       type: 'sync.failed',
       data: { job_id: 'job_1', name: 'nightly', rows_processed: 75, duration_seconds: 2, error },
     });
   });
 
   it('is no start of a job that never started, and both of one whose start was reported by its end', () => {
-    const cancelled = newsOf([{ type: 'cancel_requested' }]);
+    const cancelled = eventsOf([{ type: 'cancel_requested' }]);
     expect(cancelled).toMatchObject([
       { type: 'sync.failed', data: { duration_seconds: 0, error: { code: 'cancelled' } } },
     ]);
-    expect(newsOf([lease, { type: 'agent_completed' }]).map(({ type }) => type)).toEqual([
+    expect(eventsOf([lease, { type: 'agent_completed' }]).map(({ type }) => type)).toEqual([
       'sync.started',
       'sync.completed',
     ]);
@@ -97,7 +97,7 @@ describe('what webhooks hear of a job', () => {
 
   it('is nothing of a dry run', () => {
     const dry = { ...JOB, definition: { ...JOB.definition, dryRun: true } };
-    expect(newsOf([lease, { type: 'agent_alive' }, { type: 'agent_completed' }], dry)).toEqual([]);
+    expect(eventsOf([lease, { type: 'agent_alive' }, { type: 'agent_completed' }], dry)).toEqual([]);
   });
 
   it('is at most one start and one end, in this order, whatever happens', () => {
@@ -112,7 +112,7 @@ describe('what webhooks hear of a job', () => {
     );
     fc.assert(
       fc.property(fc.array(trigger, { maxLength: 30 }), (triggers) => {
-        const types = newsOf(triggers).map(({ type }) => type.replace(/completed|failed/, 'ended'));
+        const types = eventsOf(triggers).map(({ type }) => type.replace(/completed|failed/, 'ended'));
         expect(['', 'sync.started', 'sync.ended', 'sync.started sync.ended']).toContain(types.join(' '));
       }),
     );

@@ -42,12 +42,12 @@ export function outcomeOf(
 }
 
 /** Pure. The state after a report whose outcome is `applied`, and when it was made in this side's time. */
-export function takeReport(
+export function applyReport(
   state: WorkState,
   report: Report,
   { now, createdAt, maxAttempts }: ReportContext,
 ): { readonly state: WorkState; readonly at: Date } {
-  const at = inOurTime(report.occurredAt, { earliest: state.startedAt ?? createdAt, latest: now });
+  const at = clampAgentTime(report.occurredAt, { earliest: state.startedAt ?? createdAt, latest: now });
   const next = advance(state, triggerOf(report, state.attempts < maxAttempts), { now: at });
   return { state: { ...next, lastSeq: Math.max(state.lastSeq, report.seq) }, at };
 }
@@ -64,7 +64,7 @@ function triggerOf({ result }: Report, mayTryAgain: boolean): Trigger {
  * Keeps an instant of an agent, whose clock may be wrong, within what is possible here. `latest` decides when the two bounds contradict
  * each other.
  */
-export function inOurTime(at: Date, { earliest, latest }: { earliest: Date; latest: Date }): Date {
+export function clampAgentTime(at: Date, { earliest, latest }: { earliest: Date; latest: Date }): Date {
   if (!(at <= latest) || earliest > latest) return latest; // `at` may be no date at all
   return at < earliest ? earliest : at;
 }

@@ -5,11 +5,11 @@ import type { JobProgress } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 
 /**
- * What webhooks tell of a change of a job: its start, once, and its end, once, in this order. Pure. Dry runs are nobody's
- * news; the shapes of `data` are promised in docs/webhooks.md.
+ * Returns the webhook events of a change of a job: its start, once, and its end, once, in this order. Dry runs send
+ * none. Pure; the shapes of `data` are promised in docs/webhooks.md.
  * @param before the state that was changed to `next`
  */
-export function syncJobNews(
+export function syncJobWebhookEvents(
   {
     id,
     name,
@@ -21,11 +21,11 @@ export function syncJobNews(
 ): readonly WebhookEvent[] {
   if (definition.dryRun === true) return [];
   const job = { job_id: id, name };
-  const news = { organizationId, subject: id };
+  const common = { organizationId, subject: id };
   const events: WebhookEvent[] = [];
   if (before.startedAt === null && state.startedAt !== null) {
     const data = { ...job, started_at: state.startedAt.toISOString(), attempt: state.attempts };
-    events.push({ ...news, type: 'sync.started', occurredAt: state.startedAt, data });
+    events.push({ ...common, type: 'sync.started', occurredAt: state.startedAt, data });
   }
   if (state.completedAt !== null && isEnded(state.status) && !isEnded(before.status)) {
     const outcome = { ...job, rows_processed: totalRows(tables), duration_seconds: durationSeconds(state) };
@@ -36,7 +36,7 @@ export function syncJobNews(
             'sync.failed',
             { ...outcome, error: { code: state.error.code, message: state.error.message } },
           ] as const);
-    events.push({ ...news, type, occurredAt: state.completedAt, data });
+    events.push({ ...common, type, occurredAt: state.completedAt, data });
   }
   return events;
 }

@@ -4,7 +4,7 @@ import type { WorkTable } from './leased-work.js';
  * Work whose agent has said nothing of it since it got the lease: the command may be lost, with the store of NATS.
  * $1 = milliseconds that a command may take.
  */
-export function unheardCommands(table: WorkTable): string {
+export function unconfirmedCommands(table: WorkTable): string {
   return `
   SELECT id, agent_id AS "agentId" FROM ${table}
   WHERE lease_expires_at > now() AND last_seq = 0 AND leased_at < now() - $1 * interval '1 millisecond'

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 /** Whether PostgreSQL answers now. */
 @Injectable()
-export class DatabasePresence {
+export class DatabaseHealth {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Never rejects; false when there is no answer within two seconds. */
