@@ -30,7 +30,7 @@ import { TokenBuckets } from './token-buckets.js';
 /**
  * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`):
  * `@EventPattern`s are those of AgentMessage and get its data, `@MessagePattern('heartbeat')` gets an AgentHeartbeat and
- * returns LeaseNews; all get an AgentMessageContext. Answers of agents are the link's own.
+ * returns LeaseUpdates; all get an AgentMessageContext. Answers of agents are the link's own.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
