@@ -10,7 +10,7 @@ import { BackgroundServices } from './work/background-services.js';
 
 /**
  * Starts the agent; enrols it when it is new. Resolves when it takes commands.
- * @param onFatal told of what no retry will mend after the start
+ * @param onFatal called after the start with an error that no retry can repair
  * @throws ConfigurationError, EnrolmentError
  */
 export async function startAgent(

@@ -1,5 +1,4 @@
-export { ADDRESSEE_HEADER, addressedTo, isAddressedTo } from './addressee.js';
-export { AgentMessageContext } from './agent-message-context.js';
+export { ADDRESSEE_HEADER, addressedTo, AgentMessageContext, isAddressedTo } from './agent-message.js';
 export type { ConsumerBinding, Decoded, IncomingMessage, PoisonMessage, SubjectBinding } from './bindings.js';
 export { JetStreamServer, type JetStreamServerOptions } from './jetstream-server.js';
 export {

@@ -5,7 +5,7 @@ export {
   sameAccountClaims,
   type NatsServerFiles,
 } from './account-claims.js';
-export { natsServerConfiguration, type NatsServerPlace } from './nats-server-configuration.js';
+export { natsServerConfiguration, type NatsServerOptions } from './nats-server-configuration.js';
 export { ACCEPTED_NATS_URLS, asksForTls, isAcceptedNatsUrl } from './nats-url.js';
 export { createUserSeed, generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
 export { isSignedBy } from './system-key-pair.js';

@@ -1,6 +1,6 @@
 import type { NatsServerFiles } from './account-claims.js';
 
-export interface NatsServerPlace {
+export interface NatsServerOptions {
   readonly host: string;
   readonly port: number;
   /** Absolute folder of its own: JetStream data and account JWTs. */
@@ -12,10 +12,10 @@ export interface NatsServerPlace {
 const SIGN_IN_SECONDS = 30;
 
 /** The text of a nats-server configuration in operator mode, with JetStream and a resolver that keeps pushed account JWTs. */
-export function natsServerConfiguration(files: NatsServerFiles, place: NatsServerPlace): string {
-  return `host: ${quote(place.host)}
-port: ${place.port}
-${place.pidFile === undefined ? '' : `pid_file: ${quote(place.pidFile)}\n`}max_payload: 4MB
+export function natsServerConfiguration(files: NatsServerFiles, options: NatsServerOptions): string {
+  return `host: ${quote(options.host)}
+port: ${options.port}
+${options.pidFile === undefined ? '' : `pid_file: ${quote(options.pidFile)}\n`}max_payload: 4MB
 authorization: {
   timeout: ${SIGN_IN_SECONDS}
 }
@@ -23,7 +23,7 @@ operator: ${files.operatorJwt}
 system_account: ${files.systemAccountPublicKey}
 resolver: {
   type: full
-  dir: ${quote(`${place.dataFolder}/accounts`)}
+  dir: ${quote(`${options.dataFolder}/accounts`)}
   allow_delete: false
 }
 resolver_preload: {
@@ -32,7 +32,7 @@ resolver_preload: {
   ${files.systemAccountPublicKey}: ${files.systemAccountJwt}
 }
 jetstream: {
-  store_dir: ${quote(`${place.dataFolder}/jetstream`)}
+  store_dir: ${quote(`${options.dataFolder}/jetstream`)}
 }
 `;
 }

@@ -4,6 +4,7 @@ export {
   seal,
   SealedBoxError,
   type SealedBox,
+  sealingPurpose,
   type SealingKeyPair,
+  type SealingPurpose,
 } from './sealed-box.js';
-export { sealingPurpose, type SealingPurpose } from './sealing-purpose.js';

@@ -1,7 +1,5 @@
 import { createDecipheriv, createHmac, createPrivateKey, createPublicKey, diffieHellman } from 'node:crypto';
-
-import { generateKeyPair, open, seal, SealedBoxError } from './sealed-box.js';
-import { sealingPurpose } from './sealing-purpose.js';
+import { generateKeyPair, open, seal, SealedBoxError, sealingPurpose } from './sealed-box.js';
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
 const bytes = (value: string) => new TextEncoder().encode(value);

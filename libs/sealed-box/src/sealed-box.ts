@@ -68,6 +68,20 @@ export async function open(privateKey: Uint8Array, box: SealedBox, info: Uint8Ar
   }
 }
 
+/** The purpose of a box: a box made for one field of one job of one organisation opens for nothing else. */
+export interface SealingPurpose {
+  readonly organizationId: string;
+  readonly jobId: string;
+  readonly field: 'source' | 'target';
+}
+
+/** The `info` bytes of a purpose. Ids hold no line feed, so different purposes never give the same bytes. */
+export function sealingPurpose(purpose: SealingPurpose): Uint8Array {
+  const parts = ['understudy sealed url v1', purpose.organizationId, purpose.jobId, purpose.field];
+  if (parts.some((part) => part.includes('\n'))) throw new RangeError('an id holds a line feed');
+  return new TextEncoder().encode(parts.join('\n'));
+}
+
 // The library reads whole ArrayBuffers; a view into a larger one (Buffer's pool) must be copied out.
 function ownBuffer(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;

@@ -9,7 +9,7 @@ import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapsho
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What the agent was told from outside: read once, checked whole, frozen. Injected by this class. */
+/** The agent's configuration: read once, validated as a whole, frozen. Injected by this class. */
 export class AgentConfiguration {
   /** Absolute. Holds identity, journal, private models. */
   readonly stateDir: string;
@@ -31,7 +31,7 @@ export class AgentConfiguration {
   readonly maskingThreads: number;
   /** About how much of a table, on disk, is copied as one unit. */
   readonly chunkBytes: number;
-  /** How long a job stands back, in all, for sessions of the target that hold what it needs. */
+  /** How long a job retries in total while sessions of the target hold locks that it needs. */
   readonly lockWaitMs: number;
   readonly journalMaxBytes: number;
   /** With less free space for the journal the agent takes no work. */
@@ -214,7 +214,7 @@ const DEFAULT_JOURNAL_MB = 64;
 const DEFAULT_MIN_FREE_DISK_MB = 100;
 const DEFAULT_MODEL_CACHE_MB = 512;
 
-/** Everything that is wrong with what the agent was told, one line a problem; values are never quoted. */
+/** Lists every problem of the configuration, one per line. It never quotes values. */
 export class ConfigurationError extends Error {
   readonly code = 'agent.configuration_invalid';
 

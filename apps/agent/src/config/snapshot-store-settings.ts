@@ -24,7 +24,7 @@ export interface SnapshotBucketSettings {
   readonly prefix: string;
 }
 
-/** @param problems told of every variable in question */
+/** @param problems gets a line for every invalid variable */
 export function readSnapshotStoreSettings(env: Environment, problems: string[]): SnapshotStoreSettings {
   const folder = absolute(env, 'UNDERSTUDY_AGENT_SNAPSHOT_DIR', problems);
   const keyFile = absolute(env, 'UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE', problems);

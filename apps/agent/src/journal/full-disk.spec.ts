@@ -10,12 +10,12 @@ import { EgressJournal, JournalWriteError } from './egress-journal.js';
 
 const now = new Date('2026-01-02T03:04:05.000Z');
 let folder: string;
-let place: string;
+let journalFolder: string;
 /** Skipped where this process may not mount a file system. */
 const itOnASmallDisk = SmallDisk.isPossible() ? it : it.skip;
 let disk: SmallDisk | undefined;
 
-const open = (maxBytes = 500_000) => EgressJournal.open(place, { maxBytes, now });
+const open = (maxBytes = 500_000) => EgressJournal.open(journalFolder, { maxBytes, now });
 const started = (jobId: string) => ({
   subject: 'us.evt.agt_1',
   encode: (journalSeq: number) =>
@@ -33,9 +33,9 @@ const beat = (journal: EgressJournal, bytes = 3_000) =>
     now,
   );
 const lines = () =>
-  readdirSync(place)
+  readdirSync(journalFolder)
     .sort()
-    .flatMap((name) => readFileSync(join(place, name), 'utf8').split(/(?<=\n)/));
+    .flatMap((name) => readFileSync(join(journalFolder, name), 'utf8').split(/(?<=\n)/));
 
 /** Writes heartbeats until one does not fit: the disk has room for a part of it only. */
 async function untilFull(journal: EgressJournal): Promise<unknown> {
@@ -52,12 +52,12 @@ async function untilFull(journal: EgressJournal): Promise<unknown> {
 beforeAll(() => {
   Logger.overrideLogger(false);
   folder = mkdtempSync(join(tmpdir(), 'journal-disk-'));
-  place = join(folder, 'journal');
+  journalFolder = join(folder, 'journal');
   disk = SmallDisk.mount(folder, '1m');
 });
 afterEach(() => {
   disk?.free();
-  rmSync(place, { recursive: true, force: true });
+  rmSync(journalFolder, { recursive: true, force: true });
 });
 afterAll(() => {
   disk?.unmount();
@@ -83,16 +83,16 @@ describe('the journal on a full disk', () => {
 
   itOnASmallDisk('keeps its segment when no other can begin, and begins one when there is room', async () => {
     const journal = await open(80_000); // a segment is full at 10,000 bytes, within the third page of its file
-    const [name = ''] = readdirSync(place);
-    const size = () => statSync(join(place, name)).size;
+    const [name = ''] = readdirSync(journalFolder);
+    const size = () => statSync(join(journalFolder, name)).size;
     while (size() < 9_500) await beat(journal, 30);
     disk?.fill();
     while (size() < 11_000) await beat(journal, 30);
-    expect(readdirSync(place)).toEqual([name]);
+    expect(readdirSync(journalFolder)).toEqual([name]);
 
     disk?.free();
     const first = await journal.appendEvent(started('job_a'), now);
-    expect(readdirSync(place)).toHaveLength(2);
+    expect(readdirSync(journalFolder)).toHaveLength(2);
     const second = await journal.appendEvent(started('job_b'), now);
     await journal.close();
     const reopened = await open(80_000);

@@ -19,9 +19,9 @@ import { decodeCommand } from '../wire/decode-command.js';
 import { decodeQuestion } from '../wire/decode-snapshot-command.js';
 
 /**
- * Transport strategy of the agent: `@EventPattern('run_sync_job')` gets a ReceivedSyncJob, `@EventPattern('erase_private_model')`
- * a ModelErasure, `clear_sync_target` a TargetClearance, `create_snapshot`, `restore_snapshot` and `delete_snapshot` what their names say; they are acknowledged to JetStream
- * when they resolve. `@EventPattern('event_acknowledgement')` gets the acknowledged journal numbers, `question` a ReceivedQuestion.
+ * Transport strategy of the agent. Each `@EventPattern` handler of a command gets the data of the ReceivedCommand with its pattern;
+ * the command is acknowledged to JetStream when the handler resolves. `event_acknowledgement` gets the acknowledged journal
+ * numbers, `question` gets a ReceivedQuestion.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {

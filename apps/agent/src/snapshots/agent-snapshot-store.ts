@@ -12,14 +12,14 @@ export class AgentSnapshotStore {
 
   /**
    * @param keys of 32 bytes: the one that seals, then those that sealed earlier archives
-   * @param place where it is, in words that are the same for all agents that share it
+   * @param location names the store in the same words for all agents that share it
    */
   constructor(
     readonly store: SnapshotStore,
     readonly keys: readonly [Uint8Array, ...Uint8Array[]],
-    place: string,
+    location: string,
   ) {
-    const words = `understudy snapshot store v1\n${place}`;
+    const words = `understudy snapshot store v1\n${location}`;
     this.id = new Uint8Array(
       createHmac('sha256', keys.at(-1) ?? keys[0])
         .update(words)

@@ -72,7 +72,7 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
     case 'deleteSnapshot':
       return { pattern: 'delete_snapshot', data: receivedDeletion(command.value) };
     case 'clearSyncTarget':
-      return { pattern: 'clear_sync_target', data: targetClearance(command.value) };
+      return { pattern: 'clear_sync_target', data: targetCleanup(command.value) };
     default:
       throw new TypeError('not a command this agent knows');
   }
@@ -84,7 +84,7 @@ function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): Mode
   return { erasureId, name, requestedAt: timestampDate(requestedAt) };
 }
 
-function targetClearance({ jobId, epoch, target }: ClearSyncTarget): TargetCleanup {
+function targetCleanup({ jobId, epoch, target }: ClearSyncTarget): TargetCleanup {
   if (!ID.test(jobId) || epoch < 1) throw new TypeError('a clearance without id or epoch');
   return { jobId, epoch, target: receivedDatabase(target) };
 }

@@ -18,7 +18,7 @@ export class BackgroundServices implements OnApplicationShutdown {
   ) {}
 
   /**
-   * To be called before commands are taken: orphans are told from new jobs by it.
+   * Call it before the agent takes commands: it separates interrupted jobs from new ones.
    * @param onFatal ends the process, also when the journal breaks: an agent that cannot record may neither report nor work
    */
   async start(onFatal: (error: unknown) => void): Promise<void> {

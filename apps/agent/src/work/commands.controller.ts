@@ -22,10 +22,10 @@ export class CommandsController {
     private readonly jobs: SyncJobs,
     private readonly snapshots: SnapshotJobs,
     private readonly deletions: SnapshotDeletions,
-    private readonly questions: RestorePrechecks,
+    private readonly prechecks: RestorePrechecks,
     private readonly delivery: EventDelivery,
     private readonly erasures: ModelErasures,
-    private readonly clearances: TargetCleanups,
+    private readonly cleanups: TargetCleanups,
   ) {}
 
   @EventPattern('run_sync_job')
@@ -55,12 +55,12 @@ export class CommandsController {
 
   @EventPattern('question')
   answer(@Payload() question: ReceivedQuestion): Promise<void> {
-    return this.questions.answer(question);
+    return this.prechecks.answer(question);
   }
 
   @EventPattern('clear_sync_target')
-  clearSyncTarget(@Payload() clearance: TargetCleanup): void {
-    this.clearances.begin(clearance);
+  clearSyncTarget(@Payload() cleanup: TargetCleanup): void {
+    this.cleanups.begin(cleanup);
   }
 
   @EventPattern('event_acknowledgement')

@@ -27,7 +27,7 @@ import { SnapshotDeletions } from './tasks/snapshot-deletions.js';
 import { SnapshotJobs } from './jobs/snapshot-jobs.js';
 import { SyncJobs } from './jobs/sync-jobs.js';
 
-/** The only place of the agent that knows NATS and protobuf; nothing leaves the process by another way. */
+/** Connects the agent to the control plane and does its work; nothing leaves the process by another way. */
 @Module({
   imports: [SyncModule, SnapshotsModule],
   controllers: [CommandsController],

@@ -69,8 +69,8 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     this.stopping = true;
     this.leases.abortAll(new SyncJobError({ code: 'agent_restarted' }));
     await Promise.all(this.running);
-    const settled = this.delivery.whenEmpty().then(() => this.runner.whenForgotten());
-    await Promise.race([settled, sleep(LAST_EVENTS_MS, undefined, { ref: false })]);
+    const finished = this.delivery.whenEmpty().then(() => this.runner.whenForgotten());
+    await Promise.race([finished, sleep(LAST_EVENTS_MS, undefined, { ref: false })]);
   }
 
   /**
@@ -121,7 +121,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
 
 const LAST_EVENTS_MS = 2_000;
 
-/** Where work that is done under a lease tells of its beginning and of an end that it did not come to by itself. */
+/** Reports the beginning of work under a lease, and a failure that the work did not report itself. */
 export interface WorkReporter {
   readonly hasEnded: boolean;
   /** Resolves when it is in the journal. */

@@ -11,7 +11,7 @@ import { EgressJournal, JournalWriteError } from '../../journal/egress-journal.j
 import { Leases } from './leases.js';
 import { JobSlots } from './job-slots.js';
 
-/** Tells the control plane every 2 s that this agent lives and which jobs it works on, and hears which of them it lost. */
+/** Reports every 2 s that this agent lives and which leases it has, and learns from the reply which of them it lost. */
 @Injectable()
 export class HeartbeatService implements OnApplicationShutdown {
   private readonly logger = new Logger(HeartbeatService.name);

@@ -6,36 +6,36 @@ import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identit
 import { openReference } from '../jobs/open-secrets.js';
 import { fromSealedText } from '../../wire/received-database.js';
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 /** Drops the databases that restores have replaced when the policy's `keep_replaced_hours` are over. */
 @Injectable()
 export class ReplacedDatabases implements OnModuleDestroy {
   private readonly logger = new Logger(ReplacedDatabases.name);
   private timer: NodeJS.Timeout | undefined;
-  private looking = Promise.resolve();
+  private checking = Promise.resolve();
 
   constructor(
     private readonly runner: SnapshotRunner,
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** Looks now, and once a minute. */
+  /** Checks now, and then once a minute. */
   start(): void {
-    this.look();
+    this.check();
     this.timer = setInterval(() => {
-      this.look();
-    }, LOOK_EVERY_MS);
+      this.check();
+    }, CHECK_EVERY_MS);
   }
 
-  /** A look that is under way is not waited for: what it does not come to, the next start does. */
+  /** Does not wait for a check that is running: the next start continues where it ended. */
   onModuleDestroy(): void {
     clearInterval(this.timer);
   }
 
-  /** One look ends before the next begins. */
-  private look(): void {
-    this.looking = this.looking
+  /** Runs one check at a time. */
+  private check(): void {
+    this.checking = this.checking
       .then(() =>
         this.runner.dropReplaced((sealed, jobId) =>
           openReference(fromSealedText(sealed), { jobId, field: 'target' }, this.identity),

@@ -9,7 +9,7 @@ import { encodePrecheckResponse } from '../../wire/encode-task-result.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import { openReference } from '../jobs/open-secrets.js';
 
-/** Answers what would stand in the way of a restore, while its caller waits. */
+/** Answers, while the caller waits, what would prevent a restore. */
 @Injectable()
 export class RestorePrechecks {
   private readonly logger = new Logger(RestorePrechecks.name);
@@ -24,18 +24,18 @@ export class RestorePrechecks {
   /** An answer that would come too late is not sent. */
   async answer({ questionId, question }: ReceivedQuestion): Promise<void> {
     const worthless = AbortSignal.timeout(WORTH_MS);
-    const obstacle = await this.obstacle(question, worthless);
+    const blocker = await this.blocker(question, worthless);
     if (worthless.aborted) {
       this.logger.warn(`no answer to ${questionId} in time`);
       return;
     }
     const subject = answerSubject(this.identity.agentId);
-    const { bytes, message } = encodePrecheckResponse(questionId, obstacle);
+    const { bytes, message } = encodePrecheckResponse(questionId, blocker);
     await this.journal.recordPassing('answer', { subject, bytes, message }, new Date());
     this.connection.current?.publish(subject, bytes, { headers: addressedTo(this.identity.agentId) });
   }
 
-  private async obstacle(
+  private async blocker(
     question: ReceivedQuestion['question'],
     signal: AbortSignal,
   ): Promise<SnapshotFailure | undefined> {

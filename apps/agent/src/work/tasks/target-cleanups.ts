@@ -24,13 +24,13 @@ export class TargetCleanups implements BeforeApplicationShutdown {
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** The same job is cleared once at a time. */
-  begin(clearance: TargetCleanup): void {
-    const { jobId } = clearance;
+  /** Starts the cleanup of a job's target unless it is already running. */
+  begin(cleanup: TargetCleanup): void {
+    const { jobId } = cleanup;
     if (this.running.has(jobId)) return;
     this.running.set(
       jobId,
-      this.clear(clearance).finally(() => this.running.delete(jobId)),
+      this.cleanUp(cleanup).finally(() => this.running.delete(jobId)),
     );
   }
 
@@ -39,7 +39,7 @@ export class TargetCleanups implements BeforeApplicationShutdown {
   }
 
   /** Never rejects. */
-  private async clear({ jobId, epoch, target }: TargetCleanup): Promise<void> {
+  private async cleanUp({ jobId, epoch, target }: TargetCleanup): Promise<void> {
     try {
       const opened = await openReference(target, { jobId, field: 'target' }, this.identity);
       await this.runner.clear(opened, { jobId, epoch });
