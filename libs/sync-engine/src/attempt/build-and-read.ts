@@ -1,7 +1,7 @@
 import { guard } from '../session/guard.js';
 import type { Client } from '@understudy/postgres';
 import { openTarget } from './attempt-sessions.js';
-import { overSessions } from '../session/over-sessions.js';
+import { runTasks } from '../session/job-sessions.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
 import { buildIndexes } from '../stage/create/build-indexes.js';
 import { type Build, readBuilds } from '../stage/ledger/staging-ledger.js';
@@ -20,7 +20,7 @@ export async function buildAndRead(
   const { command, contexts, environment, meter } = job;
   const builds = await guard(contexts.on('target'), () => readBuilds(databases.target.client, command.jobId));
   meter.enter('verifying');
-  await overSessions({
+  await runTasks({
     tasks: tasksOf(job, comparison.targetReadings(), builds),
     connections: environment.copy.connections,
     open: () => openTarget(job, databases),

@@ -6,7 +6,7 @@ import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running
 import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
 import { copiedRows } from '../plan/subset/row-filter.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { bothOrFirstFailure } from '../session/both-or-first-failure.js';
+import { runInParallel } from '@understudy/postgres';
 import { RowComparison } from '../verify/row-comparison.js';
 
 /**
@@ -22,7 +22,7 @@ export async function copyAndBuild(
   const { held } = databases.snapshot;
   const comparison = await planComparison(job, prepared, databases);
   let ledger: readonly LedgerChunk[] = [];
-  await bothOrFirstFailure(signal, [
+  await runInParallel(signal, [
     async (either) => {
       ledger = await copy(job, prepared, databases, either);
       await buildAndRead(job, databases, comparison, either);

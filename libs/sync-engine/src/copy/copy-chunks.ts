@@ -1,11 +1,12 @@
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
-import { disconnect, type Client, killSessions, type Session } from '@understudy/postgres';
+import type { Client, Session } from '@understudy/postgres';
 import type { DatabaseSide, TableName } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { MaskingThreads } from './threads/masking-threads.js';
 import type { Chunk } from './plan-chunks.js';
 import { type CopiedChunk, copyChunk } from './copy-chunk.js';
+import { runWithSessions } from '../session/job-sessions.js';
 import { type PairUnderWatch, Watchdog, type WatchdogSettings } from './watchdog.js';
 
 /** Writes one chunk on the target as one unit. */
@@ -51,128 +52,76 @@ export interface CopiedChunks {
 }
 
 /**
- * Copies the chunks over several pairs of connections, each pair one chunk after the other. When it resolves all are written;
- * when it rejects no session of it is left, and every chunk is written whole or not at all.
+ * Copies the chunks over several pairs of connections, each pair one chunk after the other. When it resolves, all chunks are
+ * written. When it rejects, no session of it is left, and every chunk is written whole or not at all.
  * @throws the first failure, or the signal's reason
  */
 export async function copyChunks(request: ChunksRequest): Promise<CopiedChunks> {
-  request.signal.throwIfAborted();
+  const { connections, openSource, openTarget, threads } = request;
   const waiting = request.chunks.filter((chunk) => !request.isDone(chunk));
-  const crew = new Crew(request, waiting);
-  const onAbort = () => {
-    crew.halt(request.signal.reason);
-  };
-  request.signal.addEventListener('abort', onAbort);
+  const queue = waiting.values();
+  const truncated = new Map<number, Set<string>>();
+  const stall = new AbortController();
+  const watchdog = new Watchdog(request.watchdog, (error) => {
+    stall.abort(error);
+  });
+  const signal = AbortSignal.any([request.signal, stall.signal]);
+  // A thread may need long for one row.
+  const closeThreads = () => void threads?.of.close();
   try {
-    return await crew.work(Math.min(request.connections, waiting.length));
+    await runWithSessions(signal, Math.min(connections, waiting.length), async (sessions, either) => {
+      either.addEventListener('abort', closeThreads, { once: true });
+      const [source, target] = await Promise.all([sessions.open(openSource), sessions.open(openTarget)]);
+      // The rows of a chunk come in the same order each time it is read.
+      await source.client.query('SET max_parallel_workers_per_gather = 0');
+      const pair = watchdog.watch(source, target);
+      try {
+        for (const chunk of queue) {
+          await copyOne(request, chunk, pair, truncated);
+          either.throwIfAborted();
+        }
+      } finally {
+        pair.done();
+      }
+    });
+    return { truncated };
   } finally {
-    request.signal.removeEventListener('abort', onAbort);
+    watchdog.stop();
+    await threads?.of.close();
   }
 }
 
-/** The workers of one copy, and how they stop: at the first failure all sessions are ended, and nothing after it counts. */
-class Crew {
-  private readonly queue: Iterator<Chunk>;
-  private readonly sessions = new Set<Session>();
-  private readonly truncated = new Map<number, Set<string>>();
-  private readonly watchdog: Watchdog;
-  private halted: { readonly reason: unknown; readonly killed: Promise<void> } | undefined;
-
-  constructor(
-    private readonly request: ChunksRequest,
-    waiting: readonly Chunk[],
-  ) {
-    this.queue = waiting.values();
-    this.watchdog = new Watchdog(request.watchdog, (error) => {
-      this.halt(error);
+async function copyOne(
+  { plans, masks, job, threads, writer, contextOf, onProgress }: ChunksRequest,
+  chunk: Chunk,
+  pair: PairUnderWatch,
+  truncated: Map<number, Set<string>>,
+): Promise<void> {
+  const { tableIndex } = chunk;
+  const plan = plans[tableIndex];
+  if (plan === undefined) throw new Error('a chunk of a table that is not in the job');
+  pair.begins(tableIndex);
+  const copy: CopyInto = async (into, { isText = false } = {}) => {
+    const copied = await copyChunk({
+      plan,
+      masks: masks[tableIndex] ?? new Map<string, CellMask>(),
+      job,
+      threads: threads?.tables.has(tableIndex) === true ? threads.of : undefined,
+      chunk,
+      into,
+      isText,
+      source: pair.source.client,
+      target: pair.target.client,
+      contextOf: (side) => contextOf(side, tableIndex),
+      onProgress: (rows, bytes) => {
+        pair.moved();
+        onProgress(tableIndex, rows, bytes);
+      },
     });
-  }
-
-  async work(pairs: number): Promise<CopiedChunks> {
-    const workers = Array.from({ length: pairs }, () =>
-      this.copyInOrder().catch((error: unknown) => {
-        this.halt(error);
-      }),
-    );
-    await Promise.all(workers);
-    this.watchdog.stop();
-    await this.request.threads?.of.close();
-    if (this.halted !== undefined) {
-      await this.halted.killed;
-      throw this.halted.reason;
-    }
-    return { truncated: this.truncated };
-  }
-
-  halt(reason: unknown): void {
-    void this.request.threads?.of.close(); // a thread may be at work on a row for long
-    this.halted ??= { reason, killed: killSessions([...this.sessions]) };
-  }
-
-  private async copyInOrder(): Promise<void> {
-    const [source, target] = await Promise.all([
-      this.open(this.request.openSource),
-      this.open(this.request.openTarget),
-    ]);
-    // The rows of a chunk come in one order, whenever it is read.
-    await source.client.query('SET max_parallel_workers_per_gather = 0');
-    const pair = this.watchdog.watch(source, target);
-    try {
-      for (let next = this.queue.next(); next.done !== true; next = this.queue.next()) {
-        if (this.halted !== undefined) return;
-        await this.copy(next.value, pair);
-      }
-    } finally {
-      pair.done();
-      await Promise.all([source, target].map((session) => this.close(session)));
-    }
-  }
-
-  private async copy(chunk: Chunk, pair: PairUnderWatch): Promise<void> {
-    const { plans, masks, job, threads, writer, contextOf, onProgress } = this.request;
-    const { tableIndex } = chunk;
-    const plan = plans[tableIndex];
-    if (plan === undefined) throw new Error('a chunk of a table that is not in the job');
-    pair.begins(tableIndex);
-    const copy: CopyInto = async (into, { isText = false } = {}) => {
-      const copied = await copyChunk({
-        plan,
-        masks: masks[tableIndex] ?? new Map<string, CellMask>(),
-        job,
-        threads: threads?.tables.has(tableIndex) === true ? threads.of : undefined,
-        chunk,
-        into,
-        isText,
-        source: pair.source.client,
-        target: pair.target.client,
-        contextOf: (side) => contextOf(side, tableIndex),
-        onProgress: (rows, bytes) => {
-          pair.moved();
-          onProgress(tableIndex, rows, bytes);
-        },
-      });
-      this.keepTruncated(tableIndex, copied.truncated);
-      return copied;
-    };
-    await guard(contextOf('target', tableIndex), () => writer.write(pair.target.client, chunk, copy));
-  }
-
-  private async open(openOne: () => Promise<Session>): Promise<Session> {
-    const session = await openOne();
-    this.sessions.add(session);
-    if (this.halted === undefined) return session;
-    await killSessions([session]);
-    throw this.halted.reason;
-  }
-
-  private async close(session: Session): Promise<void> {
-    this.sessions.delete(session);
-    await disconnect(session.client);
-  }
-
-  private keepTruncated(tableIndex: number, columns: readonly string[]): void {
-    const kept = this.truncated.get(tableIndex) ?? new Set();
-    for (const column of columns) kept.add(column);
-    if (kept.size > 0) this.truncated.set(tableIndex, kept);
-  }
+    const kept = truncated.get(tableIndex) ?? new Set();
+    for (const column of copied.truncated) kept.add(column);
+    if (kept.size > 0) truncated.set(tableIndex, kept);
+    return copied;
+  };
+  await guard(contextOf('target', tableIndex), () => writer.write(pair.target.client, chunk, copy));
 }

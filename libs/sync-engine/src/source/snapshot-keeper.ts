@@ -64,7 +64,7 @@ export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSn
 export const HOLDER_EXPIRES_AFTER_MS = 60_000;
 
 /** The compiled file, for a process that runs the sources too. */
-const ENTRY = join(import.meta.dirname, '../../../dist/sync/snapshot/snapshot-holder-process.js');
+const ENTRY = join(import.meta.dirname, '../../dist/source/snapshot-keeper-process.js');
 const RELEASE_MS = 5_000;
 
 /** A process that takes one order, which cannot come before much else is known: it may be started ahead. */

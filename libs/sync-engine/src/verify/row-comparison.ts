@@ -3,7 +3,7 @@ import { guard, type FailureContext } from '../session/guard.js';
 import { quoteTable, type Client, type Session } from '@understudy/postgres';
 import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
-import { overSessions, type OverSessionsRequest } from '../session/over-sessions.js';
+import { runTasks, type SessionTasks } from '../session/job-sessions.js';
 import { COLUMN_TYPES } from './column-types.sql.js';
 import { type ColumnType, digestExpressions } from './digest-expression.js';
 import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-rows.js';
@@ -117,9 +117,9 @@ export class RowComparison {
 
 function readAll(
   tasks: readonly Reading[],
-  how: Pick<OverSessionsRequest<Reading>, 'open' | 'signal' | 'connections'>,
+  how: Pick<SessionTasks<Reading>, 'open' | 'signal' | 'connections'>,
 ): Promise<void> {
-  return overSessions({ ...how, tasks, run: (client, { read }) => read(client) });
+  return runTasks({ ...how, tasks, run: (client, { read }) => read(client) });
 }
 
 type TypesByColumn = ReadonlyMap<string, ColumnType> | undefined;

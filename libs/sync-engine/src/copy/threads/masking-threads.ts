@@ -53,7 +53,7 @@ export class MaskingThreads {
 }
 
 /** The compiled file, for a process that runs the sources too. */
-const ENTRY = join(import.meta.dirname, '../../../dist/sync/masking/masking-thread-entry.js');
+const ENTRY = join(import.meta.dirname, '../../../dist/copy/threads/masking-thread-entry.js');
 
 class MaskingThread {
   readonly streams = new Map<number, OnReply>();

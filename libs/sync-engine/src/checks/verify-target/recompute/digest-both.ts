@@ -5,7 +5,7 @@ import { openSource } from '../../../attempt/attempt-sessions.js';
 import { copyChunks } from '../../../copy/copy-chunks.js';
 import { planChunks } from '../../../copy/plan-chunks.js';
 import { loggedWatchdog } from '../../../copy/watchdog.js';
-import { overSessions } from '../../../session/over-sessions.js';
+import { runTasks } from '../../../session/job-sessions.js';
 import { sessionName } from '../../../session/job-attempt.js';
 import type { TablePlan } from '../../../plan/table-plan.js';
 import { rowsOf } from '../../../verify/digest-rows.js';
@@ -55,7 +55,7 @@ export async function digestBoth(
     watchdog: loggedWatchdog(environment.log, command),
   });
   const there = new Map<number, TableDigest>();
-  await overSessions({
+  await runTasks({
     tasks: wanted,
     connections: environment.copy.connections,
     open: openTarget,
