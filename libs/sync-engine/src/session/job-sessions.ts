@@ -7,6 +7,8 @@ import { type Client, disconnect, killSessions, runInParallel, type Session } fr
 export class JobSessions {
   private readonly sessions: Session[] = [];
   private readonly kills: Promise<void>[] = [];
+  /** Sessions that were still being opened when the signal aborted. */
+  private readonly late: Promise<void>[] = [];
   private readonly onAbort = () => {
     this.kills.push(killSessions(this.sessions));
   };
@@ -22,7 +24,7 @@ export class JobSessions {
     const isOpen = await Promise.race([opening.then(() => true), whenAborted(this.signal)]);
     if (isOpen !== true) {
       // One that opens after all is closed; one that does not leaves nothing.
-      opening.then((session) => killSessions([session])).catch(() => undefined);
+      this.late.push(opening.then((session) => killSessions([session])).catch(() => undefined));
       throw this.signal.reason;
     }
     const session = await opening;
@@ -36,10 +38,16 @@ export class JobSessions {
     this.signal.removeEventListener('abort', this.onAbort);
   }
 
-  /** Never rejects. */
+  /** Never rejects. A session that is still being opened ends later. */
   async close(): Promise<void> {
     this.keepOpen();
     await Promise.all([...this.kills, ...this.sessions.map(({ client }) => disconnect(client))]);
+  }
+
+  /** Closes the sessions and waits for those that are still being opened. Never rejects. */
+  async closeAll(): Promise<void> {
+    await this.close();
+    await Promise.all(this.late);
   }
 }
 
@@ -61,7 +69,7 @@ export async function runWithSessions(
       Array.from({ length: workers }, () => worker),
     );
   } finally {
-    await sessions?.close();
+    await sessions?.closeAll();
   }
 }
 
