@@ -21,7 +21,7 @@ describe('a job that is disturbed', () => {
   afterAll(() => system.close());
 
   it('finds the snapshot holders of its own agents and of no other program', async () => {
-    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', 'snapshot-holder']);
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', 'snapshot-keeper']);
     await once(stranger, 'spawn');
     expect(system.snapshotHolders()).not.toContain(stranger.pid);
     stranger.kill('SIGKILL');

@@ -1,34 +1,30 @@
-import { isPrivateModel, needsRowOrder, type CellMask } from '@understudy/masking';
+import { isPrivateModel, needsRowOrder } from '@understudy/masking';
 import { guard } from '../session/guard.js';
-import { withinTime } from '@understudy/postgres';
 import type { ModelRegistry } from '../models/model-registry.js';
-import { compileMasks } from '../plan/compile-masks.js';
+import { compileMasks, type JobMasks } from '../plan/compile-masks.js';
+import { compilerOptions, planJob } from '../plan/plan-job.js';
 import { copyAndBuild } from './copy-and-build.js';
 import { DefinitionDump } from '../stage/create/definition-dump.js';
 import { ExchangeDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
-import { jobGenerators } from '../plan/job-generators.js';
-import type { SettledMasks } from '../plan/keys/finalize-masks.js';
 import { largeObjectWarnings } from '../plan/large-objects.js';
 import { lockPatience, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
 import { compilableApart } from '../copy/threads/rules-in-threads.js';
 import type { MaskingJob } from '../copy/threads/masking-messages.js';
-import { planTables } from '../plan/preflight.js';
 import { ProblemList } from '../plan/problems/problem-list.js';
-import { type PlannedRules, planRules, settleRules } from '../plan/plan-rules.js';
+import { type PlannedRules, settleRules, type SettledRules } from '../plan/plan-rules.js';
 import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
 import { stageJob, type StagedJob } from './stage-job.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
-import { planSubset } from '../plan/subset/plan-subset.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
 import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from '../train/train-models.js';
 
 /**
- * From the snapshot to tables that are whole, and out of sight: plan → train → stage → copy → build.
- * @param earlier what an earlier attempt has left on the target
+ * Turns the snapshot into complete tables in the hidden schema: plan → train → stage → copy → build.
+ * @param earlier the ledger row of an earlier attempt
  */
 export async function copyJob(
   job: RunningJob,
@@ -36,26 +32,37 @@ export async function copyJob(
   earlier: LedgerRow | undefined,
   registry: ModelRegistry,
 ): Promise<CopiedJob> {
-  const { command, contexts, environment } = job;
+  const { command, contexts, environment, signal } = job;
   const { policy } = environment;
-  const { source, target, snapshot } = databases;
-  const whole = await withinTime([source, target], () =>
-    planTables({ command, source: snapshot.client, target, contexts, policy }),
-  );
-  const isMissing = whole.some((plan) => plan.target === undefined);
-  // An attempt that goes on with what is staged needs none.
-  const dump = isMissing && earlier === undefined ? dumpDefinition(job, databases) : undefined;
-  const exchanging = exchangeDump(job, databases, whole);
+  const { target, snapshot } = databases;
+  const source = snapshot.client;
+  const limited = [databases.source, target];
+  const toPlan = { command, source, target, contexts, policy, signal, limited };
+  let dump: DefinitionDump | undefined;
+  let exchanging: ExchangeDump | undefined;
   try {
-    if (earlier === undefined) await exchanging.begin();
-    return await copyPlanned(job, databases, { whole, earlier, registry, dump, exchanging });
+    const rules = await planJob(toPlan, {
+      onTables: async (tables) => {
+        exchanging = exchangeDump(job, databases, tables);
+        // An attempt that goes on with staged tables needs no dump.
+        if (earlier !== undefined) return;
+        if (tables.some((plan) => plan.target === undefined)) dump = dumpDefinition(job, databases);
+        await exchanging.begin();
+      },
+      onRows: async (tables) => {
+        job.warnings.push(...(await largeObjectWarnings(tables, source, contexts)));
+        return true;
+      },
+    });
+    if (exchanging === undefined) throw new Error('the tables are planned first');
+    return await copyPlanned(job, databases, { rules, earlier, registry, dump, exchanging });
   } finally {
-    await Promise.all([dump?.discard(), exchanging.discard()]);
+    await Promise.all([dump?.discard(), exchanging?.discard()]);
   }
 }
 
 interface PlannedJob {
-  readonly whole: readonly TablePlan[];
+  readonly rules: PlannedRules;
   readonly earlier: LedgerRow | undefined;
   readonly registry: ModelRegistry;
   readonly dump: DefinitionDump | undefined;
@@ -65,20 +72,16 @@ interface PlannedJob {
 async function copyPlanned(
   job: RunningJob,
   databases: JobDatabases,
-  { whole, registry, ...planned }: PlannedJob,
+  { rules, registry, ...planned }: PlannedJob,
 ): Promise<CopiedJob> {
-  const { command, contexts, environment, meter, signal } = job;
-  const { reached, policy } = environment;
+  const { contexts, environment, meter } = job;
+  const { reached } = environment;
   const { target, snapshot } = databases;
-  const { client } = snapshot;
-  const tables = await planSubset({ command, plans: whole, source: client, policy, contexts, signal });
-  job.warnings.push(...(await largeObjectWarnings(tables, client, contexts)));
-  const clients = { source: client, target: target.client, contexts };
-  const rules = await planRules(tables, clients);
   const { plans } = rules;
   const isTraining = trainingOrders(plans).length > 0;
   if (isTraining) await whenHeld(job, snapshot);
   const { compiled, isPrivate } = await trainAndCompile(job, plans, snapshot, registry);
+  const clients = { source: snapshot.client, target: target.client, contexts };
   const { masks, warnings } = await settleRules(rules, compiled, clients);
   job.warnings.push(...warnings);
   if (!isTraining) await whenHeld(job, snapshot);
@@ -86,15 +89,8 @@ async function copyPlanned(
   const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
   await reached('staging_created');
   meter.expect(await measure(job, plans, snapshot));
-  const alike = compilableApart(
-    plans.map((plan, i) => ({
-      plan,
-      compiled: compiled[i] ?? new Map(),
-      settled: masks[i] ?? new Map(),
-      isPrivate: isPrivate.has(plan.index),
-    })),
-  );
-  const apart = { job: maskingJob(job, registry), tables: alike };
+  const tables = compilableApart(plans, { compiled, settled: masks, isPrivate });
+  const apart = { job: maskingJob(job, registry), tables };
   return copyAndBuild(job, { plans, masks, staged, apart }, databases);
 }
 
@@ -106,27 +102,24 @@ async function whenHeld({ contexts, environment }: RunningJob, { held }: Snapsho
 }
 
 interface CompiledRules {
-  /** By plan, in their order. */
-  readonly compiled: readonly ReadonlyMap<string, CellMask>[];
+  readonly compiled: JobMasks;
   /** Indexes of tables that draw from models of this machine. */
   readonly isPrivate: ReadonlySet<number>;
 }
 
 /** Rules that need no training are compiled first: a mistake in one must not cost a training. */
 async function trainAndCompile(
-  { command, contexts, environment, material, meter, reporter, signal }: RunningJob,
+  { command, contexts, environment, meter, reporter, signal }: RunningJob,
   plans: readonly TablePlan[],
   snapshot: Snapshot,
   registry: ModelRegistry,
 ): Promise<CompiledRules> {
   const orders = trainingOrders(plans);
   if (orders.length > 0) meter.enter('training');
-  const { assets, registry: shipped } = environment.builtin;
-  const generators = jobGenerators(shipped, command.compositions);
-  const options = { job: material, models: registry.find, assets, registry: generators };
+  const options = compilerOptions(command, environment, registry.find);
   const problems = new ProblemList();
   for (const plan of plans) {
-    // A rule that has come here from a key that is referenced is wrong at the key.
+    // A rule that was propagated from a referenced key is wrong at the key.
     const isOfKey = ({ description }: ColumnPlan) => !plan.columnIndex.has(description.name);
     const skip = (column: ColumnPlan) => isOfKey(column) || waitsForTraining(orders, column);
     problems.try(() => compileMasks(plan, { ...options, skip }));
@@ -135,15 +128,17 @@ async function trainAndCompile(
   const store = environment.models;
   const acceptedAt = new Date(command.acceptedAtMs);
   await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
-  meter.enter('preflight'); // what is left of it: training is told apart
+  meter.enter('preflight'); // the rest of it: training is reported separately
   const isPrivate = new Set<number>();
-  const compiled = plans.map((plan) => {
-    const models = (id: string) => {
-      if (isPrivateModel(id)) isPrivate.add(plan.index);
-      return registry.find(id);
-    };
-    return compileMasks(plan, { ...options, models });
-  });
+  const compiled = new Map(
+    plans.map((plan) => {
+      const models = (id: string) => {
+        if (isPrivateModel(id)) isPrivate.add(plan.index);
+        return registry.find(id);
+      };
+      return [plan.index, compileMasks(plan, { ...options, models })];
+    }),
+  );
   return { compiled, isPrivate };
 }
 
@@ -161,7 +156,7 @@ function stage(
     keys: jobKeys,
     masks,
     ...ahead
-  }: PlannedRules & Pick<SettledMasks, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump' | 'exchanging'>,
+  }: PlannedRules & Pick<SettledRules, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump' | 'exchanging'>,
   models: ModelRegistry,
   { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {
@@ -172,7 +167,7 @@ function stage(
     plans,
     maskingKey: keys.maskingKey,
     fingerprint: fingerprintOf(command, plans, jobKeys, keys.maskingKey, models),
-    needsOrder: ({ index }) => needsRowOrder(masks[index]?.values() ?? []),
+    needsOrder: ({ index }) => needsRowOrder(masks.get(index)?.values() ?? []),
     ...ahead,
     snapshot,
     source,

@@ -1,4 +1,5 @@
-import type { CellMask, JobKeyMaterial } from '@understudy/masking';
+import type { JobMasks } from '../plan/compile-masks.js';
+import type { JobKeyMaterial } from '@understudy/masking';
 import type { Session } from '@understudy/postgres';
 import type { Chunk } from '../copy/plan-chunks.js';
 import { copyChunks, type ChunksRequest } from '../copy/copy-chunks.js';
@@ -18,8 +19,7 @@ export interface CopyTablesRequest {
   readonly attempt: JobAttempt;
   readonly environment: Pick<SyncEnvironment, 'copy' | 'log' | 'now' | 'reached'>;
   readonly plans: readonly TablePlan[];
-  /** By table index. */
-  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
   readonly staged: StagedJob;
   readonly apart: RulesApart;

@@ -1,5 +1,6 @@
+import type { JobMasks } from '../plan/compile-masks.js';
 import type { LockPatience } from '../stage/switch/lock-retry.js';
-import type { CellMask, JobKeyMaterial } from '@understudy/masking';
+import type { JobKeyMaterial } from '@understudy/masking';
 import type { ServerIdentity, Session } from '@understudy/postgres';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import type { SyncEnvironment } from '../environment.js';
@@ -39,8 +40,7 @@ export interface JobDatabases {
 /** A job whose rows may move. */
 export interface PreparedJob {
   readonly plans: readonly TablePlan[];
-  /** By table index. */
-  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly masks: JobMasks;
   readonly staged: StagedJob;
   readonly apart: RulesApart;
 }

@@ -1,3 +1,4 @@
+import type { JobMasks } from '../plan/compile-masks.js';
 import type { CellMask, JobKeyMaterial } from '@understudy/masking';
 import type { Client, Session } from '@understudy/postgres';
 import type { DatabaseSide, TableName } from '@understudy/sync-job';
@@ -34,8 +35,7 @@ export interface ChunksRequest {
   readonly writer: ChunkWriter;
   /** By table index. */
   readonly plans: readonly TablePlan[];
-  /** By table index. */
-  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
   /** For the rows of these tables; ended with the copy. */
   readonly threads?: { readonly of: MaskingThreads; readonly tables: ReadonlySet<number> } | undefined;
@@ -104,7 +104,7 @@ async function copyOne(
   const copy: CopyInto = async (into, { isText = false } = {}) => {
     const copied = await copyChunk({
       plan,
-      masks: masks[tableIndex] ?? new Map<string, CellMask>(),
+      masks: masks.get(tableIndex) ?? new Map<string, CellMask>(),
       job,
       threads: threads?.tables.has(tableIndex) === true ? threads.of : undefined,
       chunk,

@@ -17,6 +17,12 @@ export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
   readonly skip?: (column: ColumnPlan) => boolean;
 }
 
+/** The compiled rules of a table, by column name. */
+export type TableMasks = ReadonlyMap<string, CellMask>;
+
+/** The compiled rules of a job, by table index. */
+export type JobMasks = ReadonlyMap<number, TableMasks>;
+
 /**
  * Compiles the rules of a table's columns, by column name. All are tried before it throws.
  * @throws SyncJobError rule_invalid, model_not_found, too_few_values: the first problem, with all of them

@@ -1,11 +1,13 @@
+import type { CellMask } from '@understudy/masking';
+import type { SyncWarning } from '@understudy/sync-job';
+import type { JobMasks } from './compile-masks.js';
 import type { Client } from '@understudy/postgres';
 import { guard } from '../session/guard.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import { readJobKeys, type JobKeys } from './keys/job-keys.js';
 import { OriginalsReader } from './keys/read-originals.js';
 import { refuseNulls } from './keys/refuse-nulls.js';
-import { settleMasks, type SettledMasks } from './keys/finalize-masks.js';
-import type { TableMasks } from './keys/finalize-unique.js';
+import { settleMasks } from './keys/finalize-masks.js';
 import { spreadKeyRules } from './keys/propagate-key-rules.js';
 import type { TablePlan } from './table-plan.js';
 import { checkValues } from './values/check-values.js';
@@ -17,6 +19,12 @@ export interface RuleDatabases {
   /** In no transaction. */
   readonly target: Client;
   readonly contexts: FailureContexts;
+}
+
+/** Masks that are ready for the rows. */
+export interface SettledRules {
+  readonly masks: JobMasks;
+  readonly warnings: readonly SyncWarning[];
 }
 
 export interface PlannedRules {
@@ -42,21 +50,27 @@ export async function planRules(
 /**
  * Makes compiled rules ready for the rows, and finds out before any is copied what cannot become of them: values that the columns do
  * not take, fewer values than rows where none may repeat. Changes nothing on either side.
- * @param masks by plan, in their order
  * @throws SyncJobError rule_misfit, unique_capacity, key_too_large, generation_failed
  */
 export async function settleRules(
   { plans, keys }: PlannedRules,
-  masks: readonly TableMasks[],
+  masks: JobMasks,
   { source, target, contexts }: RuleDatabases,
-): Promise<SettledMasks> {
+): Promise<SettledRules> {
   if (!plans.some(hasRules)) return { masks, warnings: [] };
+  const byPlan = plans.map(({ index }) => masks.get(index) ?? new Map<string, CellMask>());
   const onTarget = contexts.on('target');
   await guard(onTarget, () => target.query('BEGIN READ ONLY'));
-  await checkValues({ plans, masks, keys, source, target, contexts });
+  await checkValues({ plans, masks: byPlan, keys, source, target, contexts });
   await guard(onTarget, () => target.query('ROLLBACK'));
   const reader = new OriginalsReader(source, plans, keys.tables);
-  return settleMasks({ plans, masks, keys, reader, contexts });
+  const settled = await settleMasks({ plans, masks: byPlan, keys, reader, contexts });
+  return {
+    masks: new Map(
+      plans.map(({ index }, place) => [index, settled.masks[place] ?? new Map<string, CellMask>()]),
+    ),
+    warnings: settled.warnings,
+  };
 }
 
 function hasRules({ columns }: TablePlan): boolean {

@@ -8,7 +8,7 @@ export class FailureContexts {
 
   private constraints: ReadonlyMap<string, SqlName> = new Map();
 
-  constructor(command: SyncJobCommand) {
+  constructor(command: Pick<SyncJobCommand, 'tables'>) {
     this.tables = command.tables.map(({ name, columns }) => {
       const parsed = parseTableName(name);
       return {

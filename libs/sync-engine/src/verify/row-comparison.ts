@@ -1,4 +1,4 @@
-import type { CellMask } from '@understudy/masking';
+import type { JobMasks } from '../plan/compile-masks.js';
 import { guard, type FailureContext } from '../session/guard.js';
 import { quoteTable, type Client, type Session } from '@understudy/postgres';
 import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
@@ -16,8 +16,7 @@ export interface RowsToVerify {
   readonly isInParts?: (plan: TablePlan) => boolean;
   /** What of the source is copied, where it is not the whole table: as it stands after FROM. */
   readonly sourceRows?: (plan: TablePlan) => string | undefined;
-  /** By table index. */
-  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly masks: JobMasks;
   readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
   /** To either side. */
   readonly connections: number;
@@ -99,7 +98,7 @@ export class RowComparison {
     const [source, target] = [this.source.get(tableIndex), this.target.get(tableIndex)];
     const rows = { source: source?.rows ?? 0, copied, target: target?.rows ?? 0 };
     const isCounted = rows.source === copied && rows.target === copied;
-    const masks = [...(this.request.masks[tableIndex]?.values() ?? [])];
+    const masks = [...(this.request.masks.get(tableIndex)?.values() ?? [])];
     const looks = [
       ['preserved_columns', columnsOf(plan, 'preserve').length, source?.digest === target?.digest],
       ['nulled_columns', columnsOf(plan, 'null').length, target?.isNulled === true],

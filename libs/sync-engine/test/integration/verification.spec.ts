@@ -62,7 +62,7 @@ describe('verification', () => {
       };
       const request = {
         plans: [plan],
-        masks: [],
+        masks: new Map(),
         contextOf,
         stagedAs: () => name,
         connections: 2,

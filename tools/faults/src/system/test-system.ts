@@ -170,7 +170,7 @@ export class TestSystem {
     const agents = [this.stack.pids.agents[0], this.second.pid];
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
-      .filter((pid) => commandLine(pid).includes('snapshot-holder') && agents.includes(parentOf(pid)))
+      .filter((pid) => commandLine(pid).includes('snapshot-keeper') && agents.includes(parentOf(pid)))
       .map(Number);
   }
 

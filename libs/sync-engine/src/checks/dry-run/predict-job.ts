@@ -2,24 +2,22 @@ import { openJobSession } from '../../session/open-session.js';
 import type { Session } from '@understudy/postgres';
 import { guard } from '../../session/guard.js';
 import { ModelRegistry } from '../../models/model-registry.js';
-import { compileMasks } from '../../plan/compile-masks.js';
+import { compileMasks, type TableMasks } from '../../plan/compile-masks.js';
+import { compilerOptions, planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
-import { jobGenerators } from '../../plan/job-generators.js';
 import type { ExpectedRows, Prediction, SyncWarning, SyncJobCommand } from '@understudy/sync-job';
 import { JobSessions } from '../../session/job-sessions.js';
 import { largeObjectWarnings } from '../../plan/large-objects.js';
 import { listTables } from '../../plan/list-tables.js';
 import { measureTable } from '../../progress/measure-table.js';
-import type { TableMasks } from '../../plan/keys/finalize-unique.js';
 import { withoutNames } from '../../plan/problems/without-names.js';
-import { planRules, type RuleDatabases, settleRules } from '../../plan/plan-rules.js';
+import { type PlannedRules, type RuleDatabases, settleRules } from '../../plan/plan-rules.js';
 import { sessionName } from '../../session/job-attempt.js';
 import type { OnLeaseRenewed, SyncEnvironment } from '../../environment.js';
-import { checkServers, planTables, surveyTables } from '../../plan/preflight.js';
+import { checkServers, surveyTables } from '../../plan/preflight.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import { defineMissing } from '../../attempt/stage-job.js';
-import { planSubset } from '../../plan/subset/plan-subset.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
 import { Findings, roundedRows } from './failure-list.js';
@@ -119,57 +117,60 @@ class DryRun {
     return true;
   }
 
-  private async lookAtTables(
-    { source, target, snapshot, sourceVersion }: Databases,
-    registry: ModelRegistry | undefined,
-  ): Promise<void> {
+  private async lookAtTables(databases: Databases, registry: ModelRegistry | undefined): Promise<void> {
     const { command, contexts, findings, signal } = this;
-    const { policy, tools } = this.environment;
-    const whole = await findings.collect(() =>
-      planTables({ command, source: snapshot.client, target, contexts, policy }),
+    const { policy } = this.environment;
+    const { target, snapshot } = databases;
+    const source = snapshot.client;
+    const rules = await planJob(
+      { command, source, target, contexts, policy, signal },
+      {
+        run: <T>(step: () => Promise<T>) => findings.collect<T>(step),
+        onRows: async (plans) => {
+          await this.lookAtRows(plans, databases);
+          // What rules find may leave the target's session inside of a transaction: they come last.
+          return registry !== undefined;
+        },
+      },
     );
-    if (whole === undefined) return;
-    const { client } = snapshot;
-    const subset = { command, plans: whole, source: client, policy, contexts, signal };
-    const plans = await findings.collect(() => planSubset(subset));
-    if (plans === undefined) return;
+    if (rules === undefined || registry === undefined) return;
+    await this.checkRules(rules, registry, { source, target: target.client, contexts });
+  }
+
+  private async lookAtRows(
+    plans: readonly TablePlan[],
+    { source, target, snapshot, sourceVersion }: Databases,
+  ): Promise<void> {
+    const { contexts, findings, signal } = this;
+    const { tools } = this.environment;
     const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
     const definitions = await findings.collect(() => defineMissing(missing));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
-    this.warnings.push(...(await largeObjectWarnings(plans, client, contexts)));
-    const clients = { source: client, target: target.client, contexts };
+    this.warnings.push(...(await largeObjectWarnings(plans, snapshot.client, contexts)));
+    const clients = { source: snapshot.client, target: target.client, contexts };
     for (const failure of await predictViolations(plans, clients)) findings.add(failure);
     for (const failure of await predictDangling(plans, clients)) findings.add(failure);
     await this.countRows(plans, snapshot);
-    // Last: what it finds may leave the target's session inside of a transaction.
-    if (registry !== undefined) await this.checkRules(plans, registry, clients);
   }
 
   private async checkRules(
-    plans: readonly TablePlan[],
+    rules: PlannedRules,
     models: ModelRegistry,
     clients: RuleDatabases,
   ): Promise<void> {
     const { findings } = this;
-    const rules = await findings.collect(() => planRules(plans, clients));
-    if (rules === undefined) return;
     const orders = (await findings.collect(() => trainingOrders(rules.plans))) ?? [];
-    const { seed, referenceInstantMs, compositions } = this.command;
-    const { keys, builtin } = this.environment;
     const options = {
-      job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
-      models: models.find,
-      assets: builtin.assets,
-      registry: jobGenerators(builtin.registry, compositions),
+      ...compilerOptions(this.command, this.environment, models.find),
       skip: (column: TablePlan['columns'][number]) => waitsForTraining(orders, column),
     };
-    const masks: TableMasks[] = [];
+    const masks = new Map<number, TableMasks>();
     for (const plan of rules.plans) {
       const compiled = await findings.collect(() => compileMasks(plan, options));
-      if (compiled !== undefined) masks.push(compiled);
+      if (compiled !== undefined) masks.set(plan.index, compiled);
     }
-    // What a model will make that is not trained yet is not known.
-    if (masks.length < rules.plans.length || orders.length > 0) return;
+    // The values of a model that is not trained yet are not known.
+    if (masks.size < rules.plans.length || orders.length > 0) return;
     const settled = await findings.collect(() => settleRules(rules, masks, clients));
     this.warnings.push(...(settled?.warnings ?? []));
   }

@@ -23,7 +23,7 @@ export async function findMisfits(
 ): Promise<readonly Misfit[]> {
   const misfits: Misfit[] = [];
   for (const [table, plan] of plans.entries()) {
-    const own = [...(masks[table]?.values() ?? [])];
+    const own = [...(masks.get(table)?.values() ?? [])];
     const { types, checks } = keys.tables[table]?.source ?? { types: new Map(), checks: [] };
     const { tried, failed } = valuesOf(own, producedColumns(plan), types);
     const broken = new Set(failed);

@@ -1,20 +1,20 @@
+import type { JobMasks } from '../../plan/compile-masks.js';
 import type { BuiltinLibrary } from '@understudy/builtin-models';
-import type { CellMask, JobKeyMaterial } from '@understudy/masking';
+import type { JobKeyMaterial } from '@understudy/masking';
 import { describeTable, type Client, parseTableName } from '@understudy/postgres';
-import { compileMasks } from '../../plan/compile-masks.js';
+import { compileAll } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
 import { type JobKeys, readJobKeys } from '../../plan/keys/job-keys.js';
 import { spreadKeyRules } from '../../plan/keys/propagate-key-rules.js';
 import { planColumns } from '../../plan/plan-columns.js';
-import { type SyncJobCommand, type TableRules, SyncJobError } from '@understudy/sync-job';
+import { type TableRules, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 /** What a job would do with tables of a database, as far as the source alone decides it. */
 export interface PlannedTables {
   readonly plans: readonly TablePlan[];
   readonly keys: JobKeys;
-  /** By plan, in their order. */
-  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly masks: JobMasks;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function planRulesOf(
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
     plans.push({ index, name: source.name, source, target: undefined, columns, columnIndex });
   }
-  const contexts = new FailureContexts(commandOf(tables));
+  const contexts = new FailureContexts({ tables });
   const keys = await readJobKeys(plans, client, client, contexts);
   const spread = spreadKeyRules(plans, keys);
   const context = {
@@ -53,13 +53,5 @@ export async function planRulesOf(
       return model === undefined ? undefined : { model, hash: id };
     },
   };
-  return { plans: spread, keys, masks: spread.map((plan) => compileMasks(plan, context)) };
-}
-
-function commandOf(tables: readonly TableRules[]): SyncJobCommand {
-  const nowhere = { kind: 'agent', name: '' } as const;
-  return {
-    ...{ jobId: '', epoch: 1, seed: 0, referenceInstantMs: 0, acceptedAtMs: 0, tables },
-    ...{ source: nowhere, target: nowhere, unlistedColumns: 'preserve', hostedModels: [], compositions: [] },
-  };
+  return { plans: spread, keys, masks: compileAll(spread, context) };
 }

@@ -35,7 +35,7 @@ export class RuleTrial {
       const { plans, masks } = await planRulesOf(client, tables, this.job, this.builtin);
       const [plan] = plans;
       if (plan === undefined) return { columns: [], before: [], after: [] };
-      return previewRows(client, plan, masks[0] ?? new Map(), this.job, rows);
+      return previewRows(client, plan, masks.get(0) ?? new Map(), this.job, rows);
     });
   }
 }

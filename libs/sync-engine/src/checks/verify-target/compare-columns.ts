@@ -1,3 +1,4 @@
+import type { JobMasks } from '../../plan/compile-masks.js';
 import { openJobSession } from '../../session/open-session.js';
 import type { CellMask } from '@understudy/masking';
 import { guard } from '../../session/guard.js';
@@ -14,7 +15,7 @@ import type { ComparedDatabases, TargetLook } from './target-verification.js';
 /** Masked columns, row by row, where the key tells which rows of both sides belong together. Documents are not looked into. */
 export async function compareColumns(
   plans: readonly TablePlan[],
-  masks: readonly ReadonlyMap<string, CellMask>[],
+  masks: JobMasks,
   databases: ComparedDatabases,
   { command, contexts }: TargetLook,
 ): Promise<readonly TargetCheck[]> {
@@ -26,7 +27,7 @@ export async function compareColumns(
   const checks: TargetCheck[] = [];
   for (const plan of plans) {
     const { index: tableIndex, name } = plan;
-    const rules = masks[tableIndex] ?? new Map<string, CellMask>();
+    const rules = masks.get(tableIndex) ?? new Map<string, CellMask>();
     const columns = [...rules].flatMap(([column, mask]) =>
       'differs' in mask ? [{ column, differs: mask.differs }] : [],
     );

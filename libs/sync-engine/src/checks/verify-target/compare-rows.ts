@@ -1,5 +1,5 @@
+import type { JobMasks } from '../../plan/compile-masks.js';
 import { openJobSession } from '../../session/open-session.js';
-import type { CellMask } from '@understudy/masking';
 
 import { openSource } from '../../attempt/attempt-sessions.js';
 import { sessionName } from '../../session/job-attempt.js';
@@ -13,7 +13,7 @@ import { asTargetCheck, type ComparedDatabases, type TargetLook } from './target
 /** Whole tables: how many rows, the checksums of preserved columns, and whether nulled columns are. */
 export async function compareRows(
   plans: readonly TablePlan[],
-  masks: readonly ReadonlyMap<string, CellMask>[],
+  masks: JobMasks,
   { source, target, snapshot }: ComparedDatabases,
   { command, environment, contexts, copied, signal }: TargetLook,
 ): Promise<readonly TargetCheck[]> {

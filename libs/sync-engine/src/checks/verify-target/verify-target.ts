@@ -1,18 +1,12 @@
 import { openJobSession } from '../../session/open-session.js';
-import type { CellMask } from '@understudy/masking';
-
 import { ModelRegistry } from '../../models/model-registry.js';
-import { compileMasks } from '../../plan/compile-masks.js';
+import { compileAll, compilerOptions, planJob } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
-import { jobGenerators } from '../../plan/job-generators.js';
 import { JobSessions } from '../../session/job-sessions.js';
 import { listTables } from '../../plan/list-tables.js';
-import { checkServers, planTables } from '../../plan/preflight.js';
-import { planRules } from '../../plan/plan-rules.js';
+import { checkServers } from '../../plan/preflight.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import { sessionName } from '../../session/job-attempt.js';
-import { planSubset } from '../../plan/subset/plan-subset.js';
-import type { TablePlan } from '../../plan/table-plan.js';
 import { verifyReferences } from '../../verify/verify-references.js';
 import { verifySequences } from '../../verify/verify-sequences.js';
 import { compareColumns } from './compare-columns.js';
@@ -69,14 +63,14 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
 
 async function lookAt(databases: ComparedDatabases, look: TargetLook): Promise<readonly TargetCheck[]> {
   const { command, environment, contexts, signal } = look;
-  const { policy } = environment;
+  const { policy, builtin, hostedModels, models } = environment;
   const { source, target } = databases;
-  const whole = await planTables({ command, source: source.client, target, contexts, policy });
-  const chosen = await planSubset({ command, plans: whole, source: source.client, policy, contexts, signal });
-  const rules = await planRules(chosen, { source: source.client, target: target.client, contexts });
+  const rules = await planJob({ command, source: source.client, target, contexts, policy, signal });
   const { plans } = rules;
   const there = plans.filter((plan) => plan.target !== undefined);
-  const masks = await compile(plans, look);
+  const files = await hostedModels.files(command.jobId, command.hostedModels, signal);
+  const registry = new ModelRegistry(models, builtin, files);
+  const masks = compileAll(plans, compilerOptions(command, environment, registry.find));
   const rows = await compareRows(there, masks, databases, look);
   const at = contexts.on.bind(contexts);
   const references = await verifyReferences({
@@ -113,23 +107,4 @@ function rowsNow(checks: readonly TargetCheck[]): RowsByTable {
   return new Map(
     checks.flatMap((check) => (check.kind === 'row_count' ? [[check.tableIndex, check.rows] as const] : [])),
   );
-}
-
-/** By table index. */
-async function compile(
-  plans: readonly TablePlan[],
-  { command, environment, signal }: TargetLook,
-): Promise<readonly ReadonlyMap<string, CellMask>[]> {
-  const { builtin, hostedModels, keys, models } = environment;
-  const { jobId, seed, referenceInstantMs, compositions } = command;
-  const files = await hostedModels.files(jobId, command.hostedModels, signal);
-  const options = {
-    job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
-    models: new ModelRegistry(models, builtin, files).find,
-    assets: builtin.assets,
-    registry: jobGenerators(builtin.registry, compositions),
-  };
-  const masks: ReadonlyMap<string, CellMask>[] = [];
-  for (const plan of plans) masks[plan.index] = compileMasks(plan, options);
-  return masks;
 }

@@ -1,5 +1,6 @@
 import type { Chunk } from '../plan-chunks.js';
-import type { TableMasks } from '../../plan/keys/finalize-unique.js';
+import type { CellMask } from '@understudy/masking';
+import type { JobMasks } from '../../plan/compile-masks.js';
 import type { SyncSettings } from '../../environment.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { MaskingJob } from './masking-messages.js';
@@ -11,24 +12,27 @@ export interface RulesApart {
   readonly tables: ReadonlySet<number>;
 }
 
-/** Rules of one table before and after the job's keys have had their say. */
-export interface RulesOfTable {
-  readonly plan: TablePlan;
-  readonly compiled: TableMasks;
-  readonly settled: TableMasks;
-  /** Some of its values are drawn from a model that was trained on this machine. */
-  readonly isPrivate: boolean;
+/** Rules before and after they were adapted to the job's keys. */
+export interface RulesOfTables {
+  readonly compiled: JobMasks;
+  readonly settled: JobMasks;
+  /** Indexes of tables with values from a model that was trained on this machine. */
+  readonly isPrivate: ReadonlySet<number>;
 }
 
 /**
- * Tables whose rules another thread can compile from what the job says, and gets the same: what keys and unique values have made of them
- * is known here alone, and private models are read here alone. @returns table indexes
+ * Finds the tables whose rules another thread can compile from the command with the same result. Adaptations to keys and unique
+ * values, and private models, exist in this thread only. @returns table indexes
  */
-export function compilableApart(tables: readonly RulesOfTable[]): ReadonlySet<number> {
+export function compilableApart(
+  plans: readonly Pick<TablePlan, 'index'>[],
+  { compiled, settled, isPrivate }: RulesOfTables,
+): ReadonlySet<number> {
   return new Set(
-    tables.flatMap(({ plan, compiled, settled, isPrivate }) => {
-      const isAsCompiled = [...settled].every(([name, mask]) => mask === compiled.get(name));
-      return settled.size > 0 && isAsCompiled && !isPrivate ? [plan.index] : [];
+    plans.flatMap(({ index }) => {
+      const masks = settled.get(index) ?? new Map<string, CellMask>();
+      const isAsCompiled = [...masks].every(([name, mask]) => mask === compiled.get(index)?.get(name));
+      return masks.size > 0 && isAsCompiled && !isPrivate.has(index) ? [index] : [];
     }),
   );
 }

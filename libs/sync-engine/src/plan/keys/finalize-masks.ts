@@ -17,9 +17,9 @@ import {
   groupsOfOriginals,
   keepTableUnique,
   type OriginalsGroup,
-  type TableMasks,
   withRedraws,
 } from './finalize-unique.js';
+import { type TableMasks } from '../compile-masks.js';
 
 export interface MasksToSettle {
   readonly plans: readonly TablePlan[];

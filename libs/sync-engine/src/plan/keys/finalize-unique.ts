@@ -1,3 +1,4 @@
+import type { TableMasks } from '../compile-masks.js';
 import { isDeepStrictEqual } from 'node:util';
 import {
   cannotRepeat,
@@ -13,9 +14,6 @@ import type { UniqueKey } from '@understudy/postgres';
 import { shorter } from '../compile-masks.js';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalInKey, isInteger, type ColumnPlace, type PlanKeys } from './job-keys.js';
-
-/** Compiled rules of one table, by column. */
-export type TableMasks = ReadonlyMap<string, CellMask>;
 
 /** What has to be asked of the source before the rules of the keys are settled. */
 export interface SourceFacts {

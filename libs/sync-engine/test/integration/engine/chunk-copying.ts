@@ -102,7 +102,7 @@ export class ChunkCopying {
       openTarget: () => openSession(parseConnectionUrl(this.urls.target), 'target'),
       writer: this.writer(),
       plans: this.plans,
-      masks: this.masks,
+      masks: new Map(this.masks.entries()),
       job: JOB,
       contextOf: (side, tableIndex) => ({ side, tableIndex }),
       onProgress: () => undefined,

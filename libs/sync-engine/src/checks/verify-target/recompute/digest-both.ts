@@ -1,5 +1,6 @@
+import type { JobMasks } from '../../../plan/compile-masks.js';
 import { openJobSession } from '../../../session/open-session.js';
-import { type CellMask, type JobKeyMaterial, needsRowOrder } from '@understudy/masking';
+import { type JobKeyMaterial, needsRowOrder } from '@understudy/masking';
 
 import { openSource } from '../../../attempt/attempt-sessions.js';
 import { copyChunks } from '../../../copy/copy-chunks.js';
@@ -17,7 +18,7 @@ export interface DigestOrder {
   /** All of the job, by table index. */
   readonly plans: readonly TablePlan[];
   /** By table index, settled. */
-  readonly masks: readonly ReadonlyMap<string, CellMask>[];
+  readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
   /** By index of the tables to look at. */
   readonly expressions: ReadonlyMap<number, readonly string[]>;
@@ -38,7 +39,7 @@ export async function digestBoth(
 ): Promise<BothDigests> {
   const openTarget = () => openJobSession(target.target, 'target', sessionName(command));
   const wanted = plans.filter(({ index }) => expressions.has(index));
-  const needsOrder = ({ index }: Pick<TablePlan, 'index'>) => needsRowOrder(masks[index]?.values() ?? []);
+  const needsOrder = ({ index }: Pick<TablePlan, 'index'>) => needsRowOrder(masks.get(index)?.values() ?? []);
   const writer = new DigestingWriter(plans, expressions);
   await copyChunks({
     chunks: await planChunks(source.client, wanted, {

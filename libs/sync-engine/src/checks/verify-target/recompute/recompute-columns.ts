@@ -1,3 +1,4 @@
+import type { JobMasks } from '../../../plan/compile-masks.js';
 import { createHash } from 'node:crypto';
 import { type CellMask, masksWithin } from '@understudy/masking';
 import { guard } from '../../../session/guard.js';
@@ -28,7 +29,7 @@ export type RowsByTable = ReadonlyMap<number, RowsNow>;
  */
 export async function recomputeColumns(
   rules: PlannedRules,
-  masks: readonly ReadonlyMap<string, CellMask>[],
+  masks: JobMasks,
   rows: RowsByTable,
   databases: ComparedDatabases,
   look: TargetLook,
@@ -52,7 +53,7 @@ export async function recomputeColumns(
       return { ...told, differing: [], outcome: 'not_comparable', reason: reason ?? 'source_moved' };
     const differing = found.get(tableIndex);
     if (differing === undefined) return { ...told, differing: [], outcome: 'holds' };
-    if (hasMoved && dependsOnOthers(plan, masks[tableIndex]))
+    if (hasMoved && dependsOnOthers(plan, masks.get(tableIndex)))
       return { ...told, differing: [], outcome: 'not_comparable', reason: 'source_moved' };
     return { ...told, differing, outcome: 'fails' };
   });
@@ -67,7 +68,7 @@ async function compare(
     hasMoved,
   }: {
     readonly rules: PlannedRules;
-    readonly masks: readonly ReadonlyMap<string, CellMask>[];
+    readonly masks: JobMasks;
     readonly hasMoved: boolean;
   },
   databases: ComparedDatabases,
@@ -76,7 +77,7 @@ async function compare(
   if (chosen.length === 0) return new Map();
   const { command, environment, contexts } = look;
   const clients = { source: databases.source.client, target: databases.target.client, contexts };
-  let masks: readonly ReadonlyMap<string, CellMask>[];
+  let masks: JobMasks;
   try {
     masks = (await settleRules(rules, compiled, clients)).masks;
   } catch (error) {

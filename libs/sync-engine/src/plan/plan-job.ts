@@ -1,0 +1,71 @@
+import type { BuiltinLibrary } from '@understudy/builtin-models';
+import { type Session, withinTime } from '@understudy/postgres';
+import type { SyncJobCommand } from '@understudy/sync-job';
+import { type CompileMasksOptions, compileMasks, type JobMasks } from './compile-masks.js';
+import { jobGenerators } from './job-generators.js';
+import { type PlannedRules, planRules } from './plan-rules.js';
+import { type PlanRequest, planTables } from './preflight.js';
+import { planSubset } from './subset/plan-subset.js';
+import type { TablePlan } from './table-plan.js';
+
+export interface JobToPlan extends PlanRequest {
+  readonly signal: AbortSignal;
+  /** Sessions whose statements about tables may take no longer than a minute. */
+  readonly limited?: readonly Session[];
+}
+
+/** Work of a caller between the steps of {@link planJob}. */
+export interface PlanningHooks {
+  /** Called with the tables before rows are chosen. */
+  readonly onTables?: (tables: readonly TablePlan[]) => Promise<void>;
+  /** Called once each table knows its rows. @returns false to stop before the rules */
+  readonly onRows?: (tables: readonly TablePlan[]) => Promise<boolean>;
+}
+
+/** Runs one step. @returns undefined if the step failed and the caller keeps its failure */
+export type RunStep = <T>(step: () => Promise<T>) => Promise<T | undefined>;
+
+/**
+ * Plans a job from the catalogs, in this order: its tables, the rows to copy, and the rules of its columns, which are propagated
+ * along foreign keys. Copy, dry run and verification share it.
+ * @throws SyncJobError as {@link planTables}, {@link planSubset} and {@link planRules}
+ */
+export function planJob(job: JobToPlan, hooks?: PlanningHooks): Promise<PlannedRules>;
+/** @returns undefined if a step failed or a hook stopped the planning */
+export function planJob(
+  job: JobToPlan,
+  hooks: PlanningHooks & { readonly run: RunStep },
+): Promise<PlannedRules | undefined>;
+export async function planJob(
+  job: JobToPlan,
+  { run = (step) => step(), onTables, onRows }: PlanningHooks & { readonly run?: RunStep } = {},
+): Promise<PlannedRules | undefined> {
+  const { source, target, contexts, limited } = job;
+  const tables = await run(() =>
+    limited === undefined ? planTables(job) : withinTime(limited, () => planTables(job)),
+  );
+  if (tables === undefined) return undefined;
+  await onTables?.(tables);
+  const plans = await run(() => planSubset({ ...job, plans: tables }));
+  if (plans === undefined || (await onRows?.(plans)) === false) return undefined;
+  return run(() => planRules(plans, { source, target: target.client, contexts }));
+}
+
+/** Everything that a job's rules are compiled with. @param models finds a model by its id */
+export function compilerOptions(
+  { seed, referenceInstantMs, compositions }: SyncJobCommand,
+  { keys, builtin }: { readonly keys: { readonly maskingKey: Uint8Array }; readonly builtin: BuiltinLibrary },
+  models: CompileMasksOptions['models'],
+): CompileMasksOptions {
+  return {
+    job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
+    models,
+    assets: builtin.assets,
+    registry: jobGenerators(builtin.registry, compositions),
+  };
+}
+
+/** Compiles the rules of all tables. @throws SyncJobError as {@link compileMasks}, for the first table with a problem */
+export function compileAll(plans: readonly TablePlan[], options: CompileMasksOptions): JobMasks {
+  return new Map(plans.map((plan) => [plan.index, compileMasks(plan, options)]));
+}
