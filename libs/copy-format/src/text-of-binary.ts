@@ -1,4 +1,5 @@
 import type { ByteSink } from '@understudy/bytes';
+import { OID } from './oids.js';
 import { escapeOf } from './write-text-field.js';
 
 /** Appends the binary field `source[start, end)` as COPY's text format has it. */
@@ -9,14 +10,13 @@ const DASH = 0x2d;
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const TWO_32 = 4294967296;
 
-/** Oids of pg_type: those of built-in types are the same on every server. */
 const FORMS: ReadonlyMap<number, TextOfBinary> = new Map<number, TextOfBinary>([
-  [20, integerText],
-  [21, integerText],
-  [23, integerText],
-  [25, escapedText],
-  [1043, escapedText],
-  [2950, uuidText],
+  [OID.int8, integerText],
+  [OID.int2, integerText],
+  [OID.int4, integerText],
+  [OID.text, escapedText],
+  [OID.varchar, escapedText],
+  [OID.uuid, uuidText],
 ]);
 
 /** For values of a type that come in binary and are known by their text. @returns undefined for types it does not know */

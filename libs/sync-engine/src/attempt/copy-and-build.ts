@@ -4,7 +4,7 @@ import { buildAndRead } from './build-and-read.js';
 import { copyTables } from './copy-tables.js';
 import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
-import { copiedRows } from '../plan/subset/row-filter.js';
+import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { runInParallel } from '@understudy/postgres';
 import { RowComparison } from '../verify/row-comparison.js';

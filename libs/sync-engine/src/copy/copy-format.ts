@@ -1,4 +1,4 @@
-import { textOfBinary } from '@understudy/copy-format';
+import { OID, textOfBinary } from '@understudy/copy-format';
 import { isBinaryMask, type CellMask } from '@understudy/masking';
 import type { CopyLayout } from './copy-layout.js';
 import type { TablePlan } from '../plan/table-plan.js';
@@ -35,15 +35,14 @@ export function copyFormat(
   return isBinary ? 'binary' : 'text';
 }
 
-/** text, varchar, bpchar. */
-const TEXTS: ReadonlySet<number> = new Set([25, 1043, 1042]);
+/** Columns that a rule may write in binary. */
+const TEXTS: ReadonlySet<number> = new Set([OID.text, OID.varchar, OID.bpchar]);
 
-/**
- * Oids of pg_type, the same on every server, of types whose binary form has not changed since PostgreSQL 14 and holds no oid of another
- * object: bool, bytea, int8, int2, int4, text, json, float4, float8, inet, cidr, macaddr, bpchar, varchar, date, time, timestamp,
- * timestamptz, interval, timetz, numeric, uuid, jsonb; arrays of int2, int4, text, int8, float8, uuid, numeric, varchar, timestamptz.
- */
+/** Types whose binary form has not changed since PostgreSQL 14 and holds no OID of another object. */
 const PORTABLE: ReadonlySet<number> = new Set([
-  ...[16, 17, 20, 21, 23, 25, 114, 700, 701, 869, 650, 829, 1042, 1043, 1082, 1083, 1114, 1184, 1186, 1266],
-  ...[1700, 2950, 3802, 1005, 1007, 1009, 1016, 1022, 2951, 1231, 1015, 1185],
+  ...[OID.bool, OID.bytea, OID.int8, OID.int2, OID.int4, OID.text, OID.json, OID.float4, OID.float8],
+  ...[OID.inet, OID.cidr, OID.macaddr, OID.bpchar, OID.varchar, OID.date, OID.time, OID.timestamp],
+  ...[OID.timestamptz, OID.interval, OID.timetz, OID.numeric, OID.uuid, OID.jsonb, OID.int2Array],
+  ...[OID.int4Array, OID.textArray, OID.int8Array, OID.float8Array, OID.uuidArray, OID.numericArray],
+  ...[OID.varcharArray, OID.timestamptzArray],
 ]);

@@ -1,3 +1,4 @@
+import { OID } from '@understudy/copy-format';
 import { quoteIdentifier } from '@understudy/postgres';
 
 /** A column's type as a server has it, domains resolved. */
@@ -50,7 +51,7 @@ function sourceValue(column: string, types: { source: ColumnType; target: Column
 }
 
 function value(sql: string, { type, element }: ColumnType): string {
-  if (type === JSON_TYPE) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`; // what it holds is its text, however long
+  if (type === OID.json) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`; // what it holds is its text, however long
   if (TEXTS.has(type) || TEXTS.has(element)) return `(${sql}) COLLATE pg_catalog."C"`;
   return isPortable({ type, element }) ? sql : asText(sql);
 }
@@ -70,12 +71,12 @@ function isPortable({ type, element }: Pick<ColumnType, 'type' | 'element'>): bo
 /** FirstNormalObjectId of the server's sources: the source cannot know a type of the target's own. */
 const FIRST_NOT_BUILT_IN = 16_384;
 
-const JSON_TYPE = 114;
+/** Types that are compared as bytes, if the collation allows it. */
+const TEXTS: ReadonlySet<number> = new Set([OID.name, OID.text, OID.bpchar, OID.varchar]);
 
-/** name, text, bpchar, varchar: bytes, where the collation says so. */
-const TEXTS = new Set([19, 25, 1042, 1043]);
-
-/** bool, bytea, int8, int2, int4, oid, float4, float8, macaddr8, macaddr, inet, date, time, timestamp, timestamptz, interval, timetz, numeric, uuid, jsonb. */
-const VALUES = new Set([
-  16, 17, 20, 21, 23, 26, 700, 701, 774, 829, 869, 1082, 1083, 1114, 1184, 1186, 1266, 1700, 2950, 3802,
+/** Types with a hash that is the same on every server. */
+const VALUES: ReadonlySet<number> = new Set([
+  ...[OID.bool, OID.bytea, OID.int8, OID.int2, OID.int4, OID.oid, OID.float4, OID.float8, OID.macaddr8],
+  ...[OID.macaddr, OID.inet, OID.date, OID.time, OID.timestamp, OID.timestamptz, OID.interval, OID.timetz],
+  ...[OID.numeric, OID.uuid, OID.jsonb],
 ]);

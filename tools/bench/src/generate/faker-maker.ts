@@ -1,6 +1,11 @@
 import { faker } from '@faker-js/faker/locale/en';
 
-import type { RecordMaker } from './side-by-side.js';
+/** Makes records of persons as bytes of NDJSON. */
+export interface RecordMaker {
+  readonly name: string;
+  /** Makes `count` records and drops their bytes. @returns the number of bytes */
+  run(count: number): number;
+}
 
 const BATCH_RECORDS = 500;
 const FROM = '2020-01-01T00:00:00.000Z';

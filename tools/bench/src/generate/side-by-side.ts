@@ -1,13 +1,7 @@
+import type { RecordMaker } from './faker-maker.js';
 import { ratios, type Spread, spreadOf } from '../spread.js';
 import { fakerMaker } from './faker-maker.js';
 import { personRecords } from './schemas/person-records.js';
-
-/** Makes records of persons as bytes of NDJSON. */
-export interface RecordMaker {
-  readonly name: string;
-  /** Makes `count` records and drops their bytes. @returns the number of bytes */
-  run(count: number): number;
-}
 
 export interface SideBySideResult {
   readonly contenders: readonly {

@@ -1,3 +1,4 @@
+import { OID } from '@understudy/copy-format';
 // Categories: boolean, date and time, geometric, network, numeric, range, timespan, bit string. A type that is not known may hold text.
 const HOLDS_NO_TEXT = `bt.typtype = 'e' OR bt.typnamespace = 'pg_catalog'::pg_catalog.regnamespace
            AND (bt.typcategory IN ('B', 'D', 'G', 'I', 'N', 'R', 'T', 'V') OR bt.typname IN ('uuid', 'pg_lsn', 'macaddr', 'macaddr8'))`;
@@ -38,7 +39,7 @@ export const DESCRIBE_COLUMNS = `
   )
   SELECT a.attrelid::text AS table, a.attname AS name, a.atttypid::int8::float8 AS type, a.attnotnull AS not_null, a.attidentity <> '' AS identity, a.attgenerated <> '' AS generated,
          bt.typcategory = 'S' AS is_text, NOT (${HOLDS_NO_TEXT}) AS holds_text,
-         bt.typname = 'bpchar' AS blank_padded, bt.oid IN (114, 3802) AS is_json,
+         bt.typname = 'bpchar' AS blank_padded, bt.oid IN (${OID.json}, ${OID.jsonb}) AS is_json,
          CASE WHEN bt.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
          coalesce(a.attnum = ANY (pk.conkey), false) AS in_primary_key,
          array_position(pk.conkey, a.attnum) AS key_position,

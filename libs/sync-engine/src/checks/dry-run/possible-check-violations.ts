@@ -3,7 +3,7 @@ import { guard } from '../../session/guard.js';
 import { type Client, CHECK_CONSTRAINTS } from '@understudy/postgres';
 import { type ConditionColumn, readConditionColumns } from '../../plan/subset/condition-columns.js';
 import { ConditionMismatch, conditionSql } from '../../plan/subset/condition-sql.js';
-import { copiedRows } from '../../plan/subset/row-filter.js';
+import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type CarriedExpressions, keptColumns } from './copied-expressions.js';
 import type { Doubt, Sides } from './possible-violation.js';

@@ -1,6 +1,6 @@
 import { guard } from '../../session/guard.js';
 import { quoteIdentifier, type Client, UNIQUE_INDEXES } from '@understudy/postgres';
-import { copiedRows } from '../../plan/subset/row-filter.js';
+import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type CarriedExpression, type CarriedExpressions, keptColumns } from './copied-expressions.js';
 import type { Doubt, Sides } from './possible-violation.js';

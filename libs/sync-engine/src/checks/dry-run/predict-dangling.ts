@@ -1,6 +1,6 @@
 import { guard } from '../../session/guard.js';
 import { quoteIdentifier, quoteTable, type Client, readForeignKeys } from '@understudy/postgres';
-import { copiedRows } from '../../plan/subset/row-filter.js';
+import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { findsRow, ifItCanBeTold } from './ask-rows.js';

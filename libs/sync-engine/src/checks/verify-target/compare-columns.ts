@@ -5,7 +5,7 @@ import { guard } from '../../session/guard.js';
 
 import { openSource } from '../../attempt/attempt-sessions.js';
 import { sessionName } from '../../session/job-attempt.js';
-import { copiedRows } from '../../plan/subset/row-filter.js';
+import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { rowsOf } from '../../verify/digest-rows.js';
 import { compareMasked } from './compare-masked.js';

@@ -3,7 +3,7 @@ import { openJobSession } from '../../session/open-session.js';
 
 import { openSource } from '../../attempt/attempt-sessions.js';
 import { sessionName } from '../../session/job-attempt.js';
-import { copiedRows } from '../../plan/subset/row-filter.js';
+import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { RowComparison } from '../../verify/row-comparison.js';
 import type { VerificationCheck } from '@understudy/sync-job';

@@ -1,3 +1,4 @@
+import type { TablePlan } from '../table-plan.js';
 import { quoteIdentifier, quoteTable } from '@understudy/postgres';
 import { tidList } from './row-filter.js';
 import type { SubsetTable } from './subset-selection.js';
@@ -54,4 +55,16 @@ export interface PlacedRows {
 
 function placed({ relation, places }: PlacedRows, alias: string): string {
   return `(SELECT * FROM ONLY ${relation} WHERE ctid = ANY (${tidList(places)})) AS ${alias}`;
+}
+
+/** The rows of a table that the job copies, to stand after FROM. Means nothing outside of the job's snapshot. */
+export function copiedRows({
+  name,
+  source,
+  rowFilter,
+}: Pick<TablePlan, 'name' | 'source' | 'rowFilter'>): string {
+  const table = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`;
+  const relationOid = source.isPartitioned ? undefined : source.oid;
+  const filter = rowFilter?.conditionFor({ relationOid, fromPage: undefined, toPage: undefined });
+  return filter === undefined ? table : `(SELECT * FROM ${table} WHERE ${filter}) AS copied`;
 }

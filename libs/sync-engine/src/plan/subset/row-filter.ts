@@ -1,6 +1,4 @@
 import type { RelationPart, RowSet } from './row-set.js';
-import { quoteTable } from '@understudy/postgres';
-import type { TablePlan } from '../table-plan.js';
 import type { TableSize } from '../../progress/table-counts.js';
 
 /** The rows of one table that a job copies, where these are not all. */
@@ -53,18 +51,6 @@ export function tidList(places: Iterable<readonly [page: number, row: number]>):
   const parts: string[] = [];
   for (const [page, row] of places) parts.push(`"(${page},${row})"`);
   return parts.length === 0 ? '' : `'{${parts.join(',')}}'::pg_catalog.tid[]`;
-}
-
-/** The rows of a table that the job copies, to stand after FROM. Means nothing outside of the job's snapshot. */
-export function copiedRows({
-  name,
-  source,
-  rowFilter,
-}: Pick<TablePlan, 'name' | 'source' | 'rowFilter'>): string {
-  const table = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`;
-  const relationOid = source.isPartitioned ? undefined : source.oid;
-  const filter = rowFilter?.conditionFor({ relationOid, fromPage: undefined, toPage: undefined });
-  return filter === undefined ? table : `(SELECT * FROM ${table} WHERE ${filter}) AS copied`;
 }
 
 /** What some of a table's rows are in bytes, if they are like the others. @param rows of the part, exactly */

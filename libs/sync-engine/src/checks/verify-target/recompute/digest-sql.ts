@@ -1,3 +1,4 @@
+import { OID } from '@understudy/copy-format';
 import { type ColumnDescription, quoteIdentifier } from '@understudy/postgres';
 
 /** Two seeds of 64 bits. Drawn for each verification, so that no change can be made up that they do not see. */
@@ -28,11 +29,9 @@ export function digestsOf(columns: readonly DigestedColumn[], seeds: DigestSeeds
  */
 function hashable({ name, type }: DigestedColumn): string {
   const column = quoteIdentifier(name);
-  if (type === BYTEA) return column;
+  if (type === OID.bytea) return column;
   return `${TEXTS.has(type) ? `(${column})` : `ROW(${column})::pg_catalog.text`} COLLATE pg_catalog."C"`;
 }
 
-const BYTEA = 17;
-
-/** text, varchar. A domain's text is taken as any other type's. */
-const TEXTS: ReadonlySet<number> = new Set([25, 1043]);
+/** Text types but those of domains. */
+const TEXTS: ReadonlySet<number> = new Set([OID.text, OID.varchar]);
