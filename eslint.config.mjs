@@ -78,7 +78,7 @@ export default tseslint.config(
         ...['log', 'log2', 'log10', 'log1p', 'exp', 'expm1', 'sin', 'cos', 'tan', 'pow'].map((property) => ({
           object: 'Math',
           property,
-          message: 'Engines differ in the last bit: use libs/random/src/math.ts.',
+          message: 'Engines differ in the last bit: use libs/random/src/math/math.ts.',
         })),
       ],
     },

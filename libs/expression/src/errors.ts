@@ -1,5 +1,3 @@
-import { LIMITS } from './limits.js';
-
 /** A fault of an expression's source, found before it runs. Quotes names, never literals. */
 export class ExpressionError extends Error {
   /** @param position characters before the fault, in the source that was given */
@@ -23,8 +21,4 @@ export class EvaluationError extends Error {
     super(message);
     this.name = 'EvaluationError';
   }
-}
-
-export function sourceTooLong(position: number): ExpressionError {
-  return new ExpressionError(`an expression is at most ${LIMITS.sourceBytes} bytes long`, position, true);
 }

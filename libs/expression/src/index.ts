@@ -10,14 +10,14 @@ export {
   parseInstant,
 } from './calendar/instant.js';
 export { resolveInstant } from './calendar/relative-instant.js';
-export type { Closure, Draws, Names } from './compile.js';
+export type { Closure, Draws, Names } from './compile/compile.js';
 export { EvaluationError, ExpressionError } from './errors.js';
-export { compileExpression, type Expression } from './expression.js';
+export { compileExpression, type Expression } from './compile/expression.js';
 export { FUNCTIONS } from './functions/function-table.js';
 export { LIMITS } from './limits.js';
-export { didYouMean, nearestName } from './nearest-name.js';
-export { truthy } from './operators.js';
-export { renderText } from './render-text.js';
-export { compileTemplate, type Template } from './template.js';
-export type { SlotTexts, TextWriter } from './text-writer.js';
+export { didYouMean, nearestName } from './parse/nearest-name.js';
+export { truthy } from './values/operators.js';
+export { renderText } from './values/render-text.js';
+export { compileTemplate, type Template } from './compile/template.js';
+export type { SlotTexts, TextWriter } from './compile/text-writer.js';
 export { slug } from './functions/to-ascii.js';

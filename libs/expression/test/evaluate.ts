@@ -1,5 +1,5 @@
-import { compileExpression } from '../src/expression.js';
-import { type Draws } from '../src/compile.js';
+import { compileExpression } from '../src/compile/expression.js';
+import { type Draws } from '../src/compile/compile.js';
 import { deriveKey, RandomStream, rootKey } from '@understudy/random';
 
 const KEY = rootKey('expression tests', 1);

@@ -1,5 +1,5 @@
-import { compileExpression } from '../src/expression.js';
-import { compileTemplate } from '../src/template.js';
+import { compileExpression } from '../src/compile/expression.js';
+import { compileTemplate } from '../src/compile/template.js';
 import { EvaluationError } from '../src/errors.js';
 import { FUNCTIONS } from '../src/functions/function-table.js';
 import { LIMITS } from '../src/limits.js';

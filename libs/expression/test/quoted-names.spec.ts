@@ -1,5 +1,5 @@
-import { compileExpression } from '../src/expression.js';
-import { compileTemplate } from '../src/template.js';
+import { compileExpression } from '../src/compile/expression.js';
+import { compileTemplate } from '../src/compile/template.js';
 import { ExpressionError } from '../src/errors.js';
 import fc from 'fast-check';
 import { evaluate, testDraws } from './evaluate.js';

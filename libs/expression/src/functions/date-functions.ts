@@ -10,10 +10,9 @@ import {
   parseInstant,
 } from '../calendar/instant.js';
 import { EvaluationError } from '../errors.js';
-import { number, typeName } from '../operators.js';
-import { withinTextLimit } from '../render-text.js';
-import { pure, type PureFunction } from './expression-function.js';
-import { text } from './text-argument.js';
+import { number, typeName } from '../values/operators.js';
+import { withinTextLimit } from '../values/render-text.js';
+import { pure, type PureFunction, text } from './expression-function.js';
 
 /** Functions on dates and date-times, in UTC. */
 export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [

@@ -1,4 +1,8 @@
 import type { RandomStream } from '@understudy/random';
+import { EvaluationError } from '../errors.js';
+import { typeName } from '../values/operators.js';
+import { spend } from '../limits.js';
+import { renderText } from '../values/render-text.js';
 
 /** One entry of the function table. `min` and `max` bound the number of arguments, both included. */
 export type ExpressionFunction =
@@ -29,4 +33,18 @@ export interface LazyFunction<Kind extends string> {
 
 export function pure(min: number, max: number, call: (...args: unknown[]) => unknown): PureFunction {
   return { kind: 'pure', min, max, call };
+}
+
+/** An argument whose elements a function goes through; they are spent from the budget. @throws EvaluationError */
+export function array(value: unknown, user: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new EvaluationError(`"${user}" needs an array, got ${typeName(value)}`);
+  spend(value.length);
+  return value;
+}
+
+/** An argument as text: as it would be written in a template. Its characters are spent from the budget. */
+export function text(value: unknown): string {
+  const written = typeof value === 'string' ? value : renderText(value);
+  spend(written.length);
+  return written;
 }

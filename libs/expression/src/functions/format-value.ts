@@ -1,9 +1,9 @@
 import { formatPattern, isDatePattern } from '../calendar/format-pattern.js';
 import { EvaluationError } from '../errors.js';
-import { finite, number } from '../operators.js';
-import { withinTextLimit } from '../render-text.js';
+import { finite, number } from '../values/operators.js';
+import { withinTextLimit } from '../values/render-text.js';
 import { instant } from './date-functions.js';
-import { text } from './text-argument.js';
+import { text } from './expression-function.js';
 
 /**
  * `format(value, 'number')` 1,234.568 · `'currency'` $1,234.50, or another sign as third argument · `'percent'` of

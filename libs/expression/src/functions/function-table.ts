@@ -1,10 +1,36 @@
-import { COLLECTION_FUNCTIONS } from './collection-functions.js';
+import { type RandomStream, uuidV4 } from '@understudy/random';
+import { EvaluationError } from '../errors.js';
+import { member, number, typeName } from '../values/operators.js';
+import { pure, type PureFunction, text, type ExpressionFunction } from './expression-function.js';
 import { DATE_FUNCTIONS } from './date-functions.js';
 import { NUMBER_FUNCTIONS } from './number-functions.js';
 import { TEXT_FUNCTIONS } from './text-functions.js';
-import type { ExpressionFunction } from './expression-function.js';
-import { pick } from './collection-functions.js';
-import { uuidV4 } from '@understudy/random';
+
+export const COLLECTION_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
+  ['first', pure(1, 1, (value) => items(value, 'first')[0] ?? null)],
+  ['last', pure(1, 1, (value) => items(value, 'last').at(-1) ?? null)],
+  ['at', pure(2, 2, at)],
+];
+
+/** One of the arguments, or of the elements of the one array given, every one equally likely. */
+export function pick(random: RandomStream, args: readonly unknown[]): unknown {
+  const [only] = args;
+  const choices = args.length === 1 && Array.isArray(only) ? (only as unknown[]) : args;
+  if (choices.length === 0) throw new EvaluationError('"pick" of an empty array');
+  return choices[random.below(choices.length)] ?? null;
+}
+
+/** Element `index` of an array or text (from 0; negative counts from the end), or member `index` of an object. */
+function at(value: unknown, index: unknown): unknown {
+  if (typeof index === 'string') return member(value, index);
+  return items(value, 'at').at(Math.floor(number(index, 'at'))) ?? null;
+}
+
+function items(value: unknown, user: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string') return Array.from(text(value));
+  throw new EvaluationError(`"${user}" needs an array or a text, got ${typeName(value)}`);
+}
 
 /** Every function an expression can call. Closed: users add none. */
 export const FUNCTIONS: ReadonlyMap<string, ExpressionFunction> = new Map<string, ExpressionFunction>([

@@ -1,7 +1,6 @@
 import { EvaluationError } from '../errors.js';
-import { finite, number } from '../operators.js';
-import { array } from './array-argument.js';
-import { pure, type PureFunction } from './expression-function.js';
+import { finite, number } from '../values/operators.js';
+import { array, pure, type PureFunction } from './expression-function.js';
 import { formatValue } from './format-value.js';
 
 const MAX_DIGITS = 15;

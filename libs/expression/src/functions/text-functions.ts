@@ -1,12 +1,10 @@
 import { codePointLength, codePointSlice } from '../code-points.js';
 import { LIMITS } from '../limits.js';
-import { equal, number } from '../operators.js';
-import { tooLong, withinTextLimit } from '../render-text.js';
-import { includesText, splitText } from '../search-text.js';
-import { tooManyValues } from '../value-size.js';
-import { array } from './array-argument.js';
-import { pure, type PureFunction } from './expression-function.js';
-import { text } from './text-argument.js';
+import { equal, number } from '../values/operators.js';
+import { tooLong, withinTextLimit } from '../values/render-text.js';
+import { includesText, splitText } from '../values/search-text.js';
+import { tooManyValues } from '../values/value-size.js';
+import { array, pure, type PureFunction, text } from './expression-function.js';
 import { slug, toAscii } from './to-ascii.js';
 
 /** Functions on text. Other values are taken as they would be written in a template; lengths are code points. */

@@ -1,5 +1,5 @@
-import { compileExpression } from '../../src/expression.js';
-import { compileTemplate } from '../../src/template.js';
+import { compileExpression } from '../../src/compile/expression.js';
+import { compileTemplate } from '../../src/compile/template.js';
 import { EvaluationError, ExpressionError } from '../../src/errors.js';
 import { LIMITS } from '../../src/limits.js';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,4 +1,4 @@
-import { nearestName } from '../../src/nearest-name.js';
+import { nearestName } from '../../src/parse/nearest-name.js';
 import fc from 'fast-check';
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 14 });

@@ -1,4 +1,4 @@
-import { compileExpression } from '../../src/expression.js';
+import { compileExpression } from '../../src/compile/expression.js';
 import { EvaluationError, ExpressionError } from '../../src/errors.js';
 import { FUNCTIONS } from '../../src/functions/function-table.js';
 import fc from 'fast-check';

@@ -2,7 +2,7 @@ import { math } from '@understudy/random';
 import { normalizeValue } from '../model/case-folding.js';
 import { edgeCount, edgeTotal, END_SYMBOL, findEdge } from '../model/model-graph.js';
 import type { NgramModel } from '../model/ngram-model.js';
-import { splitAtSpaces } from '../training/split-words.js';
+import { splitAtSpaces } from '../training/text/split-words.js';
 
 /**
  * The natural logarithm of the probability that a free word of the model is `value`, once that is folded and composed as

@@ -8,8 +8,7 @@ import type { NgramModel } from '../model/ngram-model.js';
 import { OriginalFingerprints, OriginalValues } from '../model/originals.js';
 import { SortedTexts } from '../model/sorted-texts.js';
 import { checkGraph } from './check-graph.js';
-import { checkHistogram } from './check-histogram.js';
-import { checkTexts } from './check-texts.js';
+import { checkHistogram, checkTexts } from './check-sections.js';
 import {
   ALIGNMENT,
   FINGERPRINTS_HEADER_WORDS,
@@ -18,7 +17,7 @@ import {
   VALUES_HEADER_WORDS,
 } from './file-layout.js';
 import { type ModelEnvelope, readEnvelope } from './section-table.js';
-import { keyCheck } from './write-model.js';
+import { keyCheck, writeModel } from './write-model.js';
 
 export interface ReadOptions {
   /** The 16 bytes that the model's originals were fingerprinted under, if that was a key of one's own. */
@@ -160,4 +159,16 @@ function required(envelope: ModelEnvelope, name: SectionName): Uint8Array | Uint
 /** A section whose elements have four bytes. */
 function words(envelope: ModelEnvelope, name: SectionName): Uint32Array {
   return required(envelope, name) as Uint32Array;
+}
+
+/**
+ * The same model without its training values, fingerprints included, for export. Words are sampled as before;
+ * `exclude_originals` and `real_word` are refused. Sections of kinds that this version does not know are left out too.
+ * @throws ModelFormatError for anything but a valid file
+ */
+export function stripOriginals(bytes: Uint8Array): Uint8Array {
+  const model = readModel(bytes);
+  const { order, alphabet, graph, statistics } = model;
+  const metadata = { ...model, modes: model.modes.filter((mode) => mode !== 'real_word') };
+  return writeModel({ order, metadata, alphabet, graph, statistics, originals: undefined });
 }

@@ -2,7 +2,7 @@ import type { Alphabet } from '../model/alphabet.js';
 import { Fingerprinter } from '../model/fingerprint.js';
 import type { ModelGraph } from '../model/model-graph.js';
 import { encodeMetadata, type ModelMetadata } from '../model/model-metadata.js';
-import type { ModelStatistics } from '../model/model-statistics.js';
+import type { ModelStatistics } from '../model/ngram-model.js';
 import type { OriginalValues } from '../model/originals.js';
 import { crc32 } from './crc32.js';
 import {

@@ -1,19 +1,20 @@
 import { UnsatisfiableError } from '../errors.js';
-import { GENERATION_MODES, type GenerationMode } from '../model/generation-mode.js';
+import { GENERATION_MODES, type GenerationMode } from '../model/model-metadata.js';
 import type { NgramModel } from '../model/ngram-model.js';
 import { type CompileWordOptions, compileWord } from '../sampling/compile-word.js';
 import type { DrawBudget } from '../sampling/draw-budget.js';
-import type { WordConstraints } from '../sampling/word-constraints.js';
+import type { WordConstraints } from '../sampling/constraints/word-constraints.js';
 import { compileAcrostic } from './acrostic-mode.js';
 import { checkText } from './check-parameter.js';
 import { MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
-import type { ModePlan } from './mode-plan.js';
 import { ModeSite } from './mode-site.js';
 import { compileParagraph } from './paragraph-mode.js';
 import { compilePoem } from './poem-mode.js';
 import { compileRealWord } from './real-word-mode.js';
 import { compileSentence } from './sentence-mode.js';
 import { compileText } from './text-mode.js';
+import type { ByteSink } from '@understudy/bytes';
+import type { RandomStream } from '@understudy/random';
 
 type Constraint = keyof WordConstraints;
 
@@ -117,4 +118,20 @@ function drawsWithin(budget: DrawBudget, plan: Pick<ModePlan, 'sample'>): ModePl
     budget.renew();
     return plan.sample(random);
   };
+}
+
+/** Draws values of one mode. Serves one thread; not re-entrant. */
+export interface ModePlan {
+  /** Bytes of the plan's tables; what it shares with the model and other plans is counted. */
+  readonly byteLength: number;
+  /** How often each of the values it draws from was seen, in no order; undefined where values are made. */
+  readonly counts?: readonly number[];
+  /**
+   * One value: a pure function of `random`, which alone is advanced. Null where no training value matches (mode
+   * `real_word` alone).
+   * @throws AttemptsExhaustedError when no draw was acceptable · TextTooLongError beyond 65,536 code points
+   */
+  sample(random: RandomStream): string | null;
+  /** As that of a `WordPlan`. */
+  readonly write?: (random: RandomStream, out: ByteSink) => boolean;
 }

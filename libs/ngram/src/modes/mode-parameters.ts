@@ -1,4 +1,4 @@
-import type { GenerationMode } from '../model/generation-mode.js';
+import type { GenerationMode } from '../model/model-metadata.js';
 
 /**
  * The parameters of each mode. Counts are whole numbers, texts are compared after NFC, lengths count code points; the

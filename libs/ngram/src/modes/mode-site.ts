@@ -1,12 +1,13 @@
 import type { NgramModel } from '../model/ngram-model.js';
 import type { CompileWordOptions } from '../sampling/compile-word.js';
 import { DrawBudget } from '../sampling/draw-budget.js';
-import type { WordConstraints } from '../sampling/word-constraints.js';
+import type { WordConstraints } from '../sampling/constraints/word-constraints.js';
 import { checkText } from './check-parameter.js';
-import { compileLine } from './compile-line.js';
-import type { LinePlan, LineRequest } from './line-plan.js';
+import type { LinePlan, LineRequest, LineOptions } from './lines/line-plan.js';
 import { LONGEST_TEXT, MODE_LIMITS } from './mode-parameters.js';
 import { type OriginalLookup, originalLookup } from './original-lookup.js';
+import { compileCharLine } from './lines/char-line-plan.js';
+import { compilePhraseLine } from './lines/phrase-line-plan.js';
 
 /** What a mode is compiled from, its own parameters aside. */
 export class ModeSite {
@@ -48,4 +49,15 @@ export class ModeSite {
       { ...this.options, budget: this.budget },
     );
   }
+}
+
+/**
+ * A model over words makes a line in one go, as one of its values; of a model over code points a line is a row of
+ * words drawn for themselves.
+ * @throws UnsatisfiableError when there is no such line · PlanTooLargeError beyond the budget
+ */
+export function compileLine(model: NgramModel, request: LineRequest, options: LineOptions): LinePlan {
+  return model.tokenType === 'char'
+    ? compileCharLine(model, request, options)
+    : compilePhraseLine(model, request, options);
 }

@@ -1,5 +1,7 @@
 import type { NgramModel } from '../model/ngram-model.js';
-import { originalsToExclude } from '../sampling/originals-to-exclude.js';
+import { originalsToExclude } from '../sampling/originals/originals-to-exclude.js';
+import { AttemptsExhaustedError } from '../errors.js';
+import { MAX_ATTEMPTS } from '../sampling/word-plan.js';
 
 /** Whether a text is a training value. Serves one thread. */
 export type OriginalLookup = (text: string) => boolean;
@@ -13,4 +15,18 @@ export function originalLookup(model: NgramModel): OriginalLookup {
     for (let i = 0; i < text.length; i += 1) units[i] = text.charCodeAt(i);
     return originals.has(units, text.length);
   };
+}
+
+/**
+ * The first draw that is no training value; the first one where that is all the same.
+ * @param isOriginal undefined: it may be a training value
+ * @throws AttemptsExhaustedError
+ */
+export function drawUntrained(isOriginal: OriginalLookup | undefined, draw: () => string): string {
+  if (isOriginal === undefined) return draw();
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const text = draw();
+    if (!isOriginal(text)) return text;
+  }
+  throw new AttemptsExhaustedError(MAX_ATTEMPTS);
 }

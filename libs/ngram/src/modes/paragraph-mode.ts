@@ -1,13 +1,16 @@
 import type { RandomStream } from '@understudy/random';
 import { TextTooLongError } from '../errors.js';
+import { Histogram } from '../model/histogram.js';
 import { checkCount, codePoints } from './check-parameter.js';
-import { DEFAULT_PARAGRAPH_SENTENCES } from './default-statistics.js';
-import { drawUntrained } from './draw-untrained.js';
-import type { LinePlan } from './line-plan.js';
+import { drawUntrained } from './original-lookup.js';
+import type { LinePlan } from './lines/line-plan.js';
 import { LONGEST_TEXT, MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
 import type { ModeSite } from './mode-site.js';
 import { SentencePlan } from './sentence-plan.js';
 import { FULL_STOP } from './sentence-mode.js';
+
+/** Sentences a paragraph, for models that were not trained on prose: 3 to 6. */
+const DEFAULT_PARAGRAPH_SENTENCES = new Histogram(Uint32Array.of(3, 1, 4, 2, 5, 2, 6, 1));
 
 /** Sentences with spaces between. */
 export function compileParagraph(site: ModeSite, parameters: ModeParameters['paragraph']): LinePlan {

@@ -1,5 +1,5 @@
 import { checkCount } from './check-parameter.js';
-import type { LinePlan, LineWords } from './line-plan.js';
+import type { LinePlan, LineWords } from './lines/line-plan.js';
 import { MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
 import type { ModeSite } from './mode-site.js';
 import { VersesPlan } from './verses-plan.js';

@@ -2,7 +2,7 @@ import type { RandomStream } from '@understudy/random';
 import { ModeNotServedError, UnsatisfiableError } from '../errors.js';
 import type { NgramModel } from '../model/ngram-model.js';
 import type { OriginalValues } from '../model/originals.js';
-import { checkConstraints, type WordConstraints } from '../sampling/word-constraints.js';
+import { checkConstraints, type WordConstraints } from '../sampling/constraints/word-constraints.js';
 import { codePoints } from './check-parameter.js';
 
 /** Training values that meet the constraints, each as often as it was seen in training; null when there is none. */

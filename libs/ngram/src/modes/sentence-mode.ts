@@ -1,6 +1,6 @@
 import { UnsatisfiableError } from '../errors.js';
 import { checkCount, checkText } from './check-parameter.js';
-import type { LinePlan, LineWords } from './line-plan.js';
+import type { LinePlan, LineWords } from './lines/line-plan.js';
 import { MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
 import type { ModeSite } from './mode-site.js';
 import { SentencePlan } from './sentence-plan.js';

@@ -1,10 +1,9 @@
 import type { RandomStream } from '@understudy/random';
 import { TextTooLongError } from '../errors.js';
 import { codePoints } from './check-parameter.js';
-import { drawUntrained } from './draw-untrained.js';
-import type { LinePlan } from './line-plan.js';
+import { drawUntrained, type OriginalLookup } from './original-lookup.js';
+import type { LinePlan } from './lines/line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
-import type { OriginalLookup } from './original-lookup.js';
 
 /** Lines with a final mark. */
 export class SentencePlan implements LinePlan {

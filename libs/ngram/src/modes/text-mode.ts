@@ -1,9 +1,9 @@
 import type { RandomStream } from '@understudy/random';
 import { UnsatisfiableError } from '../errors.js';
-import { checkConstraints } from '../sampling/word-constraints.js';
+import { checkConstraints } from '../sampling/constraints/word-constraints.js';
 import { checkCount, checkText, codePoints } from './check-parameter.js';
-import { drawUntrained } from './draw-untrained.js';
-import type { LinePlan } from './line-plan.js';
+import { drawUntrained } from './original-lookup.js';
+import type { LinePlan } from './lines/line-plan.js';
 import { MODE_LIMITS, type ModeParameters } from './mode-parameters.js';
 import type { ModeSite } from './mode-site.js';
 import { SentencePlan } from './sentence-plan.js';

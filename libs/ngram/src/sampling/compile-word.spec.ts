@@ -6,7 +6,7 @@ import { NgramTrainer } from '../training/ngram-trainer.js';
 import { type ReadOptions, readModel } from '../file/read-model.js';
 import { writeModel } from '../file/write-model.js';
 import type { TrainOptions } from '../training/train-options.js';
-import type { WordConstraints } from './word-constraints.js';
+import type { WordConstraints } from './constraints/word-constraints.js';
 
 const NAMES = ['anna', 'hannah', 'hanna', 'ana', 'johanna', 'joan', 'jana', 'nora', 'dora', 'norah'];
 const key = rootKey('test', 1);

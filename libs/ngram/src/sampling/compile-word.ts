@@ -1,8 +1,8 @@
-import { compileCharWord } from './compile-char-word.js';
-import { compilePhrase } from './compile-phrase.js';
+import { compileCharWord } from './word/compile-char-word.js';
+import { compilePhrase } from './phrase/compile-phrase.js';
 import type { DrawBudget } from './draw-budget.js';
-import type { SampledModel } from './sampled-model.js';
-import { checkConstraints, type WordConstraints } from './word-constraints.js';
+import type { SampledModel } from '../model/ngram-model.js';
+import { checkConstraints, type WordConstraints } from './constraints/word-constraints.js';
 import type { WordPlan } from './word-plan.js';
 
 export interface CompileWordOptions {

@@ -3,7 +3,7 @@ import { type NgramModel } from '../../src/model/ngram-model.js';
 import { NgramTrainer } from '../../src/training/ngram-trainer.js';
 import { readModel } from '../../src/file/read-model.js';
 import { type TrainOptions } from '../../src/training/train-options.js';
-import { type WordConstraints } from '../../src/sampling/word-constraints.js';
+import { type WordConstraints } from '../../src/sampling/constraints/word-constraints.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { chiSquare } from './chi-square.js';
 import { meets, wordsUpTo } from './word-language.js';

@@ -2,12 +2,12 @@ import { CharAlphabet, type Alphabet, WordAlphabet } from '../../src/model/alpha
 import { compileMode } from '../../src/modes/compile-mode.js';
 import { compileWord } from '../../src/sampling/compile-word.js';
 import { describeModel } from '../../src/describe/describe-model.js';
-import { GENERATION_MODES, type GenerationMode } from '../../src/model/generation-mode.js';
+import { GENERATION_MODES, type GenerationMode } from '../../src/model/model-metadata.js';
 import { ModelFormatError, NgramError, PlanTooLargeError } from '../../src/errors.js';
 import { type ModelGraph } from '../../src/model/model-graph.js';
 import { type NgramModel } from '../../src/model/ngram-model.js';
 import { readModel } from '../../src/file/read-model.js';
-import { type WordConstraints } from '../../src/sampling/word-constraints.js';
+import { type WordConstraints } from '../../src/sampling/constraints/word-constraints.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { writeModel } from '../../src/file/write-model.js';
 import { Histogram } from '../../src/model/histogram.js';

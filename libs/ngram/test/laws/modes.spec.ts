@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { compileMode, ignoredConstraints } from '../../src/modes/compile-mode.js';
 import { compileWord } from '../../src/sampling/compile-word.js';
-import { GENERATION_MODES, type GenerationMode } from '../../src/model/generation-mode.js';
+import { GENERATION_MODES, type GenerationMode } from '../../src/model/model-metadata.js';
 import { ModeNotServedError, NgramError, UnsatisfiableError } from '../../src/errors.js';
 import { type ModeParameters } from '../../src/modes/mode-parameters.js';
 import { type NgramModel } from '../../src/model/ngram-model.js';
 import { NgramTrainer } from '../../src/training/ngram-trainer.js';
-import { readModel } from '../../src/file/read-model.js';
-import { stripOriginals } from '../../src/file/strip-originals.js';
+import { readModel, stripOriginals } from '../../src/file/read-model.js';
 import { type TrainOptions } from '../../src/training/train-options.js';
-import { type WordConstraints } from '../../src/sampling/word-constraints.js';
+import { type WordConstraints } from '../../src/sampling/constraints/word-constraints.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { chiSquare } from './chi-square.js';
 

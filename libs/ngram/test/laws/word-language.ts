@@ -1,6 +1,6 @@
 import { type NgramModel } from '../../src/model/ngram-model.js';
 import { normalizeValue } from '../../src/model/case-folding.js';
-import { type WordConstraints } from '../../src/sampling/word-constraints.js';
+import { type WordConstraints } from '../../src/sampling/constraints/word-constraints.js';
 
 /** Every word of up to `maxLength` code points with the model's probability, by walking the counts. */
 export function wordsUpTo(model: NgramModel, maxLength: number): Map<string, number> {

@@ -1,4 +1,4 @@
-import { log } from '../logarithm.js';
+import { log } from '../math/logarithm.js';
 import type { Sampler } from './sampler.js';
 
 /** No draw of rate 1 is larger: 53 random bits give at most 36.8. */

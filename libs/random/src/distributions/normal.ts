@@ -1,5 +1,5 @@
-import { log } from '../logarithm.js';
-import { cos } from '../sine.js';
+import { log } from '../math/logarithm.js';
+import { cos } from '../math/sine.js';
 import type { Sampler } from './sampler.js';
 
 const { sqrt } = Math;

@@ -1,4 +1,4 @@
-import { log } from '../logarithm.js';
+import { log } from '../math/logarithm.js';
 
 const TWO_PI = 6.283185307179586;
 const HALF_LOG_TWO_PI = 0.9189385332046728;

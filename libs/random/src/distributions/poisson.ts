@@ -1,5 +1,5 @@
-import { exp } from '../exponential.js';
-import { log } from '../logarithm.js';
+import { exp } from '../math/exponential.js';
+import { log } from '../math/logarithm.js';
 import { logPoissonProbability } from './poisson-probability.js';
 import { MOST_TRIES, type Sampler } from './sampler.js';
 

@@ -1,6 +1,6 @@
-import { deriveKey, rootKey } from '../../src/derive-key.js';
+import { deriveKey, rootKey } from '../../src/keys/derive-key.js';
 import { distributions } from '../../src/distributions/distributions.js';
-import { RandomStream } from '../../src/random-stream.js';
+import { RandomStream } from '../../src/stream/random-stream.js';
 import { type Sampler } from '../../src/distributions/sampler.js';
 import {
   betaCdf,

@@ -1,0 +1,165 @@
+import type { RandomStream } from '@understudy/random';
+import { ExpressionError } from '../errors.js';
+import type { ExpressionFunction, PureFunction } from '../functions/expression-function.js';
+import { FUNCTIONS } from '../functions/function-table.js';
+import { LIMITS, beginWork } from '../limits.js';
+import { nameHint, shownName, unquotedNameHint } from '../parse/name-hints.js';
+import { member, negate, OPERATORS, truthy } from '../values/operators.js';
+import type { Node } from '../parse/syntax-tree.js';
+import { withinArrayLimits } from '../values/value-size.js';
+
+/** The names an expression may use, each with the slot its value is in. */
+export type Names = ReadonlyMap<string, number>;
+
+/** Gives each drawing call of one expression its own stream, already at the cell's start. */
+export interface Draws {
+  /** @param site index into the expression's `sites` */
+  stream(site: number): RandomStream;
+}
+
+/** A compiled piece: reads slots, draws, returns a value. */
+export type Closure = (slots: readonly unknown[], draws: Draws) => unknown;
+
+/** What compiling gathers along the way; one for all the expressions of a template. */
+export class Compilation {
+  readonly references = new Set<string>();
+  /** Source positions of the calls that draw; a call's site is its index here. */
+  readonly sites: number[] = [];
+
+  private nodes = 0;
+
+  constructor(
+    private readonly source: string,
+    private readonly names: Names,
+  ) {}
+
+  /** A closure to be called within an evaluation. */
+  compile(node: Node): Closure {
+    this.nodes += 1;
+    if (this.nodes > LIMITS.templateNodes) {
+      throw new ExpressionError(`a template has at most ${LIMITS.templateNodes} parts`, node.at, true);
+    }
+    switch (node.kind) {
+      case 'literal': {
+        const { value } = node;
+        return () => value;
+      }
+      case 'name':
+        return this.name(node);
+      case 'call':
+        return this.call(node.name, node.args, node.at);
+      case 'array': {
+        const items = node.items.map((item) => this.compile(item));
+        return (slots, draws) => withinArrayLimits(items.map((item) => item(slots, draws)));
+      }
+      case 'member': {
+        const object = this.compile(node.object);
+        const key = this.compile(node.key);
+        return (slots, draws) => member(object(slots, draws), key(slots, draws));
+      }
+      case 'unary': {
+        const operand = this.compile(node.operand);
+        return node.operator === '!'
+          ? (slots, draws) => !truthy(operand(slots, draws))
+          : (slots, draws) => negate(operand(slots, draws));
+      }
+      case 'binary':
+        return this.binary(node);
+      case 'choice':
+        return this.choice([node.test, node.yes, node.no]);
+    }
+  }
+
+  private name({ name, quoted, at }: Extract<Node, { kind: 'name' }>): Closure {
+    const slot = this.names.get(name);
+    if (slot !== undefined) {
+      this.references.add(name);
+      return (slots) => slots[slot];
+    }
+    const called = FUNCTIONS.get(name);
+    if (called?.min === 0 && !quoted) return this.call(name, [], at);
+    const hint =
+      called === undefined
+        ? nameHint(name, [...this.names.keys(), ...BARE_FUNCTIONS])
+        : `; it is a function and ${quoted ? 'stands without back-quotes' : 'takes arguments'}`;
+    throw this.unknown('name', name, hint, at);
+  }
+
+  private unknown(kind: 'name' | 'function', name: string, hint: string, at: number): ExpressionError {
+    const unquoted = unquotedNameHint(this.source, at, this.names.keys());
+    return new ExpressionError(`unknown ${kind} ${shownName(name)}${unquoted === '' ? hint : unquoted}`, at);
+  }
+
+  private call(name: string, args: readonly Node[], at: number): Closure {
+    const called = FUNCTIONS.get(name);
+    if (called === undefined) throw this.unknown('function', name, nameHint(name, FUNCTIONS.keys()), at);
+    checkArity(name, called, args.length, at);
+    if (called.kind === 'if') return this.choice(args);
+    if (called.kind === 'coalesce') return this.coalesce(args);
+    const closures = args.map((arg) => this.compile(arg));
+    if (called.kind === 'pure') return applyPure(called, closures);
+    const site = this.sites.push(at) - 1;
+    return (slots, draws) => {
+      // Arguments first: they may draw from the stream object too, which `stream` moves to this site's start.
+      const values = closures.map((closure) => closure(slots, draws));
+      return called.call(draws.stream(site), values);
+    };
+  }
+
+  private choice(parts: readonly Node[]): Closure {
+    const [test, yes, no] = parts.map((part) => this.compile(part));
+    return (slots, draws) =>
+      (truthy(test?.(slots, draws)) ? yes?.(slots, draws) : no?.(slots, draws)) ?? null;
+  }
+
+  private coalesce(args: readonly Node[]): Closure {
+    const closures = args.map((arg) => this.compile(arg));
+    return (slots, draws) => {
+      for (const closure of closures) {
+        const value = closure(slots, draws);
+        if (value !== null && value !== undefined) return value;
+      }
+      return null;
+    };
+  }
+
+  private binary(node: Extract<Node, { kind: 'binary' }>): Closure {
+    const left = this.compile(node.left);
+    const right = this.compile(node.right);
+    if (node.operator === '&&' || node.operator === '||') {
+      const stopAt = node.operator === '||';
+      return (slots, draws) => {
+        const value = left(slots, draws);
+        return truthy(value) === stopAt ? value : right(slots, draws);
+      };
+    }
+    const operate = OPERATORS[node.operator];
+    return (slots, draws) => operate(left(slots, draws), right(slots, draws));
+  }
+}
+
+/** A closure that is one evaluation, with a work budget of its own. */
+export function evaluation(closure: Closure): Closure {
+  return (slots, draws) => {
+    beginWork();
+    return closure(slots, draws);
+  };
+}
+
+const BARE_FUNCTIONS = [...FUNCTIONS].filter(([, entry]) => entry.min === 0).map(([name]) => name);
+
+function applyPure({ call }: PureFunction, closures: readonly Closure[]): Closure {
+  const [a, b, c] = closures;
+  if (closures.length === 1 && a) return (slots, draws) => call(a(slots, draws));
+  if (closures.length === 2 && a && b) return (slots, draws) => call(a(slots, draws), b(slots, draws));
+  if (closures.length === 3 && a && b && c) {
+    return (slots, draws) => call(a(slots, draws), b(slots, draws), c(slots, draws));
+  }
+  return (slots, draws) => call(...closures.map((closure) => closure(slots, draws)));
+}
+
+function checkArity(name: string, { min, max }: ExpressionFunction, count: number, at: number): void {
+  if (count >= min && count <= max) return;
+  const takes = min === max ? String(min) : `${min} to ${max}`;
+  throw new ExpressionError(`"${name}" takes ${takes} argument${takes === '1' ? '' : 's'}, got ${count}`, at);
+}

@@ -1,0 +1,199 @@
+import { deriveKey, RandomStream, rootKey } from '@understudy/random';
+import { compileExpression, compileTemplate, EvaluationError, ExpressionError } from '../index.js';
+
+const NAMES = new Map([
+  ['first', 0],
+  ['price', 1],
+  ['user', 2],
+  ['none', 3],
+]);
+const USER: unknown = JSON.parse('{"name":"Ada","tags":["x","y"],"__proto__":{"polluted":1}}');
+const SLOTS = ['Zoë', 12.5, USER, null];
+const random = new RandomStream();
+const KEY = rootKey('expression', 1);
+const draws = { stream: (site: number) => random.seek(deriveKey(KEY, String(site)), 0) };
+
+function value(source: string): unknown {
+  return compileExpression(source, NAMES).evaluate(SLOTS, draws);
+}
+
+describe('operators', () => {
+  it.each<[string, unknown]>([
+    ['1 + 2 * 3', 7],
+    ['(1 + 2) * 3', 9],
+    ['10 - 4 - 3', 3],
+    ['7 % 4 / 2', 1.5],
+    ['-price', -12.5],
+    ['2 - -3', 5],
+    ['1e3 + .5', 1000.5],
+    ["'a' + 'b' + first", 'abZoë'],
+    ['1 < 2 && 2 <= 2 && 3 > 2 && 3 >= 3', true],
+    ["'b' > 'a'", true],
+    ['price == 12.5', true],
+    ["price == '12.5'", false],
+    ['price !== 12.5', false],
+    ['none == null', true],
+    ['!none', true],
+    ["none || 'x'", 'x'],
+    ['none && first', null],
+    ["price > 10 ? 'dear' : 'cheap'", 'dear'],
+    ['false ? 1 : false ? 2 : 3', 3],
+    ['[1, 2, 3][1]', 2],
+    ['"it\\"s\\n"', 'it"s\n'],
+  ])('%s', (source, expected) => {
+    expect(value(source)).toEqual(expected);
+  });
+
+  it.each([['first * 2'], ['1 / 0'], ['none + 1'], ['1e308 * 10'], ["1 < 'a'"], ['-first']])(
+    '%s fails when it runs',
+    (source) => {
+      expect(() => value(source)).toThrow(EvaluationError);
+    },
+  );
+
+  it('never names a value in an error', () => {
+    expect(() => value('first * 2')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('Zoë') }),
+    );
+  });
+});
+
+describe('members', () => {
+  it.each<[string, unknown]>([
+    ['user.name', 'Ada'],
+    ["user['name']", 'Ada'],
+    ['user.tags[1]', 'y'],
+    ['user.missing', null],
+    ['user.missing.deeper', null],
+    ['user.constructor', null],
+    ['user.toString', null],
+    ['user.__proto__.polluted', 1], // data of that name, given by the user
+    ['user.tags.length', null],
+    ['user.tags.map', null],
+    ["user.tags['constructor']", null],
+    ['first.length', null],
+    ['first.constructor', null],
+  ])('%s reads own members alone', (source, expected) => {
+    expect(value(source)).toEqual(expected);
+  });
+});
+
+describe('static checks', () => {
+  it.each([
+    ['frist', 'unknown name "frist"; did you mean "first"? (at character 1)'],
+    ['1 + pirce', 'unknown name "pirce"; did you mean "price"? (at character 5)'],
+    ['lowercse(first)', 'unknown function "lowercse"; did you mean "lowercase"? (at character 1)'],
+    ['lowercase()', '"lowercase" takes 1 argument, got 0 (at character 1)'],
+    ['round(1, 2, 3)', '"round" takes 1 to 2 arguments, got 3 (at character 1)'],
+    ['lowercase', 'unknown name "lowercase"; it is a function and takes arguments (at character 1)'],
+    ['constructor', 'unknown name "constructor" (at character 1)'],
+    ['hasOwnProperty(1)', 'unknown function "hasOwnProperty" (at character 1)'],
+    ['1 +', 'expected a value here (at character 4)'],
+    ['first price', 'expected an operator or the end here (at character 7)'],
+    ['price ? 1', 'expected ":" here (at character 10)'],
+    ["'open", 'the string opened here is not closed (at character 1)'],
+    ['a = 1', 'an expression cannot hold this character (at character 3)'],
+    ['12abc', 'a name cannot begin with a digit (at character 1)'],
+    ['', 'expected a value here (at character 1)'],
+  ])('%s', (source, message) => {
+    expect(() => compileExpression(source, NAMES)).toThrow(ExpressionError);
+    expect(() => compileExpression(source, NAMES)).toThrow(message);
+  });
+
+  it('knows the names it reads', () => {
+    expect(compileExpression('first + user.name + first + uuid()', NAMES).references).toEqual([
+      'first',
+      'user',
+    ]);
+  });
+});
+
+describe('limits', () => {
+  const overLimit = expect.objectContaining({ overLimit: true });
+
+  it('takes 4 KiB of source and not one byte more', () => {
+    expect(value(`${' '.repeat(4095)}1`)).toBe(1);
+    expect(() => value(`${' '.repeat(4096)}1`)).toThrow(overLimit);
+    expect(() => value(`'${'é'.repeat(2048)}'`)).toThrow(overLimit);
+  });
+
+  it('takes 1000 parts and not one more', () => {
+    expect(value(`${'1+'.repeat(499)}-1`)).toBeDefined();
+    expect(() => value(`${'1+'.repeat(500)}1`)).toThrow(overLimit);
+  });
+
+  it('takes 64 levels and not one more', () => {
+    expect(value(`${'('.repeat(63)}1${')'.repeat(63)}`)).toBe(1);
+    expect(() => value(`${'('.repeat(64)}1${')'.repeat(64)}`)).toThrow(overLimit);
+  });
+
+  it.each([
+    ["pad_start('', 65536) + 'x'"],
+    ["pad_end('', 1000000000)"],
+    ["replace(pad_start('', 60000, 'a'), 'a', 'bb')"],
+    ["join([pad_start('', 60000), pad_start('', 60000)], '')"],
+    ["concat(pad_start('', 60000), pad_start('', 60000))"],
+    ["pad_start('', 21846, '€')"],
+  ])('%s is a text past 64 KiB', (source) => {
+    expect(() => value(source)).toThrow(overLimit);
+  });
+
+  it('renders 64 KiB and not one byte more', () => {
+    const render = (source: string): number => compileTemplate(source, NAMES).render(SLOTS, draws).length;
+    expect(render("x{{pad_start('', 65535)}}")).toBe(65_536);
+    expect(() => render("xy{{pad_start('', 65535)}}")).toThrow(overLimit);
+    expect(() => render("{{pad_start('', 65536)}}{{pad_start('', 65536)}}{{1}}")).toThrow(overLimit);
+  });
+
+  it('stops at the text of a value that shares its parts exponentially', () => {
+    let shared: unknown = ['x'];
+    for (let i = 0; i < 40; i += 1) shared = [shared, shared];
+    const template = compileTemplate('{{user}}!', NAMES);
+    expect(() => template.render(['', 0, shared], draws)).toThrow(overLimit);
+  });
+});
+
+describe('templates', () => {
+  const evaluate = (source: string): unknown => compileTemplate(source, NAMES).evaluate(SLOTS, draws);
+
+  it.each<[string, unknown]>([
+    ['plain', 'plain'],
+    ['', ''],
+    ['{{price}}', 12.5],
+    ['{{ price }}', 12.5],
+    [' {{price}}', ' 12.5'],
+    ['{{first}} costs {{price * 2}}!', 'Zoë costs 25!'],
+    ['\\{{price}}', '{{price}}'],
+    ['a }} b { c', 'a }} b { c'],
+    ["{{'}}'}}", '}}'],
+    ['{{none}}', null],
+    ['[{{none}}]', '[]'],
+    ['{{user}}.', '{"name":"Ada","tags":["x","y"],"__proto__":{"polluted":1}}.'],
+  ])('%j', (source, expected) => {
+    expect(evaluate(source)).toEqual(expected);
+  });
+
+  it.each([
+    ['{{', 'not closed by "}}" (at character 1)'],
+    ['ab {{first', 'not closed by "}}" (at character 4)'],
+    ['x{{}}', 'expected a value here (at character 4)'],
+    ['x{{first}}{{nope}}', '(at character 13)'],
+  ])('%j is refused with its place', (source, message) => {
+    expect(() => compileTemplate(source, NAMES)).toThrow(ExpressionError);
+    expect(() => compileTemplate(source, NAMES)).toThrow(message);
+  });
+
+  it('writes a function without arguments bare, unless a name shadows it', () => {
+    expect(evaluate('{{uuid}}')).toMatch(/^[0-9a-f-]{36}$/);
+    const shadowed = compileTemplate('{{uuid}}', new Map([['uuid', 0]]));
+    expect(shadowed.evaluate(['mine'], draws)).toBe('mine');
+  });
+
+  it('gives each drawing call a stream of its own place', () => {
+    const template = compileTemplate('{{uuid}} {{uuid}}', NAMES);
+    expect(template.sites).toEqual([2, 11]);
+    const [one, two] = template.render(SLOTS, draws).split(' ');
+    expect(one).not.toBe(two);
+    expect(template.render(SLOTS, draws)).toBe(`${one ?? ''} ${two ?? ''}`);
+  });
+});

@@ -1,0 +1,136 @@
+import { UUID_LENGTH } from '@understudy/random';
+import { Compilation, evaluation, type Closure, type Draws, type Names } from './compile.js';
+import { ExpressionError } from '../errors.js';
+import { LIMITS, sourceTooLong, beginWork } from '../limits.js';
+import { readExpression } from '../parse/read-expression.js';
+import { renderText, tooLong, utf8Length, withinTextLimit } from '../values/render-text.js';
+import type { Node } from '../parse/syntax-tree.js';
+import { constantWriter, MAX_WRITERS, type TextWriter, textWriter } from './text-writer.js';
+
+/** A text with `{{ expressions }}`; `\{{` stands for two braces. */
+export interface Template {
+  readonly references: readonly string[];
+  /** As in `Expression`; positions count from the template's start. */
+  readonly sites: readonly number[];
+  /** True when the source holds no expression: it renders to the same text every time. */
+  readonly constant: boolean;
+  /** The text. @throws EvaluationError, also past 64 KiB */
+  readonly render: (slots: readonly unknown[], draws: Draws) => string;
+  /** Appends what `render` gives, where that is quick to know. */
+  readonly write?: TextWriter;
+  /** Like `render`, but a template that is one whole expression gives its value with its own type. */
+  readonly evaluate: Closure;
+  /** Set when a uuid of its own stands in it unchanged: so long is the text, undefined when that depends on the rest. */
+  readonly uuid?: { readonly length: number | undefined };
+}
+
+/** Expressions, and the texts before, between and after them: one more than expressions. */
+interface Parts {
+  readonly texts: readonly string[];
+  readonly closures: readonly Closure[];
+  readonly nodes: readonly Node[];
+  /** How many of the expressions are a call of `uuid` and nothing else. */
+  readonly uuids: number;
+}
+
+/** Compiles a template; see `compileExpression` for what may stand in braces. @throws ExpressionError */
+export function compileTemplate(source: string, names: Names): Template {
+  if (utf8Length(source) > LIMITS.textBytes) {
+    throw new ExpressionError(`a template is at most ${LIMITS.textBytes} bytes long`, 0, true);
+  }
+  const compilation = new Compilation(source, names);
+  const parts = split(source, names, compilation);
+  const render = renderer(parts);
+  const write = writerOf(parts, names, compilation);
+  const [only, second] = parts.closures;
+  const isWhole = only && !second && parts.texts.every((text) => text === '');
+  return {
+    references: [...compilation.references],
+    sites: compilation.sites,
+    constant: only === undefined,
+    render,
+    ...(write && { write }),
+    evaluate: isWhole ? evaluation(only) : render,
+    ...(parts.uuids === 0 ? {} : { uuid: { length: lengthOf(parts) } }),
+  };
+}
+
+function lengthOf({ texts, closures, uuids }: Parts): number | undefined {
+  return uuids === closures.length ? texts.join('').length + uuids * UUID_LENGTH : undefined;
+}
+
+function split(source: string, names: Names, compilation: Compilation): Parts {
+  const texts: string[] = [];
+  const closures: Closure[] = [];
+  const nodes: Node[] = [];
+  let uuids = 0;
+  let text = '';
+  let at = 0;
+  while (at < source.length) {
+    if (source.startsWith('\\{{', at)) {
+      text += '{{';
+      at += 3;
+    } else if (source.startsWith('{{', at)) {
+      const { node, end } = readExpression(source, at + 2, true, names.keys());
+      if (utf8Length(source.slice(at + 2, end - 2)) > LIMITS.sourceBytes) throw sourceTooLong(at);
+      texts.push(text);
+      closures.push(compilation.compile(node));
+      nodes.push(node);
+      if (isUuid(node, names)) uuids += 1;
+      text = '';
+      at = end;
+    } else {
+      text += source.charAt(at);
+      at += 1;
+    }
+  }
+  return { texts: [...texts, text], closures, nodes, uuids };
+}
+
+/** `uuid()`, or bare where no name hides it. */
+function isUuid(node: Node, names: Names): boolean {
+  if (node.kind === 'call') return node.name === 'uuid';
+  return node.kind === 'name' && node.name === 'uuid' && !names.has('uuid');
+}
+
+function renderer({ texts, closures }: Parts): Template['render'] {
+  const [before = '', after = ''] = texts;
+  const [only, second] = closures;
+  if (only === undefined) return () => before;
+  if (second === undefined) {
+    return (slots, draws) => {
+      beginWork();
+      return withinTextLimit(before + renderText(only(slots, draws)) + after);
+    };
+  }
+  return (slots, draws) => {
+    beginWork();
+    let text = before;
+    for (let i = 0; i < closures.length; i += 1) {
+      text += renderText(closures[i]?.(slots, draws)) + (texts[i + 1] ?? '');
+      if (text.length > LIMITS.textBytes) throw tooLong();
+    }
+    return withinTextLimit(text);
+  };
+}
+
+/** @returns undefined unless every part has one */
+function writerOf({ texts, nodes }: Parts, names: Names, { sites }: Compilation): TextWriter | undefined {
+  if (nodes.length > MAX_WRITERS) return undefined;
+  const writers: TextWriter[] = [];
+  for (const [i, text] of texts.entries()) {
+    const node = nodes[i];
+    const literal = constantWriter(text);
+    const written = node && textWriter(node, names, (at) => sites.indexOf(at));
+    if (literal === undefined || (node !== undefined && written === undefined)) return undefined;
+    if (text !== '') writers.push(literal);
+    if (written !== undefined) writers.push(written);
+  }
+  return (slotTexts, draws, out) => {
+    const from = out.length;
+    for (let i = 0; i < writers.length; i += 1) {
+      if (!(writers[i] as TextWriter)(slotTexts, draws, out)) return false;
+    }
+    return out.length - from <= LIMITS.textBytes;
+  };
+}

@@ -1,0 +1,126 @@
+import { ExpressionError } from '../errors.js';
+import { LIMITS, sourceTooLong } from '../limits.js';
+import { matchPlainName } from './plain-name.js';
+
+export type Token =
+  | { readonly kind: 'number'; readonly value: number; readonly at: number }
+  | { readonly kind: 'string'; readonly value: string; readonly at: number }
+  | {
+      readonly kind: 'name';
+      readonly value: string;
+      /** Written in back-quotes: never a function or a constant. */
+      readonly quoted: boolean;
+      readonly at: number;
+    }
+  | { readonly kind: 'symbol'; readonly value: string; readonly at: number }
+  | { readonly kind: 'end'; readonly value: ''; readonly at: number };
+
+export interface Tokens {
+  readonly tokens: readonly Token[];
+  /** Index after the closing braces, or the length of the source. */
+  readonly end: number;
+}
+
+const SPACE = /[\s]/;
+const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const SYMBOL = /===|!==|==|!=|<=|>=|&&|\|\||[-+*/%<>!?:(),.[\]]/y;
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+]);
+
+/**
+ * Splits an expression into tokens, the last of kind `end`.
+ * @param insideBraces the expression ends at `}}`; otherwise at the end of the source
+ * @throws ExpressionError on a character that no token begins with, on an open string, back-quote or brace, and on a
+ *   source in braces that is too long
+ */
+export function tokenize(source: string, start: number, insideBraces: boolean): Tokens {
+  const tokens: Token[] = [];
+  let at = start;
+  for (;;) {
+    while (at < source.length && SPACE.test(source.charAt(at))) at += 1;
+    if (at >= source.length) {
+      if (insideBraces) throw new ExpressionError('the braces opened here are not closed by "}}"', start - 2);
+      tokens.push({ kind: 'end', value: '', at });
+      return { tokens, end: at };
+    }
+    if (insideBraces && source.startsWith('}}', at)) {
+      tokens.push({ kind: 'end', value: '', at });
+      return { tokens, end: at + 2 };
+    }
+    if (insideBraces && at - start > LIMITS.sourceBytes) throw sourceTooLong(start - 2);
+    at = readToken(source, at, tokens);
+  }
+}
+
+function readToken(source: string, at: number, tokens: Token[]): number {
+  const first = source.charAt(at);
+  if (first === '"' || first === "'") return readString(source, at, first, tokens);
+  if (first === '`') return readQuotedName(source, at, tokens);
+
+  const number = match(NUMBER, source, at);
+  if (number !== undefined) {
+    const value = Number(number);
+    const end = at + number.length;
+    if (!Number.isFinite(value)) throw new ExpressionError('the number is too large', at);
+    if (matchPlainName(source, end) !== undefined)
+      throw new ExpressionError('a name cannot begin with a digit', at);
+    tokens.push({ kind: 'number', value, at });
+    return end;
+  }
+  const name = matchPlainName(source, at);
+  if (name !== undefined) {
+    tokens.push({ kind: 'name', value: name, quoted: false, at });
+    return at + name.length;
+  }
+  const symbol = match(SYMBOL, source, at);
+  if (symbol === undefined) throw new ExpressionError('an expression cannot hold this character', at);
+  tokens.push({ kind: 'symbol', value: symbol, at });
+  return at + symbol.length;
+}
+
+function readString(source: string, start: number, quote: string, tokens: Token[]): number {
+  let value = '';
+  for (let at = start + 1; at < source.length; at += 1) {
+    const char = source.charAt(at);
+    if (char === quote) {
+      tokens.push({ kind: 'string', value, at: start });
+      return at + 1;
+    }
+    if (char === '\\') {
+      at += 1;
+      const escaped = source.charAt(at);
+      value += ESCAPES.get(escaped) ?? escaped;
+    } else {
+      value += char;
+    }
+  }
+  throw new ExpressionError('the string opened here is not closed', start);
+}
+
+function readQuotedName(source: string, start: number, tokens: Token[]): number {
+  let value = '';
+  for (let at = start + 1; at < source.length; at += 1) {
+    let char = source.charAt(at);
+    if (char === '`') {
+      tokens.push({ kind: 'name', value, quoted: true, at: start });
+      return at + 1;
+    }
+    if (char === '\\') {
+      at += 1;
+      char = source.charAt(at);
+      if (char !== '`' && char !== '\\') {
+        throw new ExpressionError('a name in back-quotes knows \\` and \\\\ after a backslash', at - 1);
+      }
+    }
+    value += char;
+  }
+  throw new ExpressionError('the name opened here is not closed by a back-quote', start);
+}
+
+function match(pattern: RegExp, source: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(source)?.[0];
+}

@@ -1,0 +1,91 @@
+import { EvaluationError } from '../errors.js';
+import { ownValue } from './value-size.js';
+import { withinTextLimit } from './render-text.js';
+import type { BinaryOperator } from '../parse/syntax-tree.js';
+import { spend } from '../limits.js';
+
+export type StrictOperator = Exclude<BinaryOperator, '&&' | '||'>;
+
+/** The operators that need both sides; `&&` and `||` are closures of their own, since they may skip the right one. */
+export const OPERATORS: Readonly<Record<StrictOperator, (left: unknown, right: unknown) => unknown>> = {
+  '+': plus,
+  '-': (left, right) => finite(number(left, '-') - number(right, '-'), '-'),
+  '*': (left, right) => finite(number(left, '*') * number(right, '*'), '*'),
+  '/': (left, right) => finite(number(left, '/') / number(right, '/'), '/'),
+  '%': (left, right) => finite(number(left, '%') % number(right, '%'), '%'),
+  '==': equal,
+  '!=': (left, right) => !equal(left, right),
+  '<': (left, right) => order(left, right, '<') < 0,
+  '<=': (left, right) => order(left, right, '<=') <= 0,
+  '>': (left, right) => order(left, right, '>') > 0,
+  '>=': (left, right) => order(left, right, '>=') >= 0,
+};
+
+/** false, null, 0 and the empty text are not true; everything else is. */
+export function truthy(value: unknown): boolean {
+  return (
+    value !== false && value !== null && value !== undefined && value !== 0 && value !== '' && value !== 0n
+  );
+}
+
+export function negate(value: unknown): number {
+  return -number(value, '-');
+}
+
+/** A member of the value's own: a property of an object, an element of an array; null where there is none. */
+export function member(object: unknown, key: unknown): unknown {
+  if (typeof object !== 'object' || object === null) return null;
+  if (!Array.isArray(object)) return typeof key === 'string' ? (ownValue(object, key) ?? null) : null;
+  const isIndex = typeof key === 'number' && Number.isInteger(key) && key >= 0 && key < object.length;
+  return isIndex ? ((object as unknown[])[key] ?? null) : null;
+}
+
+export function equal(left: unknown, right: unknown): boolean {
+  if (isNumeric(left) && isNumeric(right)) return left == right; // eslint-disable-line eqeqeq -- a bigint and a number compare by value
+  return (left ?? null) === (right ?? null);
+}
+
+/** The number that an operator or a function works on. Text is not coerced. */
+export function number(value: unknown, user: string): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  throw new EvaluationError(`"${user}" needs a number, got ${typeName(value)}`);
+}
+
+export function finite(value: number, user: string): number {
+  if (Number.isFinite(value)) return value;
+  throw new EvaluationError(`the result of "${user}" is not a finite number`);
+}
+
+export function typeName(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' ? 'a text' : `a ${typeof value === 'bigint' ? 'number' : typeof value}`;
+}
+
+/** Adds two numbers, joins two texts. */
+function plus(left: unknown, right: unknown): unknown {
+  if (typeof left === 'number' && typeof right === 'number') return finite(left + right, '+');
+  if (typeof left === 'string' && typeof right === 'string') {
+    const joined = left + right;
+    spend(joined.length);
+    return withinTextLimit(joined);
+  }
+  if (isNumeric(left) && isNumeric(right)) return finite(number(left, '+') + number(right, '+'), '+');
+  throw new EvaluationError(
+    `"+" adds two numbers or joins two texts, got ${typeName(left)} and ${typeName(right)}; concat() joins values of any kind`,
+  );
+}
+
+function order(left: unknown, right: unknown, user: string): number {
+  if (isNumeric(left) && isNumeric(right)) return left < right ? -1 : left > right ? 1 : 0;
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
+  throw new EvaluationError(
+    `"${user}" compares two numbers or two texts, got ${typeName(left)} and ${typeName(right)}`,
+  );
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}

@@ -1,0 +1,81 @@
+import { EvaluationError } from '../errors.js';
+import { LIMITS } from '../limits.js';
+import { ownValue, tooDeep } from './value-size.js';
+
+/**
+ * A value as text in a template: null is empty, a number is its shortest decimal form, an array or object is JSON.
+ * @throws EvaluationError past 64 KiB or 256 levels of an array or object
+ */
+export function renderText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') {
+    const writer = new JsonText();
+    writer.write(value, 1);
+    return writer.text;
+  }
+  return String(value);
+}
+
+/** The text itself. @throws EvaluationError when it is longer than 64 KiB as UTF-8 */
+export function withinTextLimit(text: string): string {
+  // A UTF-16 unit is one to three bytes of UTF-8: most texts need no counting.
+  if (text.length * 3 <= LIMITS.textBytes) return text;
+  if (text.length > LIMITS.textBytes || utf8Length(text) > LIMITS.textBytes) throw tooLong();
+  return text;
+}
+
+export function tooLong(): EvaluationError {
+  return new EvaluationError(`a text would be longer than ${LIMITS.textBytes} bytes`, true);
+}
+
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    // Each half of a surrogate pair counts two: four bytes the pair.
+    bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+  }
+  return bytes;
+}
+
+/** Writes JSON and stops at the limit: shared parts of a value may make its text exponentially long. */
+class JsonText {
+  text = '';
+
+  write(value: unknown, depth: number): void {
+    if (this.text.length > LIMITS.textBytes) throw tooLong();
+    if (typeof value !== 'object' || value === null) {
+      this.text += scalar(value);
+    } else if (depth > LIMITS.valueDepth) {
+      throw tooDeep();
+    } else if (Array.isArray(value)) {
+      this.array(value, depth);
+    } else {
+      this.object(value, depth);
+    }
+  }
+
+  private array(items: readonly unknown[], depth: number): void {
+    this.text += '[';
+    for (let i = 0; i < items.length; i += 1) {
+      if (i > 0) this.text += ',';
+      this.write(items[i], depth + 1);
+    }
+    this.text += ']';
+  }
+
+  private object(object: object, depth: number): void {
+    this.text += '{';
+    Object.keys(object).forEach((key, i) => {
+      this.text += `${i > 0 ? ',' : ''}${JSON.stringify(key)}:`;
+      this.write(ownValue(object, key), depth + 1);
+    });
+    this.text += '}';
+  }
+}
+
+function scalar(value: unknown): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
+}

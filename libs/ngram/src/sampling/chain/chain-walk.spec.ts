@@ -1,0 +1,91 @@
+import { RandomStream, rootKey } from '@understudy/random';
+import fc from 'fast-check';
+import { normalize } from '../constraints/conditioned-chain.js';
+import { ChainWalk } from './chain-walk.js';
+import { END_OF_WORD, freeStart, type WordChain } from './word-chain.js';
+
+const NODES = 4;
+
+/** A chain of which each node has an edge to END and one for each further weight, some of them next to nothing. */
+function chainOf(weights: readonly (readonly number[])[]): WordChain {
+  const edges = weights.reduce((sum, own) => sum + own.length, 0);
+  const chain = {
+    firstEdge: new Uint32Array(NODES + 1),
+    cumulative: new Float64Array(edges),
+    target: new Int32Array(edges),
+    symbol: new Int32Array(edges),
+  };
+  let edge = 0;
+  weights.forEach((own, node) => {
+    const first = edge;
+    let sum = 0;
+    own.forEach((weight, i) => {
+      sum += weight;
+      chain.cumulative[edge] = sum;
+      chain.symbol[edge] = i;
+      chain.target[edge] = i === 0 ? END_OF_WORD : (node + i) % NODES;
+      edge += 1;
+    });
+    normalize(chain.cumulative, first, edge, sum);
+    chain.firstEdge[node + 1] = edge;
+  });
+  return chain;
+}
+
+/** What a walk is: at each node with a choice one `float53()`, and the first edge whose cumulative is above it. */
+function plainWalk(chain: WordChain, random: RandomStream, maxSteps: number): number[] {
+  const path: number[] = [];
+  let node = 0;
+  for (;;) {
+    const first = chain.firstEdge[node] as number;
+    const end = chain.firstEdge[node + 1] as number;
+    const drawn = end - first === 1 ? 0 : random.float53();
+    const edge = chain.cumulative.findIndex((above, i) => i >= first && drawn < above);
+    node = chain.target[edge] as number;
+    if (node === END_OF_WORD) return path;
+    path.push(edge);
+    if (path.length > maxSteps) return path;
+  }
+}
+
+const weight = fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.constantFrom(1, 1e9, 1e17), fc.constant(1e-9));
+const node = fc.oneof(
+  { arbitrary: fc.array(weight, { minLength: 1, maxLength: 12 }), weight: 4 },
+  fc.array(weight, { minLength: 250, maxLength: 600, size: 'max' }),
+);
+
+describe('ChainWalk', () => {
+  test('draws the first edge whose cumulative probability is above the random number, at every node', () => {
+    fc.assert(
+      fc.property(fc.array(node, { minLength: NODES, maxLength: NODES }), fc.nat(), (weights, seed) => {
+        const chain = chainOf(weights);
+        const walk = new ChainWalk(chain, freeStart(chain, 0));
+        const key = rootKey('walk', seed);
+        const [one, other] = [new RandomStream(), new RandomStream()];
+        for (let i = 0; i < 20; i += 1) {
+          walk.walk(one.seek(key, i), 40);
+          expect([...walk.path.subarray(0, walk.length)]).toEqual(plainWalk(chain, other.seek(key, i), 40));
+          expect(one.uint32()).toBe(other.uint32());
+        }
+      }),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  test('the low bits decide where the high ones are those of a threshold', () => {
+    const third = 1 / 3;
+    const chain = chainOf([[1, 2], [1], [1], [1]]);
+    const [high, low] = [
+      Math.floor(third * 2 ** 27),
+      Math.ceil((third * 2 ** 27 - Math.floor(third * 2 ** 27)) * 2 ** 26),
+    ];
+    const lengthAt = (bits: number) => {
+      const random = { high27: () => high, low: bits * 64 } as RandomStream;
+      const walk = new ChainWalk(chain, freeStart(chain, 0));
+      walk.walk(random, 40);
+      return walk.length;
+    };
+    expect(lengthAt(low - 1)).toBe(0);
+    expect(lengthAt(low)).toBe(1);
+  });
+});

@@ -1,0 +1,70 @@
+import type { ConstraintProduct } from './constraint-product.js';
+import { PlanTooLargeError } from '../../errors.js';
+import type { ItemAutomaton } from './word-automaton.js';
+import { END_OF_WORD } from '../chain/word-chain.js';
+
+/** Beyond this many edge visits (a fraction of a second) a fixed point is given up. */
+const MAX_VISITS = 1 << 26;
+/** What a node costs in each round beside its edges, in edges. */
+const NODE_COST = 8;
+const CONVERGED = 1e-14;
+/** Below this, products of two probabilities lose bits. */
+const SMALLEST = 1e-280;
+
+/**
+ * For every node the probability that a free walk of the model from there ends legally: 0 exactly where no walk
+ * does. One pass from the last layer to the first; a layer with edges into itself is a linear system, solved by
+ * Gauss-Seidel from below.
+ * @throws PlanTooLargeError when a probability is too small for a double, or the system converges too slowly
+ */
+export function finishProbabilities(product: ConstraintProduct, automaton: ItemAutomaton): Float64Array {
+  const finish = new Float64Array(product.nodeCount);
+  if (product.loopsFrom < product.nodeCount) solveLoop(product, automaton, finish);
+  for (let node = product.loopsFrom - 1; node >= 0; node -= 1) {
+    const probability = fromEdges(product, finish, node);
+    if (probability > 0 && probability < SMALLEST) throw tooImprobable();
+    finish[node] = probability;
+  }
+  return finish;
+}
+
+function solveLoop(product: ConstraintProduct, automaton: ItemAutomaton, finish: Float64Array): void {
+  const { loopsFrom, nodeCount, firstEdge } = product;
+  const open: number[] = [];
+  for (let node = nodeCount - 1; node >= loopsFrom; node -= 1) {
+    // Every state of a model can end, so where all ends are legal the probability is 1.
+    if (automaton.acceptsForEver(product.automatonState[node] as number)) finish[node] = 1;
+    else open.push(node);
+  }
+  const edges = (firstEdge[nodeCount] as number) - (firstEdge[loopsFrom] as number);
+  for (let visits = 0; visits <= MAX_VISITS; visits += edges + (open.length + 1) * NODE_COST) {
+    let largestChange = 0;
+    for (const node of open) {
+      const before = finish[node] as number;
+      const after = fromEdges(product, finish, node);
+      if (after === before) continue;
+      if (after < SMALLEST) throw tooImprobable();
+      finish[node] = after;
+      const change = (after > before ? after - before : before - after) / after;
+      if (change > largestChange) largestChange = change;
+    }
+    if (largestChange <= CONVERGED) return;
+  }
+  throw new PlanTooLargeError('the constraint converges too slowly on this model; give a max_length');
+}
+
+function fromEdges(product: ConstraintProduct, finish: Float64Array, node: number): number {
+  const { firstEdge, target, probability } = product;
+  let sum = 0;
+  for (let edge = firstEdge[node] as number; edge < (firstEdge[node + 1] as number); edge += 1) {
+    const to = target[edge] as number;
+    sum += (probability[edge] as number) * (to === END_OF_WORD ? 1 : (finish[to] as number));
+  }
+  return sum;
+}
+
+function tooImprobable(): PlanTooLargeError {
+  return new PlanTooLargeError(
+    'the constraint is too improbable for this model; shorten contains or ends_with',
+  );
+}

@@ -1,0 +1,127 @@
+import type { Key } from '../keys/sip-hash.js';
+
+// Looked up once: where a test runner intercepts globals, a lookup costs more than all else of a seek.
+const { imul } = Math;
+
+const TWO_32 = 4294967296;
+const TWO_53 = 9007199254740992;
+
+/**
+ * A seekable stream of random words: sfc32 (Doty-Humphrey, PractRand) over a state that an avalanche mix of
+ * key, index and attempt sets. What comes after a `seek` is a pure function of those three, so that any cell
+ * can be made alone. One object serves all cells of a thread; it is not shared between threads.
+ */
+export class RandomStream {
+  private a = 0;
+  private b = 0;
+  private c = 0;
+  private counter = 0;
+
+  /**
+   * Starts the stream of one cell.
+   * @param index a whole number, 0 to 2^53 - 1
+   * @param attempt 32 bits; 0 is the first draw, others are its retries
+   */
+  seek(key: Key, index: number, attempt = 0): this {
+    return this.seekWords(key, (index / TWO_32) | 0, index | 0, attempt);
+  }
+
+  /** The same with the index as two 32-bit words; `seek(k, i)` is `seekWords(k, i / 2^32, i mod 2^32)`. */
+  seekWords(key: Key, hi: number, lo: number, attempt = 0): this {
+    // For one key the map (lo, hi, attempt) → state is injective: each step is a bijection of one word.
+    const w0 = avalanche(key.a ^ lo);
+    const w1 = avalanche((key.b + w0) ^ hi);
+    const w2 = avalanche((key.c + w1) ^ attempt);
+    const w3 = avalanche(key.d + w2);
+    this.a = w0 ^ w3;
+    this.b = (w1 + w3) | 0;
+    this.c = w2;
+    this.counter = w3 | 0;
+    // sfc32 needs some steps until every state word reaches the output.
+    this.uint32();
+    this.uint32();
+    this.uint32();
+    this.uint32();
+    return this;
+  }
+
+  /** 32 random bits, 0 to 2^32 - 1. */
+  uint32(): number {
+    const { b, c } = this;
+    const result = (this.a + b + this.counter) | 0;
+    this.counter = (this.counter + 1) | 0;
+    this.a = b ^ (b >>> 9);
+    this.b = (c + (c << 3)) | 0;
+    this.c = (((c << 21) | (c >>> 11)) + result) | 0;
+    return result >>> 0;
+  }
+
+  /** The second word of the last {@link high27}, of which `float53` takes the upper 26 bits. */
+  low = 0;
+
+  /** The upper 27 bits of what {@link float53} would give, and the words it would take: what nearly always decides. */
+  high27(): number {
+    const { a, b, c, counter } = this;
+    const first = (a + b + counter) | 0;
+    const nextA = b ^ (b >>> 9);
+    const nextB = (c + (c << 3)) | 0;
+    const nextC = (((c << 21) | (c >>> 11)) + first) | 0;
+    const second = (nextA + nextB + counter + 1) | 0;
+    this.counter = (counter + 2) | 0;
+    this.a = nextB ^ (nextB >>> 9);
+    this.b = (nextC + (nextC << 3)) | 0;
+    this.c = (((nextC << 21) | (nextC >>> 11)) + second) | 0;
+    this.low = second;
+    return first >>> 5;
+  }
+
+  /** A multiple of 2^-53 in [0, 1). Takes two words. */
+  float53(): number {
+    const high = this.uint32() >>> 5;
+    const low = this.uint32() >>> 6;
+    return (high * 67108864 + low) / TWO_53;
+  }
+
+  /**
+   * A whole number in [0, n), every one equally likely.
+   * @param n a whole number, 1 to 2^53
+   */
+  below(n: number): number {
+    if (n <= 2097152) {
+      // Lemire's method; with n up to 2^21 the product is exact in a double.
+      let product = this.uint32() * n;
+      if (product >>> 0 < n) {
+        const threshold = TWO_32 % n; // the words that would make the first values likelier
+        while (product >>> 0 < threshold) product = this.uint32() * n;
+      }
+      return Math.floor(product / TWO_32);
+    }
+    return this.belowLarge(n);
+  }
+
+  /** Draws as many bits as n - 1 has, again while they exceed it: fewer than two draws on average. */
+  private belowLarge(n: number): number {
+    const top = n - 1;
+    if (top < TWO_32) {
+      const mask = -1 >>> Math.clz32(top);
+      for (;;) {
+        const value = (this.uint32() & mask) >>> 0;
+        if (value < n) return value;
+      }
+    }
+    const mask = -1 >>> Math.clz32(Math.floor(top / TWO_32));
+    for (;;) {
+      const value = (this.uint32() & mask) * TWO_32 + this.uint32();
+      if (value < n) return value;
+    }
+  }
+}
+
+/** Every bit of the input turns every bit of the output with probability near 1/2 (constants: Wellons, hash-prospector). */
+function avalanche(word: number): number {
+  let x = word ^ (word >>> 16);
+  x = imul(x, 0x21f0aaad);
+  x ^= x >>> 15;
+  x = imul(x, 0x735a2d97);
+  return x ^ (x >>> 15);
+}
