@@ -1,5 +1,5 @@
 // Steps of compositions (`let`): functions of `{ locale, kinds }`, where `kinds` says of each id whether it is an n-gram.
-import { elements } from './elements.mjs';
+import { elements } from './sections.mjs';
 import { ownSection } from './sources.mjs';
 
 /** A draw of a model of the same locale: of its n-gram model where there is one, else of its list. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { compileSchema, CORE_REGISTRY, defineComposition } from '@understudy/generator';
 import { readModel } from '@understudy/ngram';
-import { elements } from './elements.mjs';
+import { elements } from './sections.mjs';
 
 const prettier = createRequire(import.meta.url)('prettier');
 const SAMPLES = 10;

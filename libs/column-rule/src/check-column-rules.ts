@@ -8,9 +8,8 @@ import {
 } from '@understudy/generator';
 
 import { type FieldProblem, fieldPath } from '@understudy/sync-job';
-import type { ProducingRule } from './column-rule.js';
+import { type ProducingRule, definitionOfRule } from './column-rule.js';
 import { tooFewToDiffer } from './differing-values.js';
-import { definitionOfRule } from './definition-of-rule.js';
 import { parseColumnRule } from './parse-column-rule.js';
 
 /** The rules of one table as they were sent: column → rule. */

@@ -1,17 +1,18 @@
-export type {
-  ColumnRule,
-  DefinitionRule,
-  JsonRule,
-  JsonRulePlace,
-  JsonSteps,
-  ModelRule,
-  ParsedColumnRule,
-  PreserveRule,
-  ProducingRule,
-  RuleModifiers,
-  RuleProblem,
-  TemplateRule,
-  Training,
+export {
+  type ColumnRule,
+  type DefinitionRule,
+  type JsonRule,
+  type JsonRulePlace,
+  type JsonSteps,
+  type ModelRule,
+  type ParsedColumnRule,
+  type PreserveRule,
+  type ProducingRule,
+  type RuleModifiers,
+  type RuleProblem,
+  type TemplateRule,
+  type Training,
+  definitionOfRule,
 } from './column-rule.js';
 export { checkColumnRules, type RuledTable, type RuleFindings } from './check-column-rules.js';
 export {
@@ -19,5 +20,4 @@ export {
   FEWEST_DIFFERING_VALUES_PROTECTED,
   tooFewToDiffer,
 } from './differing-values.js';
-export { definitionOfRule } from './definition-of-rule.js';
 export { parseColumnRule } from './parse-column-rule.js';

@@ -1,5 +1,5 @@
 import { ByteSink } from '@understudy/bytes';
-import { HeadTooLongError, MAX_HEAD_BYTES } from './head-limit.js';
+import { HeadTooLongError, MAX_HEAD_BYTES } from './copy-rewriter.js';
 
 /**
  * Writes the new beginning of one row of COPY's binary format.

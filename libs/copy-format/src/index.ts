@@ -1,8 +1,7 @@
 export { type BinaryHeadRewrite, BinaryRewriter } from './binary-rewriter.js';
 export { COPY_END, copyHead, copyRecordWriter } from './copy-record-writer.js';
-export { CopyRewriter, type HeadRewrite } from './copy-rewriter.js';
-export { HeadTooLongError } from './head-limit.js';
 export { OID } from './oids.js';
+export { CopyRewriter, type HeadRewrite, HeadTooLongError } from './copy-rewriter.js';
 export { isNullField, readTextField } from './read-text-field.js';
 export { type TextOfBinary, textOfBinary } from './text-of-binary.js';
 export {

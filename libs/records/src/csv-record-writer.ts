@@ -1,6 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 
-import type { RecordWriter } from './record-writer.js';
+import type { RecordWriter } from './json-record-writer.js';
 import { writeCsvText } from './write-csv-text.js';
 import { writeJsonValue } from './write-json-value.js';
 import { writeQuotedJson } from './write-quoted-json.js';

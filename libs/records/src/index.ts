@@ -1,8 +1,7 @@
 export { csvHeader, csvRecordWriter } from './csv-record-writer.js';
-export { jsonRecordWriter, ndjsonRecordWriter } from './json-record-writer.js';
-export { NulCharacterError } from './nul-character-error.js';
+export { jsonRecordWriter, ndjsonRecordWriter, type RecordWriter } from './json-record-writer.js';
+export { NulCharacterError, writeSqlIdentifier, writeSqlText } from './write-sql-text.js';
 export { readSqlName } from './read-sql-name.js';
-export type { RecordWriter } from './record-writer.js';
 export {
   type QualifiedName,
   sqlInsertHead,
@@ -10,4 +9,3 @@ export {
   writeTableAndColumns,
 } from './sql-record-writer.js';
 export { writeJsonValue } from './write-json-value.js';
-export { writeSqlIdentifier, writeSqlText } from './write-sql-text.js';

@@ -1,6 +1,6 @@
 import { ByteSink } from '@understudy/bytes';
 
-import type { RecordWriter } from './record-writer.js';
+import type { RecordWriter } from './json-record-writer.js';
 import { writeJsonValue } from './write-json-value.js';
 import { writeSqlJson } from './write-sql-json.js';
 import { writeSqlIdentifier, writeSqlText } from './write-sql-text.js';

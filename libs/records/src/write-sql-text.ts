@@ -1,7 +1,5 @@
 import { type ByteSink, putCodePoint } from '@understudy/bytes';
 
-import { NulCharacterError } from './nul-character-error.js';
-
 const APOSTROPHE = 0x27;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -53,4 +51,12 @@ function writeDoubled(sink: ByteSink, text: string, delimiter: number, other: nu
   }
   bytes[at++] = delimiter;
   sink.length = at;
+}
+
+/** PostgreSQL stores no U+0000 in text. */
+export class NulCharacterError extends Error {
+  constructor() {
+    super('the value holds U+0000, which PostgreSQL cannot store');
+    this.name = 'NulCharacterError';
+  }
 }

@@ -1,6 +1,6 @@
 import type { ScanToken } from 'libpg-query';
 
-import { ConditionError } from './condition-error.js';
+import { ConditionError } from './row-condition.js';
 
 /** Parentheses in each other, and NOT before NOT. */
 export const MAX_DEPTH = 64;

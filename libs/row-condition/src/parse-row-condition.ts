@@ -1,9 +1,8 @@
 import type { Node, ParseResult } from 'libpg-query';
 
 import { checkTokens } from './check-tokens.js';
-import { ConditionError } from './condition-error.js';
+import { ConditionError, type ConditionProblem, type RowCondition } from './row-condition.js';
 import { readTree } from './read-tree.js';
-import type { ConditionProblem, RowCondition } from './row-condition.js';
 
 export const MAX_CONDITION_BYTES = 4_096;
 

@@ -1,9 +1,8 @@
 import type { A_Const, A_Expr, BoolExpr, ColumnRef, Node, NullTest, TypeCast } from 'libpg-query';
 
 import { MAX_DEPTH } from './check-tokens.js';
-import { ConditionError } from './condition-error.js';
-import { isLiteralOf } from './literal-text.js';
 import {
+  ConditionError,
   type ColumnOperand,
   COMPARISON_OPERATORS,
   type ComparisonOperator,
@@ -13,6 +12,7 @@ import {
   type Operand,
   type RowCondition,
 } from './row-condition.js';
+import { isLiteralOf } from './literal-text.js';
 
 export const MAX_NODES = 1_000;
 

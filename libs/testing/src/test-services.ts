@@ -14,8 +14,11 @@ import {
   stopProcess,
   type PostgresBinaries,
   type RunningService,
+  findBinaries,
+  postgresNamedBy,
 } from '@understudy/stack';
 import { postgresTemplate } from './postgres-template.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TestServices {
   /** Superuser, without a database name. Empty when the service was not asked for, like the other two. */
@@ -104,4 +107,38 @@ export async function startTestServices(
 /** The folder goes with it, so nothing needs to be written down: SIGQUIT is the fastest clean end of all three. */
 function stopNow(service: RunningService | undefined): Promise<void> {
   return stopProcess(service?.process, { signal: 'SIGQUIT', graceMs: 3_000 });
+}
+
+/** Names a folder like UNDERSTUDY_STACK_PG_BIN_DIR: of the server that targets are on, where it is another one than the sources'. */
+const TARGET = 'UNDERSTUDY_TEST_TARGET_PG_BIN_DIR';
+
+/** @returns undefined: targets are on the server that sources are on */
+export function targetPostgres(): PostgresBinaries | undefined {
+  return postgresNamedBy(TARGET);
+}
+
+/**
+ * @returns major versions of the servers that tests run on; 0 where none is installed yet. Known before one runs, so that a test of
+ *   what it lacks can be declared as skipped
+ */
+export function postgresVersions(): { readonly source: number; readonly target: number } {
+  const source = findBinaries().postgres?.majorVersion ?? 0;
+  return { source, target: targetPostgres()?.majorVersion ?? source };
+}
+
+const POLL_MS = 50;
+
+/** Polls until `probe` gives something truthy, for things that announce themselves by no event. A throw of `probe` ends it. */
+export async function waitFor<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false>,
+  timeoutMs = 240_000,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined && value !== false) return value;
+    if (performance.now() >= deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await sleep(POLL_MS);
+  }
 }

@@ -8,7 +8,7 @@ import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
 import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { GenerateDto } from './generate.dto.js';
 import { GenerationService } from './generation.service.js';
-import { negotiateFormat } from './negotiate-format.js';
+import { negotiateFormat } from './answer-format.js';
 
 @Controller('generate')
 export class GenerationController {

@@ -12,7 +12,7 @@ import { asApiError } from '../http/errors/as-api-error.js';
 import { answerFrame } from './answer-frame.js';
 import { warningDetails } from './warning-details.js';
 import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';
-import { randomSeed } from './draw-seed.js';
+import { randomSeed } from './random-seed.js';
 import type { GenerateDto } from './generate.dto.js';
 import { RecordStream } from './record-stream.js';
 

@@ -1,4 +1,4 @@
-import { requireVerified } from '../verify/require-verified.js';
+import { requireVerified } from '../verify/verify-switched.js';
 import {
   type VerificationCheck,
   isRetryable,

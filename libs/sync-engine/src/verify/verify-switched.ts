@@ -1,8 +1,12 @@
 import type { EngineLog, Client } from '@understudy/postgres';
-import type { DatabaseSide, Verification, VerificationCheck } from '@understudy/sync-job';
+import {
+  type DatabaseSide,
+  type Verification,
+  type VerificationCheck,
+  SyncJobError,
+} from '@understudy/sync-job';
 import type { FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
-import { requireVerified } from './require-verified.js';
 import { verifyReferences } from './verify-references.js';
 import { verifySequences } from './verify-sequences.js';
 
@@ -24,4 +28,17 @@ export async function verifySwitched(request: SwitchToVerify): Promise<Verificat
   const references = await verifyReferences(request);
   const sequences = await verifySequences(plans, target, (index) => contextOf('target', index));
   return requireVerified([...checks, ...references, ...sequences]);
+}
+
+/** @throws SyncJobError verification_failed with all checks, at the table of the first that failed */
+export function requireVerified(checks: readonly VerificationCheck[]): Verification {
+  const failed = checks.find(({ ok }) => !ok);
+  if (failed === undefined) return { checks };
+  throw new SyncJobError({
+    code: 'verification_failed',
+    side: 'target',
+    tableIndex: failed.tableIndex,
+    ...('columnIndex' in failed ? { columnIndex: failed.columnIndex } : {}),
+    verification: { checks },
+  });
 }

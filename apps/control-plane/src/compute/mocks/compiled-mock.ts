@@ -4,8 +4,7 @@ import { jsonRecordWriter, type RecordWriter } from '@understudy/records';
 
 import type { FieldProblem } from '../../http/errors/api-error.js';
 import { refusalOf, TaskRefused, toFieldProblem, type Refusal } from '../refusal.js';
-import { tooLarge } from './assert-writable.js';
-import { MAX_ANSWER_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';
+import { tooLarge, MAX_ANSWER_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';
 import { WrapperTemplate } from './wrapper-template.js';
 
 const SCHEMA = 'schema';

@@ -5,8 +5,7 @@ import { deriveKey, RandomStream } from '@understudy/random';
 import { writeJsonValue } from '@understudy/records';
 import { fieldPath } from '@understudy/sync-job';
 
-import { assertWritable } from './assert-writable.js';
-import type { MockCall } from './mock-definition.js';
+import { assertWritable, type MockCall } from './mock-definition.js';
 
 /** What the templates of a wrapper may name, each with its slot. */
 const NAMES: ReadonlyMap<string, number> = new Map([

@@ -7,7 +7,7 @@ import { asApiError } from '../../http/errors/as-api-error.js';
 import { checkHeaders } from '../../http/server/check-headers.js';
 import { disconnectSignal } from '../../http/server/fastify.js';
 import { errorBody } from '../../http/errors/error-body.js';
-import { randomSeed } from '../../generation/draw-seed.js';
+import { randomSeed } from '../../generation/random-seed.js';
 import type { Refusal } from '../../compute/refusal.js';
 import { AnswerMaker } from './answer-maker.js';
 import type { MadeAnswer } from './answer-stock.js';

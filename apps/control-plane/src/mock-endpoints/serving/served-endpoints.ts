@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../config/configuration.js';
 import type { Plan } from '../../config/plans.js';
-import { randomSeeds } from '../../generation/draw-seed.js';
+import { randomSeeds } from '../../generation/random-seed.js';
 import { RecentlyUsed } from '../../compute/recently-used.js';
 import { queryPrepared } from '../../persistence/statements.js';
 import { isEndpointId } from './mock-url.js';

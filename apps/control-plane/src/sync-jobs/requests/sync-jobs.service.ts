@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import { AgentsService } from '../../agents/agents.service.js';
-import { randomSeed } from '../../generation/draw-seed.js';
+import { randomSeed } from '../../generation/random-seed.js';
 import { GenerationService } from '../../generation/generation.service.js';
 import { actorOf } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';

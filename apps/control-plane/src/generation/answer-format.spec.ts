@@ -1,4 +1,4 @@
-import { negotiateFormat } from './negotiate-format.js';
+import { negotiateFormat } from './answer-format.js';
 
 describe('the format of an answer', () => {
   it.each([
