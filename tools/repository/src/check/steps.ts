@@ -22,8 +22,6 @@ import { tool } from './programs.js';
 export interface CheckStep {
   readonly name: string;
   readonly fix: string;
-  /** The step runs only if `--only` names it. */
-  readonly onlyIfNamed?: true;
   run(root: string): Promise<string>;
 }
 
@@ -49,13 +47,11 @@ export const STEPS: readonly CheckStep[] = [
   {
     name: 'import graph',
     fix: 'node tools/repository/dist/cli.js import-graph libs/sync-engine/src shows the edges',
-    onlyIfNamed: true,
     run: async (root) => importGraphHolds(root),
   },
   {
     name: 'source files',
     fix: 'merge a short file into what it serves, divide a full folder, or see LAYOUT_EXCEPTIONS in tools/repository/src/source-layout/source-files.ts',
-    onlyIfNamed: true,
     run: async (root) => sourceFilesHold(root),
   },
   { name: 'contract lint', fix: 'see proto/', run: async (root) => tool(root, 'buf', ['lint'], 'proto') },
