@@ -21,7 +21,8 @@ describe('a pooler in between', () => {
   it('that gives each transaction another process is refused', async () => {
     const pooler = await SmallPooler.start(`${services.postgresUrl}/postgres`, 'transaction');
     await expect(check(pooler.url)).rejects.toMatchObject({
-      failure: { code: 'pooler_unsupported', side: 'source' },
+      code: 'pooler_unsupported',
+      side: 'source',
     });
     pooler.stop();
   });
