@@ -11,7 +11,8 @@ module.exports = class NamedTestsReporter {
 
   async onRunComplete(_contexts, results) {
     if (process.argv.length > 2) return;
-    const { ALLOWED_SKIPS, namedTestReport, namedTestReferences } = await import('./dist/named-tests/index.js');
+    const { ALLOWED_SKIPS, namedTestReport, namedTestReferences } =
+      await import('./dist/named-tests/index.js');
     const outcomes = results.testResults.flatMap(({ testFilePath, testResults }) =>
       testResults.map(({ title, fullName, status }) => ({
         file: relative(ROOT, testFilePath).replaceAll('\\', '/'),
