@@ -37,8 +37,7 @@ export {
   type SyncProblem,
 } from './failures/failure.js';
 export { missingPrivilege } from './failures/missing-privilege.js';
-export { type NamedTable, type Names, namesOf } from './failures/names.js';
-export { problemDetails } from './failures/problem-details.js';
+export { type Names, namesOf } from './failures/names.js';
 export { type Warning, warningOf } from './failures/warning-message.js';
 export {
   capital,
@@ -53,7 +52,6 @@ export { expectedButGot, type FieldProblem, fieldPath, kindOf } from './request/
 export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './request/instant.js';
 export {
   AGENT_LABEL,
-  isSeed,
   MAX_AGENT_LABELS,
   MAX_AGENT_SLOTS,
   MAX_COLUMNS,
@@ -67,10 +65,9 @@ export {
 export { isObject, isString, ObjectReader } from './request/object-reader.js';
 export { readSyncRequest, SYNC_REQUEST_FIELDS } from './request/read-sync-request.js';
 export {
-  type RequestedTable,
   type SyncRequest,
   type TableSubset,
   UNLISTED_COLUMNS,
   type UnlistedColumns,
 } from './request/sync-request.js';
-export { MAX_IDENTIFIER_BYTES, readTableName, type TableName, writeTableName } from './request/table-name.js';
+export { type TableName, writeTableName } from './request/table-name.js';

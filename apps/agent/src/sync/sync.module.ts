@@ -70,7 +70,7 @@ const log = nestEngineLog(new Logger('SyncEngine'));
 })
 export class SyncModule {}
 
-/** What the engine tells, in the agent's own log. */
+/** Writes the engine's log lines to the agent's log. */
 export function nestEngineLog(logger: Logger): EngineLog {
   return {
     error: (facts, message) => logger.error(facts, message),

@@ -138,7 +138,7 @@ function maskValue({ mask, elementKey }: JsonLeaf, original: string, at: PlaceIn
   const draw = mask.originalKey
     ? attemptsForOriginal(mask, old ?? original)
     : attemptsForElement(mask, elementKey, at);
-  // How an original is drawn again is settled before: see OriginalDraws.
+  // The attempt of an original was chosen before the rows: see OriginalAttempts.
   const draws = mask.differs && mask.originalAttempts === undefined ? MAX_ATTEMPTS : 1;
   for (let attempt = 0; attempt < draws; attempt++) {
     const value = draw(attempt);

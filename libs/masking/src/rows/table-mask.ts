@@ -253,7 +253,7 @@ function cellOf(mask: CellMask, field: number, bindings: readonly string[]): Cel
     refersTo: mask.references.map((name) => bindings.indexOf(name)).filter((at) => at !== -1),
     waiting: new ByteSink(256),
     differs,
-    // The attempts of an original are chosen before the rows: see OriginalDraws.
+    // The attempts of an original are chosen before the rows: see OriginalAttempts.
     attempts: (differs && mask.originalAttempts === undefined) || unique !== undefined ? MAX_ATTEMPTS : 1,
     unique,
     taken: 0,

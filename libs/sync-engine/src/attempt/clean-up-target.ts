@@ -1,10 +1,9 @@
 import { openJobClient } from '../session/open-session.js';
 import { type EngineLog, type ConnectionTarget, disconnect } from '@understudy/postgres';
-import { endOlderAttempts } from '../session/job-attempt.js';
+import { endOlderAttempts, type JobAttempt, sessionName } from '../session/job-attempt.js';
 import { dropStaging } from '../stage/drop-staging.js';
 import { isUntrusted } from '../stage/own-staging.js';
 import { shutOut } from '../stage/exclude-sessions.js';
-import { type JobAttempt, sessionName } from '../session/job-attempt.js';
 
 /**
  * Removes all that earlier attempts of a job have on its target, whichever agent made them; one that still works there can commit

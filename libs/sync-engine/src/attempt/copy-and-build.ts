@@ -29,6 +29,7 @@ export async function copyAndBuild(
     },
     (either) => comparison.readSource(() => openSource(job, databases), either, BESIDE_THE_COPY),
   ]);
+  signal.throwIfAborted();
   await guard(contexts.on('source'), () => held.confirm());
   await environment.reached('indexes_built');
   return { ...prepared, ledger, comparison };

@@ -2,8 +2,13 @@ import { openJobClient } from '../session/open-session.js';
 import { type ConnectionTarget, disconnect } from '@understudy/postgres';
 import { guard, failureOf } from '../session/guard.js';
 import type { SyncJobResult, SyncWarning, VerificationCheck } from '@understudy/sync-job';
-import { lockPatience } from './running-job.js';
-import { type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
+import {
+  lockPatience,
+  type CopiedJob,
+  type JobDatabases,
+  rowsByTable,
+  type RunningJob,
+} from './running-job.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sessionName } from '../session/job-attempt.js';
 import { switchTarget } from '../stage/switch/switch-target.js';

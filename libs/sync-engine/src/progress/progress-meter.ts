@@ -1,5 +1,12 @@
-import type { Prediction, ProgressReport, SyncFailure, SyncJobResult } from '@understudy/sync-job';
-import type { PhaseDuration, SyncPhase, TableProgress } from '@understudy/sync-job';
+import type {
+  Prediction,
+  ProgressReport,
+  SyncFailure,
+  SyncJobResult,
+  PhaseDuration,
+  SyncPhase,
+  TableProgress,
+} from '@understudy/sync-job';
 
 import { paceOf, STANDING, withReading, type Pace, type Reading } from './throughput.js';
 import { PhaseClock } from './phase-clock.js';

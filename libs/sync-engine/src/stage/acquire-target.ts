@@ -1,8 +1,7 @@
 import type { EngineLog, Client } from '@understudy/postgres';
 import { type LedgerRow, readLedgerRow } from './ledger/staging-ledger.js';
-import { endOlderAttempts } from '../session/job-attempt.js';
+import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
 import { shutOut } from './exclude-sessions.js';
-import type { JobAttempt } from '../session/job-attempt.js';
 
 /** A target on which no other job works, and on which older attempts of this one can commit nothing any more. */
 export interface TakenTarget {

@@ -1,8 +1,7 @@
 import { quoteIdentifier, quoteLiteral, quoteTable, type Client } from '@understudy/postgres';
-import { endOlderAttempts } from '../session/job-attempt.js';
+import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
 import { asUntrusted, hasStaging, holdStaging, isGone } from './own-staging.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
-import { type JobAttempt } from '../session/job-attempt.js';
 
 /** Removes all that the job has on the target, unless a later attempt has it. @throws SyncJobError staging_untrusted */
 export async function dropStaging(client: Client, attempt: JobAttempt): Promise<void> {

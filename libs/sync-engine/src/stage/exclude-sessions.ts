@@ -1,10 +1,9 @@
 import { readEpoch } from './ledger/staging-ledger.js';
 import type { Client } from '@understudy/postgres';
-import { endOlderAttempts } from '../session/job-attempt.js';
+import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
 import { SyncJobError } from '@understudy/sync-job';
 import { hasStaging, inStaging } from './own-staging.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
-import { type JobAttempt } from '../session/job-attempt.js';
 
 /**
  * Makes the epoch ours. Whoever is about to commit under an older one holds the row: it gets a moment, for it may be done, and is

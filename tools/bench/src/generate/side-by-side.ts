@@ -1,6 +1,5 @@
-import type { RecordMaker } from './faker-maker.js';
+import { type RecordMaker, fakerMaker } from './faker-maker.js';
 import { ratios, type Spread, spreadOf } from '../spread.js';
-import { fakerMaker } from './faker-maker.js';
 import { personRecords } from './schemas/person-records.js';
 
 export interface SideBySideResult {

@@ -211,17 +211,17 @@ describe('over NATS', () => {
     await waitFor('the erasure to be done', async () => (await pending()).length === 0);
   });
 
-  it('an errand that cannot be looked for or sent keeps no other waiting', async () => {
-    const errands = plane.app.get(AgentTasks, { strict: false });
+  it('a task that cannot be looked for or sent keeps no other waiting', async () => {
+    const tasks = plane.app.get(AgentTasks, { strict: false });
     const fail = async () => Promise.reject(new Error('as planted'));
     const sent: number[] = [];
-    errands.register({ due: fail, send: fail });
-    errands.register({ due: async () => [1], send: fail });
-    errands.register({
+    tasks.register({ due: fail, send: fail });
+    tasks.register({ due: async () => [1], send: fail });
+    tasks.register({
       due: async (limit) => (sent.length === 0 ? [1, 2, 3].slice(0, limit) : []),
       send: async (one: number) => (one === 1 ? fail() : void sent.push(one)),
     });
-    errands.wake();
+    tasks.wake();
     await waitFor('the others to be sent', async () => sent.length === 2);
     expect(sent).toEqual([2, 3]);
   });

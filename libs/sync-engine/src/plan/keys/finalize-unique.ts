@@ -1,4 +1,4 @@
-import type { TableMasks } from '../compile-masks.js';
+import { type TableMasks, shorter } from '../compile-masks.js';
 import { isDeepStrictEqual } from 'node:util';
 import {
   cannotRepeat,
@@ -11,7 +11,6 @@ import {
   type UniqueKeyPart,
 } from '@understudy/masking';
 import type { UniqueKey } from '@understudy/postgres';
-import { shorter } from '../compile-masks.js';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalInKey, isInteger, type ColumnPlace, type PlanKeys } from './job-keys.js';
 

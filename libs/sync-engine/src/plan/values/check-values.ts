@@ -1,10 +1,9 @@
 import { MaskingError, sampleValues } from '@understudy/masking';
 import { guard } from '../../session/guard.js';
 import type { Client } from '@understudy/postgres';
-import { producedColumns } from '../compile-masks.js';
+import { producedColumns, type TableMasks } from '../compile-masks.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { JobKeys } from '../keys/job-keys.js';
-import type { TableMasks } from '../compile-masks.js';
 import { SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
 import { tryValues, type TriedColumn } from './try-values.js';
