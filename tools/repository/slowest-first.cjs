@@ -9,7 +9,7 @@ const SLOWEST = [
   'tools/faults/test/fixed-faults',
   'apps/agent/test/e2e/losses',
   'apps/control-plane/test/integration/http/fuzz',
-  'libs/sync-engine/test/integration/sync-takeover',
+  'libs/sync-engine/test/integration/attempt/sync-takeover',
   'apps/agent/test/integration/link',
   'apps/agent/test/e2e/sync-over-rest',
   'libs/sync-engine/test/integration/postgres-support',
@@ -18,7 +18,7 @@ const SLOWEST = [
   'apps/control-plane/test/integration/http/rate-limits',
   'apps/control-plane/test/integration/generation/generate-streaming',
   'apps/control-plane/test/integration/webhooks/webhook-faults',
-  'libs/sync-engine/test/integration/sync-failures',
+  'libs/sync-engine/test/integration/attempt/sync-failures',
   'libs/ngram/test/laws/hostile-models',
   'tools/stack/test/stack',
 ];

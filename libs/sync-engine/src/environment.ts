@@ -16,7 +16,7 @@ export interface SyncEnvironment {
     | 'chunkBytes'
     | 'maskingThreads'
     | 'threadFromBytes'
-    | 'exchangeFromBytes'
+    | 'swapFromBytes'
     | 'snapshotHeldMs'
     | 'lockWaitMs'
     | 'lockTryMs'
@@ -47,8 +47,8 @@ export interface SyncSettings {
   readonly maskingThreads?: number;
   /** So much of a table, on disk, is worth a thread. */
   readonly threadFromBytes?: number;
-  /** So much of existing tables, on the source's disk, is worth making others that are exchanged for them; more where they are many. */
-  readonly exchangeFromBytes?: number;
+  /** So much of existing tables, on the source's disk, is worth making others that are swapped for them; more where they are many. */
+  readonly swapFromBytes?: number;
   /** How long the source stays held for a next attempt when this process is gone. Default: a minute, which outlives a lease. */
   readonly snapshotHeldMs?: number;
   /** How long a job stands back, in all, for sessions of the target that hold what it needs. Default: ten minutes. */

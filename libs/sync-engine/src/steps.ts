@@ -8,7 +8,7 @@ import type { EngineLog } from '@understudy/postgres';
 export type SyncStep =
   /** No other job works on the target, and older attempts of this one cannot commit any more. */
   | 'target_locked'
-  /** By its holder; what does not outlive the attempt may have been read in it before. */
+  /** By its keeper; what does not outlive the attempt may have been read in it before. */
   | 'snapshot_held'
   | 'planned'
   | 'models_trained'

@@ -33,7 +33,7 @@ export async function referenceRound(system: TestSystem): Promise<Reference> {
   if (job.status !== 'completed')
     throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
   // Else no fault would strike that way of replacing a table.
-  if ((await pagesOid(system)) === replaced) throw new Error('the undisturbed job has exchanged no table');
+  if ((await pagesOid(system)) === replaced) throw new Error('the undisturbed job has swapped no table');
   const after = await targetFingerprint(system.targetUrl, system.binFolder);
   return { before, after, rows: job.rows_processed, durationMs };
 }

@@ -80,11 +80,11 @@ export class TableOutput implements RowOutput {
   }
 
   discard(): Promise<void> {
-    this.discarding ??= this.giveUp();
+    this.discarding ??= this.rollBackAndThrow();
     return this.discarding;
   }
 
-  private async giveUp(): Promise<void> {
+  private async rollBackAndThrow(): Promise<void> {
     // A server that waits for a lock does not see that the rows end; its session is ended then.
     const timer = setTimeout(() => void killSession(this.session), GIVE_UP_MS);
     await this.copy.abandon();

@@ -1,7 +1,6 @@
 // A program that is killed while it works on a store: argv holds the location and a task. It says what it begins and what it has done.
 import { Readable } from 'node:stream';
-import { FolderBackend } from '../../src/storage/folder/backend.js';
-import { SnapshotStore } from '../../src/snapshot-store.js';
+import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 
 const [location, task] = JSON.parse(process.argv[2]);
 const store = new SnapshotStore(await openBackend(), { key: Buffer.alloc(32, 7) });

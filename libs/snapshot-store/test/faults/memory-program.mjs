@@ -1,8 +1,7 @@
 // Writes and reads one file of so many MiB, and says by how many the memory of the process grew at its highest.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { FolderBackend } from '../../src/storage/folder/backend.js';
-import { SnapshotStore } from '../../src/snapshot-store.js';
+import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 
 const [root, mebibytes] = JSON.parse(process.argv[2]);
 const store = new SnapshotStore(new FolderBackend(root), { key: Buffer.alloc(32, 7) });

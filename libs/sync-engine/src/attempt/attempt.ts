@@ -26,7 +26,7 @@ import { listTables } from '../plan/list-tables.js';
 import type { OnLeaseRenewed, SyncEnvironment } from '../environment.js';
 import { checkServers, mayStage, surveyTables } from '../plan/preflight.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
-import { HolderProcess } from '../source/snapshot-keeper.js';
+import { KeeperProcess } from '../source/snapshot-keeper.js';
 import { takeSnapshot } from '../source/take-snapshot.js';
 import type { Snapshot } from '../source/snapshot.js';
 import { dropStaging } from '../stage/drop-staging.js';
@@ -70,14 +70,14 @@ export class SyncJob {
     const target = policy.resolveDatabase(this.command.target, 'target');
     meter.start();
     // It takes as long to start as the checks before its order.
-    const holder = new HolderProcess();
+    const keeper = new KeeperProcess();
     try {
-      return await this.attempt(source, target, holder).finally(() => sessions.close());
+      return await this.attempt(source, target, keeper).finally(() => sessions.close());
     } catch (error) {
       if (this.hasTaken && !isRetryable(failureOf(error, this.signal))) await this.dropStaging(target);
       throw error;
     } finally {
-      holder.discard();
+      keeper.discard();
       meter.stop();
     }
   }
@@ -90,7 +90,7 @@ export class SyncJob {
   private async attempt(
     sourceTarget: ConnectionTarget,
     targetTarget: ConnectionTarget,
-    holder: HolderProcess,
+    keeper: KeeperProcess,
   ): Promise<SyncJobResult> {
     const { job, command, signal } = this;
     const { hostedModels, models, builtin, policy, reached } = this.environment;
@@ -114,12 +114,12 @@ export class SyncJob {
     }
     await reached('target_locked');
     await surveyTables(preflight);
-    const snapshot = await this.hold(source, earlier, holder);
+    const snapshot = await this.hold(source, earlier, keeper);
     const endRenewals = this.onLeaseRenewed(() => {
       snapshot.held.renew();
     });
     try {
-      // Only now: what an earlier attempt saw is joined while its holder is there.
+      // Only now: what an earlier attempt saw is joined while its keeper is there.
       await endOlder();
       const outcome = await this.copyAndSwitch({ source, target, server, snapshot }, earlier, registry);
       await snapshot.held.release();
@@ -160,7 +160,7 @@ export class SyncJob {
     return taken.ledger;
   }
 
-  private hold(source: Session, earlier: LedgerRow | undefined, holder: HolderProcess): Promise<Snapshot> {
+  private hold(source: Session, earlier: LedgerRow | undefined, keeper: KeeperProcess): Promise<Snapshot> {
     const { jobId, epoch } = this.command;
     return takeSnapshot({
       source,
@@ -169,7 +169,7 @@ export class SyncJob {
       earlierId: earlier?.snapshotId || undefined,
       expiresAfterMs: this.environment.copy.snapshotHeldMs,
       signal: this.signal,
-      holder,
+      keeper,
       onBlocked: (backendPids) => {
         this.environment.log.warn(
           { jobId, epoch, backendPids },

@@ -3,7 +3,7 @@ import { type EngineLog, type ConnectionTarget, disconnect } from '@understudy/p
 import { endOlderAttempts, type JobAttempt, sessionName } from '../session/job-attempt.js';
 import { dropStaging } from '../stage/drop-staging.js';
 import { isUntrusted } from '../stage/own-staging.js';
-import { shutOut } from '../stage/exclude-sessions.js';
+import { claimEpoch } from '../stage/claim-epoch.js';
 
 /**
  * Removes all that earlier attempts of a job have on its target, whichever agent made them; one that still works there can commit
@@ -18,7 +18,7 @@ export async function clearTarget(
 ): Promise<void> {
   const client = await openJobClient(target, 'target', sessionName(attempt));
   try {
-    await shutOut(client, attempt);
+    await claimEpoch(client, attempt);
     await endOlderAttempts(client, attempt);
     await dropStaging(client, attempt);
   } catch (error) {

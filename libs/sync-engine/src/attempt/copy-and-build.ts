@@ -57,7 +57,7 @@ function planComparison(
 
 async function copy(
   job: RunningJob,
-  { plans, masks, staged, apart }: PreparedJob,
+  { plans, masks, staged, threadRules }: PreparedJob,
   databases: JobDatabases,
   signal: AbortSignal,
 ): Promise<readonly LedgerChunk[]> {
@@ -70,7 +70,7 @@ async function copy(
     masks,
     job: material,
     staged,
-    apart,
+    threadRules,
     openSource: () => openSource(job, databases),
     openTarget: () => openTarget(job, databases),
     meter,

@@ -5,14 +5,14 @@ import { compileMasks, type JobMasks } from '../plan/compile-masks.js';
 import { compilerOptions, planJob } from '../plan/plan-job.js';
 import { copyAndBuild } from './copy-and-build.js';
 import { DefinitionDump } from '../stage/create/definition-dump.js';
-import { ExchangeDump } from '../stage/swap/swap-dump.js';
+import { SwapDump } from '../stage/swap/swap-dump.js';
 import { fingerprintOf } from '../plan/fingerprint.js';
 import { largeObjectWarnings } from '../plan/large-objects.js';
-import { lockPatience, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
-import { compilableApart } from '../copy/threads/rules-in-threads.js';
+import { lockRetry, type CopiedJob, type JobDatabases, type RunningJob } from './running-job.js';
+import { rulesForThreads } from '../copy/threads/rules-in-threads.js';
 import type { MaskingJob } from '../copy/threads/masking-messages.js';
 import { ProblemList } from '../plan/problems/problem-list.js';
-import { type PlannedRules, settleRules, type SettledRules } from '../plan/plan-rules.js';
+import { type PlannedRules, finalizeRules, type FinalRules } from '../plan/plan-rules.js';
 import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
@@ -39,25 +39,25 @@ export async function copyJob(
   const limited = [databases.source, target];
   const toPlan = { command, source, target, contexts, policy, signal, limited };
   let dump: DefinitionDump | undefined;
-  let exchanging: ExchangeDump | undefined;
+  let swapDump: SwapDump | undefined;
   try {
     const rules = await planJob(toPlan, {
       onTables: async (tables) => {
-        exchanging = exchangeDump(job, databases, tables);
+        swapDump = newSwapDump(job, databases, tables);
         // An attempt that goes on with staged tables needs no dump.
         if (earlier !== undefined) return;
         if (tables.some((plan) => plan.target === undefined)) dump = dumpDefinition(job, databases);
-        await exchanging.begin();
+        await swapDump.begin();
       },
       onRows: async (tables) => {
         job.warnings.push(...(await largeObjectWarnings(tables, source, contexts)));
         return true;
       },
     });
-    if (exchanging === undefined) throw new Error('the tables are planned first');
-    return await copyPlanned(job, databases, { rules, earlier, registry, dump, exchanging });
+    if (swapDump === undefined) throw new Error('the tables are planned first');
+    return await copyPlanned(job, databases, { rules, earlier, registry, dump, swapDump });
   } finally {
-    await Promise.all([dump?.discard(), exchanging?.discard()]);
+    await Promise.all([dump?.discard(), swapDump?.discard()]);
   }
 }
 
@@ -66,7 +66,7 @@ interface PlannedJob {
   readonly earlier: LedgerRow | undefined;
   readonly registry: ModelRegistry;
   readonly dump: DefinitionDump | undefined;
-  readonly exchanging: ExchangeDump;
+  readonly swapDump: SwapDump;
 }
 
 async function copyPlanned(
@@ -82,16 +82,16 @@ async function copyPlanned(
   if (isTraining) await whenHeld(job, snapshot);
   const { compiled, isPrivate } = await trainAndCompile(job, plans, snapshot, registry);
   const clients = { source: snapshot.client, target: target.client, contexts };
-  const { masks, warnings } = await settleRules(rules, compiled, clients);
+  const { masks, warnings } = await finalizeRules(rules, compiled, clients);
   job.warnings.push(...warnings);
   if (!isTraining) await whenHeld(job, snapshot);
   await reached('models_trained');
   const staged = await stage(job, { ...rules, ...planned, masks }, registry, databases);
   await reached('staging_created');
   meter.expect(await measure(job, plans, snapshot));
-  const tables = compilableApart(plans, { compiled, settled: masks, isPrivate });
-  const apart = { job: maskingJob(job, registry), tables };
-  return copyAndBuild(job, { plans, masks, staged, apart }, databases);
+  const tables = rulesForThreads(plans, { compiled, finalized: masks, isPrivate });
+  const threadRules = { job: maskingJob(job, registry), tables };
+  return copyAndBuild(job, { plans, masks, staged, threadRules }, databases);
 }
 
 /** Before anything that is to outlive the attempt, and before work that may take hours; what is planned goes on meanwhile. */
@@ -156,7 +156,7 @@ function stage(
     keys: jobKeys,
     masks,
     ...ahead
-  }: PlannedRules & Pick<SettledRules, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump' | 'exchanging'>,
+  }: PlannedRules & Pick<FinalRules, 'masks'> & Pick<PlannedJob, 'earlier' | 'dump' | 'swapDump'>,
   models: ModelRegistry,
   { source, target, server, snapshot }: JobDatabases,
 ): Promise<StagedJob> {
@@ -176,7 +176,7 @@ function stage(
     sourceVersion: server.majorVersion,
     chunkBytes: environment.copy.chunkBytes,
     contexts,
-    patience: lockPatience(job),
+    retry: lockRetry(job),
     log,
     signal,
   });
@@ -196,14 +196,14 @@ function dumpDefinition(
   });
 }
 
-function exchangeDump(
+function newSwapDump(
   { contexts, environment, signal }: RunningJob,
   { target, snapshot }: JobDatabases,
   plans: readonly TablePlan[],
-): ExchangeDump {
+): SwapDump {
   const { copy, tools, log } = environment;
-  const fromBytes = copy.exchangeFromBytes;
-  return new ExchangeDump({
+  const fromBytes = copy.swapFromBytes;
+  return new SwapDump({
     plans,
     source: snapshot.client,
     target,

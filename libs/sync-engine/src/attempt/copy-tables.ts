@@ -5,7 +5,7 @@ import type { Chunk } from '../copy/plan-chunks.js';
 import { copyChunks, type ChunksRequest } from '../copy/copy-chunks.js';
 import { loggedWatchdog } from '../copy/watchdog.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
-import { maskedApart, type RulesApart } from '../copy/threads/rules-in-threads.js';
+import { tablesMaskedInThreads, type ThreadRules } from '../copy/threads/rules-in-threads.js';
 import { MaskingThreads } from '../copy/threads/masking-threads.js';
 import type { ProgressMeter } from '../progress/progress-meter.js';
 import type { StagedJob } from './stage-job.js';
@@ -22,7 +22,7 @@ export interface CopyTablesRequest {
   readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
   readonly staged: StagedJob;
-  readonly apart: RulesApart;
+  readonly threadRules: ThreadRules;
   /** Joined to the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
@@ -74,10 +74,10 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
 }
 
 function threadsFor(
-  { apart, environment: { copy } }: CopyTablesRequest,
+  { threadRules, environment: { copy } }: CopyTablesRequest,
   left: readonly Chunk[],
 ): ChunksRequest['threads'] {
-  const tables = maskedApart(apart.tables, left, copy);
+  const tables = tablesMaskedInThreads(threadRules.tables, left, copy);
   if (tables.size === 0) return undefined;
-  return { of: new MaskingThreads(apart.job, copy.maskingThreads ?? 0), tables };
+  return { of: new MaskingThreads(threadRules.job, copy.maskingThreads ?? 0), tables };
 }

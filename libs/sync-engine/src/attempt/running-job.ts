@@ -1,5 +1,5 @@
 import type { JobMasks } from '../plan/compile-masks.js';
-import type { LockPatience } from '../stage/switch/lock-retry.js';
+import type { LockRetry } from '../stage/switch/lock-retry.js';
 import type { JobKeyMaterial } from '@understudy/masking';
 import type { ServerIdentity, Session } from '@understudy/postgres';
 import type { FailureContexts } from '../session/failure-contexts.js';
@@ -7,7 +7,7 @@ import type { SyncEnvironment } from '../environment.js';
 import type { JobReporter, ProgressMeter } from '../progress/progress-meter.js';
 import type { SyncWarning, SyncJobCommand } from '@understudy/sync-job';
 import type { JobSessions } from '../session/job-sessions.js';
-import type { RulesApart } from '../copy/threads/rules-in-threads.js';
+import type { ThreadRules } from '../copy/threads/rules-in-threads.js';
 import type { Snapshot } from '../source/snapshot.js';
 import type { StagedJob } from './stage-job.js';
 import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
@@ -41,7 +41,7 @@ export interface PreparedJob {
   readonly plans: readonly TablePlan[];
   readonly masks: JobMasks;
   readonly staged: StagedJob;
-  readonly apart: RulesApart;
+  readonly threadRules: ThreadRules;
 }
 
 /** A job whose chunks are all committed, and its tables whole. */
@@ -63,17 +63,17 @@ const TRY_MS = 2_000;
 const WAIT_MS = 600_000;
 
 /** As the settings say. A job that had to stand back says so when it completes, once. */
-export function lockPatience({
+export function lockRetry({
   environment,
   signal,
   warnings,
-}: Pick<RunningJob, 'environment' | 'signal' | 'warnings'>): LockPatience {
+}: Pick<RunningJob, 'environment' | 'signal' | 'warnings'>): LockRetry {
   const { copy, now, log } = environment;
   return {
     tryMs: copy.lockTryMs ?? TRY_MS,
     totalMs: copy.lockWaitMs ?? WAIT_MS,
     ...{ now, log, signal },
-    onStandBack: () => {
+    onWait: () => {
       if (warnings.some(({ code }) => code === 'waited_for_lock')) return;
       warnings.push({ code: 'waited_for_lock' });
     },

@@ -3,7 +3,7 @@ import type { PgToolPlaces, Session, EngineLog } from '@understudy/postgres';
 import { type Chunk, planChunks } from '../copy/plan-chunks.js';
 import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from '../stage/create/define-tables.js';
 import { DefinitionDump } from '../stage/create/definition-dump.js';
-import type { ExchangeDump } from '../stage/swap/swap-dump.js';
+import type { SwapDump } from '../stage/swap/swap-dump.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { Snapshot } from '../source/snapshot.js';
@@ -19,7 +19,7 @@ import {
 import { stagingTable } from '../stage/staging-names.js';
 import { type JobAttempt } from '../session/job-attempt.js';
 import { holdersOf } from '../stage/switch/switch-locks.js';
-import { type LockPatience, untilUnlocked } from '../stage/switch/lock-retry.js';
+import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
 import type { TablePlan } from '../plan/table-plan.js';
 
 export interface StageJobRequest {
@@ -37,12 +37,12 @@ export interface StageJobRequest {
   /** Begun ahead; else it is begun when it is found to be needed. Whoever has begun it discards it. */
   readonly dump?: DefinitionDump | undefined;
   /** Of existing tables. Whoever has made it discards it. */
-  readonly exchanging: ExchangeDump;
+  readonly swapDump: SwapDump;
   readonly chunkBytes: number;
   /** Tables that are one chunk, whatever their size: their rules need the rows in order. */
   readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
   readonly contexts: FailureContexts;
-  readonly patience: LockPatience;
+  readonly retry: LockRetry;
   readonly log: EngineLog;
   readonly signal: AbortSignal;
 }
@@ -60,7 +60,7 @@ export interface StagedJob {
   readonly done: readonly LedgerChunk[];
   readonly lateSql: string;
   readonly finishSql: string;
-  readonly exchangeSql: string;
+  readonly swapSql: string;
   readonly warnings: readonly SyncWarning[];
 }
 
@@ -69,14 +69,14 @@ export interface StagedJob {
  * begins anew: two snapshots are never mixed.
  */
 export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
-  const { attempt, earlier, plans, snapshot, target, contexts, patience } = request;
+  const { attempt, earlier, plans, snapshot, target, contexts, retry } = request;
   const onTarget = contexts.on('target');
   if (earlier?.fingerprint === request.fingerprint && snapshot.joined === earlier.snapshotId) {
     return guard(onTarget, () => resume(request, earlier));
   }
   const warnings: SyncWarning[] = [];
   const unlocked = <T>(work: () => Promise<T>) =>
-    untilUnlocked(patience, work, () => guard(onTarget, () => holdersOf(target.client, plans)));
+    untilUnlocked(retry, work, () => guard(onTarget, () => holdersOf(target.client, plans)));
   if (earlier !== undefined) {
     await unlocked(() => guard(onTarget, () => dropStaging(target.client, attempt)));
     warnings.push({ code: 'restarted_from_zero' });
@@ -88,7 +88,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
   );
   // A table that somebody uses is rewritten rather than waited for: that needs less of it now.
-  let exchange = await request.exchanging.exchange();
+  let swap = await request.swapDump.swap();
   const staging = {
     attempt,
     plans,
@@ -99,13 +99,13 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
     plan: JSON.stringify(chunks),
     warnings,
     context: onTarget,
-    lockTryMs: patience.tryMs,
+    lockTryMs: retry.tryMs,
     log,
   };
   const staged = await unlocked(() => {
-    const first = exchange;
-    exchange = undefined;
-    return stageTables(target.client, { ...staging, exchange: first });
+    const first = swap;
+    swap = undefined;
+    return stageTables(target.client, { ...staging, swap: first });
   });
   return { ...staged, chunks, done: [], warnings };
 }
@@ -115,7 +115,7 @@ async function resume(
   earlier: LedgerRow,
 ): Promise<StagedJob> {
   const { jobId, epoch } = attempt;
-  // Whoever comes next joins this attempt's snapshot: the earlier one's holder may be gone by then.
+  // Whoever comes next joins this attempt's snapshot: the earlier one's keeper may be gone by then.
   await target.client.query(`UPDATE ${stagingTable(jobId, 'job')} SET snapshot_id = $2 WHERE epoch = $1`, [
     epoch,
     snapshot.id,
@@ -126,7 +126,7 @@ async function resume(
     done: await readChunks(target.client, jobId),
     lateSql: earlier.lateSql,
     finishSql: earlier.finishSql,
-    exchangeSql: earlier.exchangeSql,
+    swapSql: earlier.swapSql,
     warnings: earlier.warnings,
   };
 }

@@ -2,13 +2,7 @@ import { openJobClient } from '../session/open-session.js';
 import { type ConnectionTarget, disconnect } from '@understudy/postgres';
 import { guard, failureOf } from '../session/guard.js';
 import type { SyncJobResult, SyncWarning, VerificationCheck } from '@understudy/sync-job';
-import {
-  lockPatience,
-  type CopiedJob,
-  type JobDatabases,
-  rowsByTable,
-  type RunningJob,
-} from './running-job.js';
+import { lockRetry, type CopiedJob, type JobDatabases, rowsByTable, type RunningJob } from './running-job.js';
 import { readLedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sessionName } from '../session/job-attempt.js';
 import { switchTarget } from '../stage/switch/switch-target.js';
@@ -35,7 +29,7 @@ export async function switchJob(
       rows: rowsByTable(copied),
       lateSql: staged.lateSql,
       finishSql: staged.finishSql,
-      exchangeSql: staged.exchangeSql,
+      swapSql: staged.swapSql,
       verify: () =>
         verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, log, checks }),
       outcomeOf: (verification) => ({
@@ -46,7 +40,7 @@ export async function switchJob(
       }),
       contextOf: (tableIndex) => at('target', tableIndex),
       reached,
-      patience: lockPatience(job),
+      retry: lockRetry(job),
       beforeCommit: () => {
         signal.throwIfAborted();
         // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.

@@ -4,7 +4,7 @@ import type { CopiedChunk } from './copy-chunk.js';
 import type { ChunkWriter, CopyInto } from './copy-chunks.js';
 import type { ReachStep } from '../steps.js';
 import { fence, touch } from '../stage/ledger/ledger-tables.sql.js';
-import { giveUp } from '../stage/exclude-sessions.js';
+import { rollBackAndThrow } from '../stage/claim-epoch.js';
 import { isTableItself, type LedgerChunk, type StagedTable } from '../stage/ledger/staging-ledger.js';
 import { stagingTable } from '../stage/staging-names.js';
 import { type JobAttempt } from '../session/job-attempt.js';
@@ -49,7 +49,7 @@ export class StagingWriter implements ChunkWriter {
       await this.touch(client);
       await this.reached('chunk_committed');
     } catch (error) {
-      await giveUp(client, this.attempt, error);
+      await rollBackAndThrow(client, this.attempt, error);
     }
   }
 

@@ -43,29 +43,29 @@ export function compileMasks(
     if (masked !== undefined) masks.set(description.name, masked);
   }
   problems.throwIfAny();
-  const settled = settleTable(plan, masks, produced, problems);
+  const finalized = finalizeTable(plan, masks, produced, problems);
   problems.throwIfAny();
-  return settled;
+  return finalized;
 }
 
 /** What reads a column that was left for later is left for later too. */
-function settleTable(
+function finalizeTable(
   plan: TablePlan,
   masks: ReadonlyMap<string, CellMask>,
   bindings: readonly string[],
   problems: ProblemList,
 ): ReadonlyMap<string, CellMask> {
-  const settled = new Map<string, CellMask>();
+  const finalized = new Map<string, CellMask>();
   for (const { fill, description } of plan.columns) {
     const mask = masks.get(description.name);
     if (mask === undefined || fill.kind !== 'produce') continue;
     const isProtected = fill.isProtected === true;
-    const settle = () => resolveDiffers(mask, { masks, bindings, isProtected });
+    const finalize = () => resolveDiffers(mask, { masks, bindings, isProtected });
     const isWhole = mask.references.every((name) => masks.has(name));
-    const kept = isWhole ? problems.try(() => blame(plan, settle)) : mask;
-    if (kept !== undefined) settled.set(description.name, kept);
+    const kept = isWhole ? problems.try(() => blame(plan, finalize)) : mask;
+    if (kept !== undefined) finalized.set(description.name, kept);
   }
-  return settled;
+  return finalized;
 }
 
 function compileMask(

@@ -7,8 +7,8 @@ import type { FailureContexts } from '../session/failure-contexts.js';
 import { readJobKeys, type JobKeys } from './keys/job-keys.js';
 import { OriginalsReader } from './keys/read-originals.js';
 import { refuseNulls } from './keys/refuse-nulls.js';
-import { settleMasks } from './keys/finalize-masks.js';
-import { spreadKeyRules } from './keys/propagate-key-rules.js';
+import { finalizeMasks } from './keys/finalize-masks.js';
+import { propagateKeyRules } from './keys/propagate-key-rules.js';
 import type { TablePlan } from './table-plan.js';
 import { checkValues } from './values/check-values.js';
 
@@ -22,7 +22,7 @@ export interface RuleDatabases {
 }
 
 /** Masks that are ready for the rows. */
-export interface SettledRules {
+export interface FinalRules {
   readonly masks: JobMasks;
   readonly warnings: readonly SyncWarning[];
 }
@@ -44,7 +44,7 @@ export async function planRules(
     return { plans, keys: { tables: [], references: [], referencedFromOutside: [] } };
   const keys = await readJobKeys(plans, source, target, contexts);
   refuseNulls(plans, keys);
-  return { plans: spreadKeyRules(plans, keys), keys };
+  return { plans: propagateKeyRules(plans, keys), keys };
 }
 
 /**
@@ -52,11 +52,11 @@ export async function planRules(
  * not take, fewer values than rows where none may repeat. Changes nothing on either side.
  * @throws SyncJobError rule_misfit, unique_capacity, key_too_large, generation_failed
  */
-export async function settleRules(
+export async function finalizeRules(
   { plans, keys }: PlannedRules,
   masks: JobMasks,
   { source, target, contexts }: RuleDatabases,
-): Promise<SettledRules> {
+): Promise<FinalRules> {
   if (!plans.some(hasRules)) return { masks, warnings: [] };
   const byPlan = plans.map(({ index }) => masks.get(index) ?? new Map<string, CellMask>());
   const onTarget = contexts.on('target');
@@ -64,12 +64,12 @@ export async function settleRules(
   await checkValues({ plans, masks: byPlan, keys, source, target, contexts });
   await guard(onTarget, () => target.query('ROLLBACK'));
   const reader = new OriginalsReader(source, plans, keys.tables);
-  const settled = await settleMasks({ plans, masks: byPlan, keys, reader, contexts });
+  const finalized = await finalizeMasks({ plans, masks: byPlan, keys, reader, contexts });
   return {
     masks: new Map(
-      plans.map(({ index }, place) => [index, settled.masks[place] ?? new Map<string, CellMask>()]),
+      plans.map(({ index }, place) => [index, finalized.masks[place] ?? new Map<string, CellMask>()]),
     ),
-    warnings: settled.warnings,
+    warnings: finalized.warnings,
   };
 }
 

@@ -26,7 +26,7 @@ export function sessionPrefix(jobId: string): string {
 }
 
 /**
- * Ends the sessions that older attempts of a job still have on the database: of an agent that stands still, or of the snapshot holder of one
+ * Ends the sessions that older attempts of a job still have on the database: of an agent that stands still, or of the snapshot keeper of one
  * that is gone. Only sessions of the same role can be ended, and all attempts of a job have the same.
  */
 export async function endOlderAttempts(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {

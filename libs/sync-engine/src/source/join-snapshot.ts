@@ -5,7 +5,7 @@ import { SyncJobError } from '@understudy/sync-job';
 const SNAPSHOT_ID = /^[0-9A-F]{1,8}(-[0-9A-F]{1,8}){1,3}$/;
 
 /**
- * Begins a transaction that sees exactly what the snapshot's holder sees.
+ * Begins a transaction that sees exactly what the snapshot's keeper sees.
  * @throws SyncJobError snapshot_lost when nobody holds it any more, connection_lost
  */
 export async function joinSnapshot(client: Client, snapshotId: string): Promise<void> {

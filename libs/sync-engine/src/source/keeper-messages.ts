@@ -7,29 +7,29 @@ export interface HeldTable {
   readonly name: TableName;
 }
 
-/** What the holder is to do: the first message it gets, over the pipe alone. */
+/** What the keeper is to do: the first message it gets, over the pipe alone. */
 export interface HoldOrder {
   readonly kind: 'hold';
   readonly source: ConnectionTarget;
   /** Its session's `application_name`. */
   readonly sessionName: string;
   readonly tables: readonly HeldTable[];
-  /** A snapshot that another holder still holds. */
+  /** A snapshot that another keeper still holds. */
   readonly importId?: string;
   /** How long it stays after the last renewal. */
   readonly expiresAfterMs: number;
 }
 
-/** From the agent to the holder. */
-export type HolderRequest =
+/** From the agent to the keeper. */
+export type KeeperRequest =
   | HoldOrder
   | { readonly kind: 'renew' }
   /** Does the transaction still stand? */
   | { readonly kind: 'confirm' }
   | { readonly kind: 'release' };
 
-/** From the holder to the agent. What it says of errors stays on this machine. */
-export type HolderReply =
+/** From the keeper to the agent. What it says of errors stays on this machine. */
+export type KeeperReply =
   | { readonly kind: 'held'; readonly snapshotId: string; readonly backendPid: number }
   /** Sessions of the source that it waits for before it can hold the tables. */
   | { readonly kind: 'blocked'; readonly backendPids: readonly number[] }

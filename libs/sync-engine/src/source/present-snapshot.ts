@@ -5,7 +5,7 @@ import { beginSnapshot } from './snapshot-transaction.js';
 import { tellWhoBlocks } from './report-blockers.js';
 
 /**
- * The present, held by the source's own session from now on, and by the holder as soon as that has joined: a process takes longer to start
+ * The present, held by the source's own session from now on, and by the keeper as soon as that has joined: a process takes longer to start
  * than a transaction, and what is read meanwhile is the same.
  * @throws SyncJobError as `beginSnapshot` does
  */
@@ -30,7 +30,7 @@ export async function takePresent(request: Omit<SnapshotRequest, 'earlierId'>): 
 class PresentSnapshot implements Snapshot {
   readonly joined = undefined;
   readonly held: HeldSource;
-  private holder: HeldSnapshot | undefined;
+  private keeper: HeldSnapshot | undefined;
 
   constructor(
     readonly client: Client,
@@ -40,10 +40,10 @@ class PresentSnapshot implements Snapshot {
   ) {
     const gone = new AbortController();
     const settled = holding.then(
-      (holder) => {
-        this.holder = holder;
-        holder.lost.addEventListener('abort', () => {
-          gone.abort(holder.lost.reason);
+      (keeper) => {
+        this.keeper = keeper;
+        keeper.lost.addEventListener('abort', () => {
+          gone.abort(keeper.lost.reason);
         });
       },
       (error: unknown) => {
@@ -53,19 +53,19 @@ class PresentSnapshot implements Snapshot {
     this.held = {
       lost: gone.signal,
       // Until it holds, its time has hardly begun.
-      renew: () => this.holder?.renew(),
+      renew: () => this.keeper?.renew(),
       confirm: async () => (await holding).confirm(),
-      leave: () => void settled.then(() => this.holder?.leave()),
+      leave: () => void settled.then(() => this.keeper?.leave()),
       release: async () => {
         ended.abort(new Error('nobody needs the snapshot any more'));
         await settled;
-        await this.holder?.release();
+        await this.keeper?.release();
       },
     };
   }
 
-  /** Others can join either; the holder's outlives this session. */
+  /** Others can join either; the keeper's outlives this session. */
   get id(): string {
-    return this.holder?.snapshotId ?? this.ownId;
+    return this.keeper?.snapshotId ?? this.ownId;
   }
 }

@@ -1,12 +1,12 @@
 import { openJobSession } from '../session/open-session.js';
 import { killSession, type Session } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import type { HolderReply, HolderRequest, HoldOrder } from './keeper-messages.js';
+import type { KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
 import { beginSnapshot } from './snapshot-transaction.js';
 import { tellWhoBlocks } from './report-blockers.js';
 
 /**
- * The snapshot holder, a process of its own: it outlives an agent that is killed, so that whoever takes the job up again can
+ * The snapshot keeper, a process of its own: it outlives an agent that is killed, so that whoever takes the job up again can
  * still join the snapshot. It learns what to do over the pipe it was started with, and leaves when it is told to, when
  * nobody has renewed it in time, or when its connection to the source breaks.
  */
@@ -18,10 +18,10 @@ async function hold(order: HoldOrder): Promise<void> {
   const { client, backendPid } = session;
   client.on('end', () => process.exit(1));
   let isHeld = false;
-  process.on('message', (message: HolderRequest) => {
+  process.on('message', (message: KeeperRequest) => {
     if (message.kind === 'renew') renew();
-    if (message.kind === 'confirm') confirm(session).catch(giveUp);
-    if (message.kind === 'release') release(session, isHeld).catch(giveUp);
+    if (message.kind === 'confirm') confirm(session).catch(rollBackAndThrow);
+    if (message.kind === 'release') release(session, isHeld).catch(rollBackAndThrow);
   });
   const waiting = new AbortController();
   // It only informs; what it cannot find out is not said.
@@ -36,7 +36,7 @@ async function hold(order: HoldOrder): Promise<void> {
 }
 
 /** One that is called off while it still connects holds nothing. */
-function leaveUnopened({ kind }: HolderRequest): void {
+function leaveUnopened({ kind }: KeeperRequest): void {
   if (kind === 'release') process.exit(0);
 }
 
@@ -59,20 +59,20 @@ async function release(session: Session, isHeld: boolean): Promise<void> {
   process.exit(0);
 }
 
-function reply(message: HolderReply): void {
+function reply(message: KeeperReply): void {
   // Nobody may be there any more to hear it.
   if (process.connected) process.send?.(message);
 }
 
-function giveUp(error: unknown): void {
+function rollBackAndThrow(error: unknown): void {
   const failure = error instanceof SyncJobError ? error.failure : ({ code: 'internal' } as const);
   const { cause } = error as Error;
   const detail = cause instanceof Error ? cause.message : String(error);
   if (!process.connected || process.send === undefined) process.exit(1);
-  process.send({ kind: 'failed', failure, detail } satisfies HolderReply, () => process.exit(1));
+  process.send({ kind: 'failed', failure, detail } satisfies KeeperReply, () => process.exit(1));
 }
 
 // An agent that dies before it has said anything takes this process with it: nothing else keeps it.
 process.once('message', (order: HoldOrder) => {
-  hold(order).catch(giveUp);
+  hold(order).catch(rollBackAndThrow);
 });

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { environmentVariable, type ConnectionTarget, EXTRA_AUTHORITIES } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
-import type { HeldTable, HolderReply, HolderRequest, HoldOrder } from './keeper-messages.js';
+import type { HeldTable, KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
 
 export interface HoldSnapshotRequest {
   readonly source: ConnectionTarget;
   /** Its session's `application_name`. */
   readonly sessionName: string;
   readonly tables: readonly HeldTable[];
-  /** A snapshot that another holder, perhaps another agent's, still holds: the new one then shows the same instant. */
+  /** A snapshot that another keeper, perhaps another agent's, still holds: the new one then shows the same instant. */
   readonly importId?: string;
-  /** How long the holder stays after the last renewal, without this process too. */
+  /** How long the keeper stays after the last renewal, without this process too. */
   readonly expiresAfterMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Started ahead, and without an order so far; else one is started now. */
-  readonly holder?: HolderProcess;
+  readonly keeper?: KeeperProcess;
   /** Told of sessions of the source for whose locks it waits. */
   readonly onBlocked?: (backendPids: readonly number[]) => void;
 }
@@ -27,32 +27,32 @@ export interface HeldSnapshot {
   readonly snapshotId: string;
   readonly backendPid: number;
   readonly processId: number;
-  /** Aborted, with a SyncJobError snapshot_lost as its reason, when the holder has gone without being asked. */
+  /** Aborted, with a SyncJobError snapshot_lost as its reason, when the keeper has gone without being asked. */
   readonly lost: AbortSignal;
   renew(): void;
   /** Resolves when the transaction has stood without a break until now. @throws SyncJobError snapshot_lost */
   confirm(): Promise<void>;
-  /** Lets go of the holder: it stays until it expires, for whoever takes the job up again. */
+  /** Lets go of the keeper: it stays until it expires, for whoever takes the job up again. */
   leave(): void;
   /** Ends it; resolves when its locks are gone. Never throws. */
   release(): Promise<void>;
 }
 
 /**
- * Has a snapshot holder hold, and waits until it does.
+ * Has a snapshot keeper hold, and waits until it does.
  * @throws SyncJobError as `beginSnapshot` and `openSession` do, or the signal's reason: then nothing is held
  */
 export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSnapshot> {
   const { source, sessionName, tables, importId, expiresAfterMs = HOLDER_EXPIRES_AFTER_MS, signal } = request;
   signal.throwIfAborted();
-  const { holder = new HolderProcess() } = request;
-  const onAbort = () => void holder.release();
+  const { keeper = new KeeperProcess() } = request;
+  const onAbort = () => void keeper.release();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     const order = { kind: 'hold', source, sessionName, tables, expiresAfterMs } as const;
-    return await holder.hold(importId === undefined ? order : { ...order, importId }, request.onBlocked);
+    return await keeper.hold(importId === undefined ? order : { ...order, importId }, request.onBlocked);
   } catch (error) {
-    await holder.release();
+    await keeper.release();
     signal.throwIfAborted();
     throw error;
   } finally {
@@ -68,7 +68,7 @@ const ENTRY = join(import.meta.dirname, '../../dist/source/snapshot-keeper-proce
 const RELEASE_MS = 5_000;
 
 /** A process that takes one order, which cannot come before much else is known: it may be started ahead. */
-export class HolderProcess {
+export class KeeperProcess {
   private isOrdered = false;
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown>;
@@ -92,8 +92,8 @@ export class HolderProcess {
   }
 
   async hold(order: HoldOrder, onBlocked?: (backendPids: readonly number[]) => void): Promise<HeldSnapshot> {
-    const held = new Promise<Extract<HolderReply, { kind: 'held' }>>((resolve, reject) => {
-      this.child.on('message', (reply: HolderReply) => {
+    const held = new Promise<Extract<KeeperReply, { kind: 'held' }>>((resolve, reject) => {
+      this.child.on('message', (reply: KeeperReply) => {
         if (reply.kind === 'held') resolve(reply);
         if (reply.kind === 'blocked') onBlocked?.(reply.backendPids);
         if (reply.kind === 'confirmed') for (const waiting of this.confirming.splice(0)) waiting.resolve();
@@ -101,7 +101,7 @@ export class HolderProcess {
           reject(new SyncJobError(reply.failure, { cause: new Error(reply.detail) }));
       });
       void this.exited.then(() => {
-        reject(holderGone());
+        reject(keeperGone());
       });
     });
     this.isOrdered = true;
@@ -137,7 +137,7 @@ export class HolderProcess {
   }
 
   private confirm(): Promise<void> {
-    if (this.gone.signal.aborted) return Promise.reject(holderGone());
+    if (this.gone.signal.aborted) return Promise.reject(keeperGone());
     return new Promise((resolve, reject) => {
       this.confirming.push({ resolve, reject });
       this.send({ kind: 'confirm' });
@@ -149,20 +149,20 @@ export class HolderProcess {
     this.child.unref();
   }
 
-  private send(message: HolderRequest): void {
+  private send(message: KeeperRequest): void {
     // One that is gone is told of by its exit.
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 
   private onGone(): void {
-    this.gone.abort(holderGone());
-    for (const { reject } of this.confirming.splice(0)) reject(holderGone());
+    this.gone.abort(keeperGone());
+    for (const { reject } of this.confirming.splice(0)) reject(keeperGone());
   }
 }
 
-function holderGone(): SyncJobError {
+function keeperGone(): SyncJobError {
   return new SyncJobError(
     { code: 'snapshot_lost', side: 'source' },
-    { cause: new Error('the snapshot holder has ended') },
+    { cause: new Error('the snapshot keeper has ended') },
   );
 }

@@ -63,7 +63,7 @@ async function lockTable(client: Client, { index, name }: HeldTable): Promise<vo
 }
 
 /**
- * The earlier holder's locks end with its transaction, and only while that runs can its snapshot be joined. One that can
+ * The earlier keeper's locks end with its transaction, and only while that runs can its snapshot be joined. One that can
  * be joined now, with our locks taken, has left no gap.
  */
 async function checkHeldUntilNow({ source }: Pick<HoldOrder, 'source'>, importId: string): Promise<void> {

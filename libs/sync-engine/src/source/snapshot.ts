@@ -1,5 +1,5 @@
 import type { Client, Session } from '@understudy/postgres';
-import type { HeldSnapshot, HolderProcess } from './snapshot-keeper.js';
+import type { HeldSnapshot, KeeperProcess } from './snapshot-keeper.js';
 import type { HeldTable } from './keeper-messages.js';
 
 /**
@@ -20,7 +20,7 @@ export type HeldSource = Pick<HeldSnapshot, 'lost' | 'renew' | 'confirm' | 'leav
 
 export interface SnapshotRequest {
   readonly source: Session;
-  /** `application_name` of the holder's session. */
+  /** `application_name` of the keeper's session. */
   readonly sessionName: string;
   readonly tables: readonly HeldTable[];
   /** What an earlier attempt saw. */
@@ -29,6 +29,6 @@ export interface SnapshotRequest {
   readonly expiresAfterMs?: number | undefined;
   readonly signal: AbortSignal;
   /** Started ahead. */
-  readonly holder?: HolderProcess;
+  readonly keeper?: KeeperProcess;
   readonly onBlocked: (backendPids: readonly number[]) => void;
 }

@@ -4,15 +4,15 @@ import { takePresent } from './present-snapshot.js';
 import type { Snapshot, SnapshotRequest } from './snapshot.js';
 import { SyncJobError } from '@understudy/sync-job';
 
-/** Sees what an earlier attempt saw, if somebody still holds it, and the present otherwise. Its holder may still be starting: `confirm` waits. */
+/** Sees what an earlier attempt saw, if somebody still holds it, and the present otherwise. Its keeper may still be starting: `confirm` waits. */
 export async function takeSnapshot({ earlierId, ...request }: SnapshotRequest): Promise<Snapshot> {
   if (earlierId === undefined) return takePresent(request);
-  const { source, holder, ...rest } = request;
+  const { source, keeper, ...rest } = request;
   const held = await holdSnapshot({
     ...{ ...rest, source: source.target, importId: earlierId },
-    ...(holder === undefined ? {} : { holder }),
+    ...(keeper === undefined ? {} : { keeper }),
   }).catch(ignoreLost);
-  // A holder takes one order in its life.
+  // A keeper takes one order in its life.
   if (held === undefined) return takePresent({ ...rest, source });
   try {
     await joinSnapshot(source.client, held.snapshotId);

@@ -1,7 +1,7 @@
 import type { EngineLog, Client } from '@understudy/postgres';
 import { type LedgerRow, readLedgerRow } from './ledger/staging-ledger.js';
 import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
-import { shutOut } from './exclude-sessions.js';
+import { claimEpoch } from './claim-epoch.js';
 
 /** A target on which no other job works, and on which older attempts of this one can commit nothing any more. */
 export interface TakenTarget {
@@ -24,11 +24,11 @@ export async function takeTarget(
 ): Promise<TakenTarget> {
   // What is staged need not outlive a crash: only the switch waits for disks and standbys.
   await client.query('SET synchronous_commit = off');
-  await shutOut(client, attempt);
+  await claimEpoch(client, attempt);
   await endOlderAttempts(client, attempt);
   const waited = await lockTarget(client, log);
   // Whoever held the lock may have begun a ledger meanwhile.
-  await shutOut(client, attempt);
+  await claimEpoch(client, attempt);
   return { ledger: await readLedgerRow(client, attempt.jobId, maskingKey), waited };
 }
 

@@ -127,9 +127,9 @@ export class SyncHarness {
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
-      // Nobody renews a lease here. Tables are exchanged wherever they can be, however small.
+      // Nobody renews a lease here. Tables are swapped wherever they can be, however small.
       copy: {
-        ...{ connections: 2, chunkBytes: 64_000_000, snapshotHeldMs: 600_000, exchangeFromBytes: 0 },
+        ...{ connections: 2, chunkBytes: 64_000_000, snapshotHeldMs: 600_000, swapFromBytes: 0 },
         ...copy,
       },
       models: new ModelStore(this.stateDir, keys),

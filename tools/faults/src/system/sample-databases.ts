@@ -29,7 +29,7 @@ export const sourceOf = (scale: number) => `
     SELECT 1 + n % ${20_000 * scale}, '/page/' || n, repeat(md5(n::text), 25) FROM generate_series(1, ${14_000 * scale}) AS n;
   ANALYZE`;
 
-/** Large enough to be exchanged and not rewritten, and nothing hangs on it. */
+/** Large enough to be swapped and not rewritten, and nothing hangs on it. */
 const PAGES = `
   CREATE TABLE pages (id serial PRIMARY KEY, customer_id int REFERENCES customers, path text NOT NULL, body text CHECK (body <> ''));
   CREATE INDEX ON pages (path)`;

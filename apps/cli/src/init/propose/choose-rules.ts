@@ -32,17 +32,17 @@ const BATCH = 20;
 export async function chooseRules(
   findings: readonly TableFindings[],
   proposals: readonly ColumnProposal[],
-  trial: Pick<RuleTrial, 'misfits'>,
+  trial: Pick<RuleTrial, 'mismatches'>,
 ): Promise<Decisions> {
   const choice = new RuleChoice(findings, proposals);
   // Every round but the last takes a candidate away.
   for (let tables = choice.untried(); tables.length > 0; tables = choice.untried()) {
     for (let at = 0; at < tables.length; at += BATCH) {
       const batch = tables.slice(at, at + BATCH);
-      const misfits = await trial.misfits(batch.map(({ name, columns }) => ({ name, columns })));
+      const mismatches = await trial.mismatches(batch.map(({ name, columns }) => ({ name, columns })));
       choice.note(
         batch,
-        misfits.map(({ table, column }) => ({ table: batch[table]?.index ?? -1, column })),
+        mismatches.map(({ table, column }) => ({ table: batch[table]?.index ?? -1, column })),
       );
     }
   }
@@ -92,9 +92,9 @@ class RuleChoice {
 
   note(
     tables: readonly TriedTable[],
-    misfits: readonly { readonly table: number; readonly column: string }[],
+    mismatches: readonly { readonly table: number; readonly column: string }[],
   ): void {
-    const failed = new Set(misfits.map(keyOf));
+    const failed = new Set(mismatches.map(keyOf));
     // The columns beside a mismatch may not have been tried.
     if (failed.size === 0)
       for (const key of tables.flatMap((table) => this.fitKeys(table))) this.fitting.add(key);

@@ -38,7 +38,7 @@ export class EngineReporter implements JobReporter {
   }
 
   progress(report: ProgressReport): Promise<void> {
-    this.report.progress(report);
+    if (!this.isStopped()) this.report.progress(report);
     return Promise.resolve();
   }
 

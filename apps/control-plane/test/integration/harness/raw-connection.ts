@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 
 export interface RawAnswer {
   readonly status: number;
@@ -42,7 +43,9 @@ export async function sendRaw(
   void (insists ? once(socket, 'close') : over).then(() => (isOver = true));
   for await (const part of parts) {
     if (isOver) break;
-    if (!socket.write(part)) await leftOrClosed(socket);
+    // Without a turn of the event loop, many small parts would keep this side from reading the answer before the server closes.
+    if (socket.write(part)) await eventLoopTurn();
+    else await leftOrClosed(socket);
   }
   if (halfClose) socket.end();
   await over;

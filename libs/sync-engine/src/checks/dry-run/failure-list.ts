@@ -15,7 +15,7 @@ const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
 ]);
 
 /** What the checks of a dry run find, kept until all have looked that can. */
-export class Findings {
+export class FailureList {
   private readonly failures: SyncFailure[] = [];
 
   get count(): number {

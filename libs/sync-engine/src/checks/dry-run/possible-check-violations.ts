@@ -6,7 +6,7 @@ import { ConditionMismatch, conditionSql } from '../../plan/subset/condition-sql
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type CarriedExpressions, keptColumns } from './copied-expressions.js';
-import type { Doubt, Sides } from './possible-violation.js';
+import type { PossibleViolation, Sides } from './possible-violation.js';
 
 interface CheckConstraint {
   readonly name: string;
@@ -16,11 +16,11 @@ interface CheckConstraint {
 }
 
 /** Checks of the target of another wording than the source's, as far as they can be asked of the source's rows. */
-export async function checkDoubts(
+export async function possibleCheckViolations(
   plan: TablePlan,
   { source, target, contexts }: Sides,
   expressions: CarriedExpressions,
-): Promise<readonly Doubt[]> {
+): Promise<readonly PossibleViolation[]> {
   const read = (side: 'source' | 'target', client: Client, oid: string) =>
     guard(
       contexts.on(side, plan.index),
@@ -35,21 +35,21 @@ export async function checkDoubts(
     readConditionColumns(source, plan.source.oid),
   );
   const kept = keptColumns(plan);
-  const doubts: Doubt[] = [];
+  const candidates: PossibleViolation[] = [];
   for (const { name, expression, columns } of wanted) {
     if (known.has(expression) || columns.length === 0 || !columns.every((column) => kept.has(column)))
       continue;
     const carried = await expressions.carry(expression);
     const condition = carried === undefined ? await rewritten(expression, types) : `(${carried.sql})`;
     if (condition === undefined) continue;
-    doubts.push({
+    candidates.push({
       kind: 'check',
       name,
       columns,
       query: `SELECT FROM ${copiedRows(plan)} WHERE NOT ${condition}`,
     });
   }
-  return doubts;
+  return candidates;
 }
 
 /** Of columns whose types differ: read like a user's condition, and written anew for the source's. */

@@ -3,7 +3,7 @@ import { quoteIdentifier, type Client, UNIQUE_INDEXES } from '@understudy/postgr
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { type CarriedExpression, type CarriedExpressions, keptColumns } from './copied-expressions.js';
-import type { Doubt, Sides } from './possible-violation.js';
+import type { PossibleViolation, Sides } from './possible-violation.js';
 
 interface UniqueIndex {
   readonly name: string;
@@ -21,22 +21,22 @@ interface IndexKey {
 }
 
 /** Keys of the target, whole or for some rows, of columns or expressions, that no key of the source promises already. */
-export async function uniqueDoubts(
+export async function possibleUniqueViolations(
   plan: TablePlan,
   { source, target, contexts }: Sides,
   expressions: CarriedExpressions,
-): Promise<readonly Doubt[]> {
+): Promise<readonly PossibleViolation[]> {
   const read = (side: 'source' | 'target', client: Client, oid: string) =>
     guard(contexts.on(side, plan.index), () => readUniqueIndexes(client, oid));
   const known = await read('source', source, plan.source.oid);
   const wanted = await read('target', target, plan.target?.oid ?? '0');
-  const doubts: Doubt[] = [];
+  const candidates: PossibleViolation[] = [];
   for (const index of wanted) {
     if (known.some((other) => promises(other, index))) continue;
-    const doubt = await doubtOf(plan, index, expressions);
-    if (doubt !== undefined) doubts.push(doubt);
+    const candidate = await candidateOf(plan, index, expressions);
+    if (candidate !== undefined) candidates.push(candidate);
   }
-  return doubts;
+  return candidates;
 }
 
 async function readUniqueIndexes(client: Client, oid: string): Promise<readonly UniqueIndex[]> {
@@ -64,11 +64,11 @@ function promises(known: UniqueIndex, wanted: UniqueIndex): boolean {
   return known.keys.every(({ text }) => wanted.keys.some((key) => key.text === text));
 }
 
-async function doubtOf(
+async function candidateOf(
   plan: TablePlan,
   { name, isExclusion, keys, predicate, nullsNotDistinct }: UniqueIndex,
   expressions: CarriedExpressions,
-): Promise<Doubt | undefined> {
+): Promise<PossibleViolation | undefined> {
   const columns = new Set<string>();
   const parts: string[] = [];
   const condition = predicate === undefined ? [] : [{ text: predicate, column: undefined }];

@@ -12,7 +12,7 @@ export interface Sides {
 }
 
 /** A constraint of the target that may refuse rows, and the question to the source whether there are such rows. */
-export interface Doubt {
+export interface PossibleViolation {
   readonly kind: ConstraintKind;
   /** As the target's catalogs have it. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Doubt {
 /** Says which constraint, and at which column if it is about one alone. */
 export function violation(
   { index, columnIndex }: Pick<TablePlan, 'index' | 'columnIndex'>,
-  { kind, name, columns }: Omit<Doubt, 'query'>,
+  { kind, name, columns }: Omit<PossibleViolation, 'query'>,
 ): SyncFailure {
   const [only, ...more] = columns;
   const listed = only === undefined || more.length > 0 ? undefined : columnIndex.get(only);

@@ -11,7 +11,7 @@ import { largeObjectWarnings } from '../../plan/large-objects.js';
 import { listTables } from '../../plan/list-tables.js';
 import { measureTable } from '../../progress/measure-table.js';
 import { withoutNames } from '../../plan/problems/without-names.js';
-import { type PlannedRules, type RuleDatabases, settleRules } from '../../plan/plan-rules.js';
+import { type PlannedRules, type RuleDatabases, finalizeRules } from '../../plan/plan-rules.js';
 import { sessionName } from '../../session/job-attempt.js';
 import type { OnLeaseRenewed, SyncEnvironment } from '../../environment.js';
 import { checkServers, surveyTables } from '../../plan/preflight.js';
@@ -20,7 +20,7 @@ import type { Snapshot } from '../../source/snapshot.js';
 import { defineMissing } from '../../attempt/stage-job.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { trainingOrders, waitsForTraining } from '../../train/train-models.js';
-import { Findings, roundedRows } from './failure-list.js';
+import { FailureList, roundedRows } from './failure-list.js';
 import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
 
@@ -39,7 +39,7 @@ export async function predictJob(
 }
 
 class DryRun {
-  private readonly findings = new Findings();
+  private readonly failures = new FailureList();
   private readonly contexts: FailureContexts;
   private readonly sessions: JobSessions;
   private readonly warnings: SyncWarning[] = [];
@@ -57,14 +57,14 @@ class DryRun {
 
   async predict(): Promise<Prediction> {
     try {
-      const registry = await this.findings.collect(() => this.models());
+      const registry = await this.failures.collect(() => this.models());
       const source = await this.connect('source');
       const target = await this.connect('target');
       if (source !== undefined && target !== undefined) await this.look(source, target, registry);
     } finally {
       await this.sessions.close();
     }
-    const { list, count: failureCount } = this.findings;
+    const { list, count: failureCount } = this.failures;
     const failures = this.environment.policy.reportsNames ? list : list.map(withoutNames);
     return { failures, failureCount, tables: this.tables, warnings: this.warnings };
   }
@@ -76,18 +76,18 @@ class DryRun {
   }
 
   private connect(side: 'source' | 'target'): Promise<Session | undefined> {
-    return this.findings.collect(() => {
+    return this.failures.collect(() => {
       const database = this.environment.policy.resolveDatabase(this.command[side], side);
       return this.sessions.open(() => openJobSession(database, side));
     });
   }
 
   private async look(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
-    const { command, contexts, findings, signal } = this;
-    const server = await findings.collect(() => checkServers(source, target, contexts));
+    const { command, contexts, failures, signal } = this;
+    const server = await failures.collect(() => checkServers(source, target, contexts));
     if (server === undefined) return;
-    if ((await findings.collect(() => this.survey(source, target))) === undefined) return;
-    const snapshot = await findings.collect(() =>
+    if ((await failures.collect(() => this.survey(source, target))) === undefined) return;
+    const snapshot = await failures.collect(() =>
       takeSnapshot({
         source,
         tables: listTables(command),
@@ -118,14 +118,14 @@ class DryRun {
   }
 
   private async lookAtTables(databases: Databases, registry: ModelRegistry | undefined): Promise<void> {
-    const { command, contexts, findings, signal } = this;
+    const { command, contexts, failures, signal } = this;
     const { policy } = this.environment;
     const { target, snapshot } = databases;
     const source = snapshot.client;
     const rules = await planJob(
       { command, source, target, contexts, policy, signal },
       {
-        run: <T>(step: () => Promise<T>) => findings.collect<T>(step),
+        run: <T>(step: () => Promise<T>) => failures.collect<T>(step),
         onRows: async (plans) => {
           await this.lookAtRows(plans, databases);
           // What rules find may leave the target's session inside of a transaction: they come last.
@@ -141,15 +141,15 @@ class DryRun {
     plans: readonly TablePlan[],
     { source, target, snapshot, sourceVersion }: Databases,
   ): Promise<void> {
-    const { contexts, findings, signal } = this;
+    const { contexts, failures, signal } = this;
     const { tools } = this.environment;
     const missing = { plans, snapshot, source, target, tools, sourceVersion, contexts, signal };
-    const definitions = await findings.collect(() => defineMissing(missing));
+    const definitions = await failures.collect(() => defineMissing(missing));
     this.warnings.push(...(definitions?.warnings ?? []), ...copiedDefinitions(plans));
     this.warnings.push(...(await largeObjectWarnings(plans, snapshot.client, contexts)));
     const clients = { source: snapshot.client, target: target.client, contexts };
-    for (const failure of await predictViolations(plans, clients)) findings.add(failure);
-    for (const failure of await predictDangling(plans, clients)) findings.add(failure);
+    for (const failure of await predictViolations(plans, clients)) failures.add(failure);
+    for (const failure of await predictDangling(plans, clients)) failures.add(failure);
     await this.countRows(plans, snapshot);
   }
 
@@ -158,21 +158,21 @@ class DryRun {
     models: ModelRegistry,
     clients: RuleDatabases,
   ): Promise<void> {
-    const { findings } = this;
-    const orders = (await findings.collect(() => trainingOrders(rules.plans))) ?? [];
+    const { failures } = this;
+    const orders = (await failures.collect(() => trainingOrders(rules.plans))) ?? [];
     const options = {
       ...compilerOptions(this.command, this.environment, models.find),
       skip: (column: TablePlan['columns'][number]) => waitsForTraining(orders, column),
     };
     const masks = new Map<number, TableMasks>();
     for (const plan of rules.plans) {
-      const compiled = await findings.collect(() => compileMasks(plan, options));
+      const compiled = await failures.collect(() => compileMasks(plan, options));
       if (compiled !== undefined) masks.set(plan.index, compiled);
     }
     // The values of a model that is not trained yet are not known.
     if (masks.size < rules.plans.length || orders.length > 0) return;
-    const settled = await findings.collect(() => settleRules(rules, masks, clients));
-    this.warnings.push(...(settled?.warnings ?? []));
+    const finalized = await failures.collect(() => finalizeRules(rules, masks, clients));
+    this.warnings.push(...(finalized?.warnings ?? []));
   }
 
   private async countRows(plans: readonly TablePlan[], snapshot: Snapshot): Promise<void> {

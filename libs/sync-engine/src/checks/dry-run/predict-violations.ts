@@ -3,9 +3,9 @@ import type { SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { findsRow } from './ask-rows.js';
 import { CarriedExpressions } from './copied-expressions.js';
-import { checkDoubts } from './possible-check-violations.js';
-import { type Doubt, type Sides, violation } from './possible-violation.js';
-import { uniqueDoubts } from './possible-unique-violations.js';
+import { possibleCheckViolations } from './possible-check-violations.js';
+import { type PossibleViolation, type Sides, violation } from './possible-violation.js';
+import { possibleUniqueViolations } from './possible-unique-violations.js';
 
 /** Each is a pass over the rows: of a table with more constraints the run finds the rest. */
 const MAX_QUESTIONS = 100;
@@ -22,19 +22,19 @@ export async function predictViolations(
   const failures: SyncFailure[] = [];
   for (const plan of plans) {
     const { source, contexts } = sides;
-    for (const doubt of (await doubtsOf(plan, sides)).slice(0, MAX_QUESTIONS)) {
-      const found = await guard(contexts.on('source', plan.index), () => findsRow(source, doubt.query));
-      if (found === true) failures.push(violation(plan, doubt));
+    for (const candidate of (await possibleViolations(plan, sides)).slice(0, MAX_QUESTIONS)) {
+      const found = await guard(contexts.on('source', plan.index), () => findsRow(source, candidate.query));
+      if (found === true) failures.push(violation(plan, candidate));
     }
   }
   return failures;
 }
 
-async function doubtsOf(plan: TablePlan, sides: Sides): Promise<readonly Doubt[]> {
+async function possibleViolations(plan: TablePlan, sides: Sides): Promise<readonly PossibleViolation[]> {
   if (plan.target === undefined) return [];
   const expressions = await CarriedExpressions.of(plan, sides);
   return [
-    ...(await uniqueDoubts(plan, sides, expressions)),
-    ...(await checkDoubts(plan, sides, expressions)),
+    ...(await possibleUniqueViolations(plan, sides, expressions)),
+    ...(await possibleCheckViolations(plan, sides, expressions)),
   ];
 }

@@ -5,7 +5,7 @@ import { tryValues, type TriedColumn } from '../../plan/values/try-values.js';
 import type { PlannedTables } from './plan-survey.js';
 
 /** A column whose rule makes what the column does not take. */
-export interface Misfit {
+export interface TypeMismatch {
   /** Into the tables that were planned. */
   readonly table: number;
   readonly column: string;
@@ -17,11 +17,11 @@ const SAMPLED = 100;
  * Asks the server about values that the rules make: types, domains, and CHECK constraints whose columns all have rules, as a job does, but to
  * the end. In a transaction.
  */
-export async function findMisfits(
+export async function findTypeMismatches(
   client: Client,
   { plans, keys, masks }: PlannedTables,
-): Promise<readonly Misfit[]> {
-  const misfits: Misfit[] = [];
+): Promise<readonly TypeMismatch[]> {
+  const mismatches: TypeMismatch[] = [];
   for (const [table, plan] of plans.entries()) {
     const own = [...(masks.get(table)?.values() ?? [])];
     const { types, checks } = keys.tables[table]?.source ?? { types: new Map(), checks: [] };
@@ -37,9 +37,9 @@ export async function findMisfits(
       if (read.some(({ name }) => broken.has(name))) continue;
       if (!(await tryValues(client, read, check.expression))) read.forEach(({ name }) => broken.add(name));
     }
-    misfits.push(...[...broken].map((column) => ({ table, column })));
+    mismatches.push(...[...broken].map((column) => ({ table, column })));
   }
-  return misfits;
+  return mismatches;
 }
 
 function valuesOf(

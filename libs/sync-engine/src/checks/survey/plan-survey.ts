@@ -5,7 +5,7 @@ import { describeTable, type Client, parseTableName } from '@understudy/postgres
 import { compileAll } from '../../plan/plan-job.js';
 import { FailureContexts } from '../../session/failure-contexts.js';
 import { type JobKeys, readJobKeys } from '../../plan/keys/job-keys.js';
-import { spreadKeyRules } from '../../plan/keys/propagate-key-rules.js';
+import { propagateKeyRules } from '../../plan/keys/propagate-key-rules.js';
 import { planColumns } from '../../plan/plan-columns.js';
 import { type TableRules, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
@@ -44,7 +44,7 @@ export async function planRulesOf(
   }
   const contexts = new FailureContexts({ tables });
   const keys = await readJobKeys(plans, client, client, contexts);
-  const spread = spreadKeyRules(plans, keys);
+  const propagated = propagateKeyRules(plans, keys);
   const context = {
     ...{ job, assets, registry },
     // The hash keeps values of different files apart, and there is one file of each here.
@@ -53,5 +53,5 @@ export async function planRulesOf(
       return model === undefined ? undefined : { model, hash: id };
     },
   };
-  return { plans: spread, keys, masks: compileAll(spread, context) };
+  return { plans: propagated, keys, masks: compileAll(propagated, context) };
 }

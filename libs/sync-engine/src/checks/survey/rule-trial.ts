@@ -2,7 +2,7 @@ import { BuiltinLibrary } from '@understudy/builtin-models';
 import type { JobKeyMaterial } from '@understudy/masking';
 import { SyncJobError, type TableRules } from '@understudy/sync-job';
 import type { DatabaseSurvey } from './database-survey.js';
-import { findMisfits, type Misfit } from './find-type-mismatches.js';
+import { findTypeMismatches, type TypeMismatch } from './find-type-mismatches.js';
 import { planRulesOf } from './plan-survey.js';
 import { previewRows, type RowPreview } from './preview-rows.js';
 
@@ -19,13 +19,13 @@ export class RuleTrial {
   ) {}
 
   /** Columns whose rules make what they do not take, or cannot be compiled for them. @throws SyncJobError */
-  misfits(tables: readonly TableRules[]): Promise<readonly Misfit[]> {
+  mismatches(tables: readonly TableRules[]): Promise<readonly TypeMismatch[]> {
     const { client } = this.survey;
     return this.survey
       .reading(TRIAL_MS, async () =>
-        findMisfits(client, await planRulesOf(client, tables, this.job, this.builtin)),
+        findTypeMismatches(client, await planRulesOf(client, tables, this.job, this.builtin)),
       )
-      .catch((error: unknown) => misfitOf(error, tables));
+      .catch((error: unknown) => mismatchOf(error, tables));
   }
 
   /** A few rows of the first of the tables; the others are those it has keys in common with. @throws SyncJobError */
@@ -41,7 +41,7 @@ export class RuleTrial {
 }
 
 /** A rule that cannot be compiled for its column is told before the others are tried. */
-function misfitOf(error: unknown, tables: readonly TableRules[]): readonly Misfit[] {
+function mismatchOf(error: unknown, tables: readonly TableRules[]): readonly TypeMismatch[] {
   const failure = error instanceof SyncJobError ? error.failure : undefined;
   const { tableIndex: table, columnIndex } = failure ?? {};
   const column = tables[table ?? -1]?.columns[columnIndex ?? -1]?.name;

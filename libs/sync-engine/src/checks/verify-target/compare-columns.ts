@@ -10,14 +10,14 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import { rowsOf } from '../../verify/digest-rows.js';
 import { compareMasked } from './compare-masked.js';
 import type { TargetCheck } from './target-check.js';
-import type { ComparedDatabases, TargetLook } from './target-verification.js';
+import type { ComparedDatabases, TargetVerificationContext } from './target-verification.js';
 
 /** Masked columns, row by row, where the key tells which rows of both sides belong together. Documents are not looked into. */
 export async function compareColumns(
   plans: readonly TablePlan[],
   masks: JobMasks,
   databases: ComparedDatabases,
-  { command, contexts }: TargetLook,
+  { command, contexts }: TargetVerificationContext,
 ): Promise<readonly TargetCheck[]> {
   const source = await databases.sessions.open(() => openSource({ command }, databases));
   const target = await databases.sessions.open(() =>

@@ -8,14 +8,18 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import { RowComparison } from '../../verify/row-comparison.js';
 import type { VerificationCheck } from '@understudy/sync-job';
 import type { TargetCheck } from './target-check.js';
-import { asTargetCheck, type ComparedDatabases, type TargetLook } from './target-verification.js';
+import {
+  asTargetCheck,
+  type ComparedDatabases,
+  type TargetVerificationContext,
+} from './target-verification.js';
 
 /** Whole tables: how many rows, the checksums of preserved columns, and whether nulled columns are. */
 export async function compareRows(
   plans: readonly TablePlan[],
   masks: JobMasks,
   { source, target, snapshot }: ComparedDatabases,
-  { command, environment, contexts, copied, signal }: TargetLook,
+  { command, environment, contexts, copied, signal }: TargetVerificationContext,
 ): Promise<readonly TargetCheck[]> {
   const request = {
     plans,

@@ -23,7 +23,7 @@ export interface TargetVerificationRequest {
 }
 
 /** What the checks of one verification share. */
-export type TargetLook = TargetVerificationRequest & { readonly contexts: FailureContexts };
+export type TargetVerificationContext = TargetVerificationRequest & { readonly contexts: FailureContexts };
 
 export interface ComparedDatabases {
   readonly source: Session;

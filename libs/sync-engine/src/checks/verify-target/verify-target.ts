@@ -16,7 +16,7 @@ import type { TargetCheck } from './target-check.js';
 import {
   asTargetCheck,
   type ComparedDatabases,
-  type TargetLook,
+  type TargetVerificationContext,
   type TargetVerificationRequest,
 } from './target-verification.js';
 
@@ -51,7 +51,7 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
       snapshot.held.renew();
     });
     try {
-      return await lookAt({ source, target, snapshot, sessions }, { ...request, contexts });
+      return await verifyTables({ source, target, snapshot, sessions }, { ...request, contexts });
     } finally {
       endRenewals();
       await snapshot.held.release();
@@ -61,8 +61,11 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
   }
 }
 
-async function lookAt(databases: ComparedDatabases, look: TargetLook): Promise<readonly TargetCheck[]> {
-  const { command, environment, contexts, signal } = look;
+async function verifyTables(
+  databases: ComparedDatabases,
+  request: TargetVerificationContext,
+): Promise<readonly TargetCheck[]> {
+  const { command, environment, contexts, signal } = request;
   const { policy, builtin, hostedModels, models } = environment;
   const { source, target } = databases;
   const rules = await planJob({ command, source: source.client, target, contexts, policy, signal });
@@ -71,7 +74,7 @@ async function lookAt(databases: ComparedDatabases, look: TargetLook): Promise<r
   const files = await hostedModels.files(command.jobId, command.hostedModels, signal);
   const registry = new ModelRegistry(models, builtin, files);
   const masks = compileAll(plans, compilerOptions(command, environment, registry.find));
-  const rows = await compareRows(there, masks, databases, look);
+  const rows = await compareRows(there, masks, databases, request);
   const at = contexts.on.bind(contexts);
   const references = await verifyReferences({
     plans: there,
@@ -82,10 +85,10 @@ async function lookAt(databases: ComparedDatabases, look: TargetLook): Promise<r
     trustsServer: false,
   });
   const sequences = await verifySequences(there, target.client, (index) => at('target', index));
-  const recomputed = await recomputeColumns(rules, masks, rowsNow(rows), databases, look);
+  const recomputed = await recomputeColumns(rules, masks, rowsNow(rows), databases, request);
   const outcomes = new Map(recomputed.map(({ tableIndex, outcome }) => [tableIndex, outcome]));
   const others = there.filter(({ index }) => outcomes.get(index) !== 'holds');
-  const compared = await compareColumns(others, masks, databases, look);
+  const compared = await compareColumns(others, masks, databases, request);
   // Where the columns that differ are named already, it says no more that originals cannot be found.
   const masked = compared.filter(
     ({ outcome, tableIndex }) => outcome !== 'not_comparable' || outcomes.get(tableIndex) !== 'fails',

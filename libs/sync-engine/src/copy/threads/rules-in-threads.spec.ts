@@ -1,5 +1,5 @@
 import { defaultMaskingThreads } from './masking-threads.js';
-import { maskedApart } from './rules-in-threads.js';
+import { tablesMaskedInThreads } from './rules-in-threads.js';
 
 const chunk = (tableIndex: number, number: number, bytes: number) => ({
   ...{ tableIndex, number, bytes },
@@ -15,12 +15,14 @@ describe('tables whose rows are masked in threads', () => {
   const settings = { maskingThreads: 1, threadFromBytes: 100 };
 
   it('have enough left to copy, over all of their chunks', () => {
-    expect([...maskedApart(new Set([0, 1]), chunks, settings)]).toEqual([0]);
+    expect([...tablesMaskedInThreads(new Set([0, 1]), chunks, settings)]).toEqual([0]);
   });
 
   it('are none where no thread may be started', () => {
-    expect(maskedApart(new Set([0, 1, 2]), chunks, { ...settings, maskingThreads: 0 }).size).toBe(0);
-    expect(maskedApart(new Set([0, 1, 2]), chunks, {}).size).toBe(0);
+    expect(tablesMaskedInThreads(new Set([0, 1, 2]), chunks, { ...settings, maskingThreads: 0 }).size).toBe(
+      0,
+    );
+    expect(tablesMaskedInThreads(new Set([0, 1, 2]), chunks, {}).size).toBe(0);
   });
 });
 

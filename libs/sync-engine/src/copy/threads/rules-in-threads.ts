@@ -6,7 +6,7 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import type { MaskingJob } from './masking-messages.js';
 
 /** What a thread needs to know to mask rows of those tables whose rules it can compile by itself. */
-export interface RulesApart {
+export interface ThreadRules {
   readonly job: MaskingJob;
   /** By index. */
   readonly tables: ReadonlySet<number>;
@@ -15,7 +15,7 @@ export interface RulesApart {
 /** Rules before and after they were adapted to the job's keys. */
 export interface RulesOfTables {
   readonly compiled: JobMasks;
-  readonly settled: JobMasks;
+  readonly finalized: JobMasks;
   /** Indexes of tables with values from a model that was trained on this machine. */
   readonly isPrivate: ReadonlySet<number>;
 }
@@ -24,13 +24,13 @@ export interface RulesOfTables {
  * Finds the tables whose rules another thread can compile from the command with the same result. Adaptations to keys and unique
  * values, and private models, exist in this thread only. @returns table indexes
  */
-export function compilableApart(
+export function rulesForThreads(
   plans: readonly Pick<TablePlan, 'index'>[],
-  { compiled, settled, isPrivate }: RulesOfTables,
+  { compiled, finalized, isPrivate }: RulesOfTables,
 ): ReadonlySet<number> {
   return new Set(
     plans.flatMap(({ index }) => {
-      const masks = settled.get(index) ?? new Map<string, CellMask>();
+      const masks = finalized.get(index) ?? new Map<string, CellMask>();
       const isAsCompiled = [...masks].every(([name, mask]) => mask === compiled.get(index)?.get(name));
       return masks.size > 0 && isAsCompiled && !isPrivate.has(index) ? [index] : [];
     }),
@@ -41,7 +41,7 @@ export function compilableApart(
 const WORTH_A_THREAD_BYTES = 16_000_000;
 
 /** Those with so much to copy that a thread is worth its start. @param chunks those that are left */
-export function maskedApart(
+export function tablesMaskedInThreads(
   tables: ReadonlySet<number>,
   chunks: readonly Chunk[],
   { maskingThreads = 0, threadFromBytes = WORTH_A_THREAD_BYTES }: Partial<SyncSettings>,

@@ -21,7 +21,7 @@ import {
 } from './finalize-unique.js';
 import { type TableMasks } from '../compile-masks.js';
 
-export interface MasksToSettle {
+export interface MasksToFinalize {
   readonly plans: readonly TablePlan[];
   /** By plan, in their order. */
   readonly masks: readonly TableMasks[];
@@ -30,7 +30,7 @@ export interface MasksToSettle {
   readonly contexts: FailureContexts;
 }
 
-export interface SettledMasks {
+export interface FinalMasks {
   readonly masks: readonly TableMasks[];
   readonly warnings: readonly SyncWarning[];
 }
@@ -40,7 +40,7 @@ export interface SettledMasks {
  * key gets. Reads the originals of keys whose new values could meet, and no more of any row.
  * @throws SyncJobError unique_capacity when a rule has fewer values than it has to fill, key_too_large
  */
-export async function settleMasks(request: MasksToSettle): Promise<SettledMasks> {
+export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
   const { plans, keys, reader, contexts } = request;
   const warnings: SyncWarning[] = [];
   const byRow: TableMasks[] = [];
@@ -48,11 +48,11 @@ export async function settleMasks(request: MasksToSettle): Promise<SettledMasks>
     const masks = request.masks[plan] ?? new Map();
     const ofTable = keys.tables[plan];
     if (ofTable === undefined) throw new Error('every plan has its keys');
-    const settled = await guard(contexts.on('source', table.index), () =>
+    const finalized = await guard(contexts.on('source', table.index), () =>
       keepTableUnique({ plan, table, masks, keys: ofTable }, reader),
     );
-    warnings.push(...(await checkCapacity(request, plan, settled)));
-    byRow.push(settled);
+    warnings.push(...(await checkCapacity(request, plan, finalized)));
+    byRow.push(finalized);
   }
   const redraws = new Map<string, OriginalAttempts>();
   for (const group of groupsOfOriginals(plans, byRow, keys.tables)) {
@@ -65,7 +65,7 @@ export async function settleMasks(request: MasksToSettle): Promise<SettledMasks>
 
 /** Has the rule enough values for the rows, and is there memory to tell them apart? */
 async function checkCapacity(
-  { plans, reader, contexts }: MasksToSettle,
+  { plans, reader, contexts }: MasksToFinalize,
   plan: number,
   masks: TableMasks,
 ): Promise<readonly SyncWarning[]> {
@@ -100,7 +100,7 @@ const LARGEST_COUNT = 2_000_000_000;
 /** How the originals of a group are drawn; nothing where no two can become one value. */
 async function drawsOf(
   group: OriginalsGroup,
-  { plans, keys, reader, contexts }: MasksToSettle,
+  { plans, keys, reader, contexts }: MasksToFinalize,
 ): Promise<{ readonly draws?: OriginalAttempts; readonly warnings: readonly SyncWarning[] }> {
   const { mask, originals } = group;
   const [first] = originals;

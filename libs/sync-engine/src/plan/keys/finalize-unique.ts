@@ -14,7 +14,7 @@ import type { UniqueKey } from '@understudy/postgres';
 import type { TablePlan } from '../table-plan.js';
 import { canonicalInKey, isInteger, type ColumnPlace, type PlanKeys } from './job-keys.js';
 
-/** What has to be asked of the source before the rules of the keys are settled. */
+/** What has to be asked of the source before the rules of the keys are finalized. */
 export interface SourceFacts {
   /** Do all values of an integer column lie within bounds, both included? */
   readonly isWithin: (place: ColumnPlace, min: number, max: number) => Promise<boolean>;
@@ -47,7 +47,7 @@ export async function keepTableUnique(
   facts: SourceFacts,
 ): Promise<TableMasks> {
   const parts = new Map<string, UniqueKeyPart[]>();
-  const settled = new Map(masks);
+  const finalized = new Map(masks);
   const order = orderByReferences([...masks.values()]).map(({ column }) => column.name);
   const all = uniqueKeysOf(table, keys);
   for (const key of all) {
@@ -55,7 +55,7 @@ export async function keepTableUnique(
     if (byRow.length === 0) continue;
     const permuted = await permuteUnique(plan, key, masks, keys, facts);
     if (permuted !== undefined) {
-      settled.set(permuted.column.name, permuted);
+      finalized.set(permuted.column.name, permuted);
       continue;
     }
     const alone = byRow.find(
@@ -74,10 +74,10 @@ export async function keepTableUnique(
     if (!known.some((one) => isDeepStrictEqual(one, part))) parts.set(watched, [...known, part]);
   }
   for (const [name, wanted] of parts) {
-    const mask = settled.get(name) as ColumnMask;
-    if (mask.originalKey === undefined) settled.set(name, keepUnique(mask, wanted));
+    const mask = finalized.get(name) as ColumnMask;
+    if (mask.originalKey === undefined) finalized.set(name, keepUnique(mask, wanted));
   }
-  return settled;
+  return finalized;
 }
 
 /** A unique column whose rule makes integers may have its originals permuted: then no row has to wait for another. */
@@ -107,7 +107,7 @@ export function uniqueKeysOf({ columns }: TablePlan, { written }: PlanKeys): rea
       ? [{ columns: [description.name], folded: [], nullsNotDistinct: false }]
       : [],
   );
-  // Short ones first: a column that is unique alone settles the others.
+  // Short ones first: a column that is unique alone covers the others.
   return [...written.unique, ...asked].sort((a, b) => a.columns.length - b.columns.length);
 }
 
@@ -126,7 +126,7 @@ function otherColumn(key: UniqueKey, { written }: PlanKeys, name: string) {
 
 /**
  * The masks by originals of a whole job that may make one value of two originals where that must not be: of keys with what references
- * them, and of consistent rules in unique keys that no other column settles.
+ * them, and of consistent rules in unique keys that no other column covers.
  */
 export function groupsOfOriginals(
   plans: readonly TablePlan[],
@@ -185,15 +185,15 @@ export function withRedraws(
   masks: TableMasks,
   redraws: ReadonlyMap<string, NonNullable<ColumnMask['originalAttempts']>>,
 ): TableMasks {
-  const settle = (mask: ColumnMask): ColumnMask => {
+  const finalize = (mask: ColumnMask): ColumnMask => {
     const found = mask.originalKey === undefined ? undefined : redraws.get(groupId(mask));
     return found === undefined ? mask : { ...mask, originalAttempts: found };
   };
   return new Map(
     [...masks].map(([name, mask]): [string, CellMask] => {
-      if (!('leaves' in mask)) return [name, settle(mask)];
-      if (!masksWithin(mask).some((leaf) => leaf !== settle(leaf))) return [name, mask];
-      return [name, { ...mask, leaves: mask.leaves.map((leaf) => ({ ...leaf, mask: settle(leaf.mask) })) }];
+      if (!('leaves' in mask)) return [name, finalize(mask)];
+      if (!masksWithin(mask).some((leaf) => leaf !== finalize(leaf))) return [name, mask];
+      return [name, { ...mask, leaves: mask.leaves.map((leaf) => ({ ...leaf, mask: finalize(leaf.mask) })) }];
     }),
   );
 }

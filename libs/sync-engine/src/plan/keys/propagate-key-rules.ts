@@ -13,7 +13,7 @@ type Produced = Extract<ColumnFill, { kind: 'produce' }>;
  * @throws SyncJobError key_rules_contradict when two of them are to become different things, key_referenced_elsewhere when rows
  *   that the job does not write hold the key, rule_invalid for a rule that no key can have
  */
-export function spreadKeyRules(plans: readonly TablePlan[], keys: JobKeys): readonly TablePlan[] {
+export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): readonly TablePlan[] {
   const fills = new Map<string, ColumnFill>();
   for (const [plan, { columns }] of plans.entries()) {
     for (const { description, fill } of columns) fills.set(idOf({ plan, column: description.name }), fill);

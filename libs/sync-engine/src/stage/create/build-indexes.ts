@@ -1,7 +1,7 @@
 import { guard, type FailureContext } from '../../session/guard.js';
 import type { Client } from '@understudy/postgres';
 import { fence, touch } from '../ledger/ledger-tables.sql.js';
-import { giveUp } from '../exclude-sessions.js';
+import { rollBackAndThrow } from '../claim-epoch.js';
 import type { Build } from '../ledger/staging-ledger.js';
 import { stagingTable } from '../staging-names.js';
 import { type JobAttempt } from '../../session/job-attempt.js';
@@ -31,6 +31,6 @@ export async function buildIndexes(
       client.query(`${attaching}; ${note}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`),
     );
   } catch (error) {
-    await giveUp(client, attempt, error);
+    await rollBackAndThrow(client, attempt, error);
   }
 }

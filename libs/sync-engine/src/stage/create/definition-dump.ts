@@ -74,7 +74,7 @@ function dumpFailureCode(stderr: string): SyncFailureCode {
   if (/server closed the connection|terminating connection|connection to server/.test(stderr)) {
     return 'connection_lost';
   }
-  // Its holder died in between: "invalid snapshot identifier", or "could not import the requested snapshot".
+  // Its keeper died in between: "invalid snapshot identifier", or "could not import the requested snapshot".
   return stderr.includes('snapshot identifier') || stderr.includes('requested snapshot')
     ? 'snapshot_lost'
     : 'create_failed';

@@ -3,14 +3,14 @@ import { guard, type FailureContext } from '../../session/guard.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { TableDefinitions } from './define-tables.js';
-import type { TableExchange } from '../swap/swap-dump.js';
+import type { TableSwap } from '../swap/swap-dump.js';
 import { bareHeaps } from './tables-without-indexes.js';
 import { createLedger, fence } from '../ledger/ledger-tables.sql.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { type MovedObjects, moveOutOfSight } from '../switch/move-objects.js';
 import { rememberObjects } from '../switch/object-catalog.sql.js';
 import { closeToOthers } from '../own-staging.js';
-import { type StagedExchange, stageExchange } from '../swap/stage-swap.js';
+import { type StagedSwap, stageSwap } from '../swap/stage-swap.js';
 import { isTableItself, type StagedTable } from '../ledger/staging-ledger.js';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 import { type JobAttempt } from '../../session/job-attempt.js';
@@ -20,7 +20,7 @@ export interface StagingRequest {
   readonly plans: readonly TablePlan[];
   readonly definitions: TableDefinitions;
   /** Existing tables that need not be rewritten. */
-  readonly exchange: TableExchange | undefined;
+  readonly swap: TableSwap | undefined;
   readonly fingerprint: string;
   readonly maskingKey: Uint8Array;
   readonly snapshotId: string;
@@ -39,13 +39,13 @@ export interface Staging {
   readonly lateSql: string;
   /** To be run when everything is in its real place. */
   readonly finishSql: string;
-  /** The same for tables that are exchanged, unless they are rewritten after all. */
-  readonly exchangeSql: string;
+  /** The same for tables that are swapped, unless they are rewritten after all. */
+  readonly swapSql: string;
 }
 
 /**
  * Makes the ledger and a heap for each table, in one transaction. Missing tables are created under their real names and moved out of
- * sight before it ends, as are those that are to be exchanged; any other existing one gets an unlogged twin with its NOT NULL and CHECK
+ * sight before it ends, as are those that are to be swapped; any other existing one gets an unlogged twin with its NOT NULL and CHECK
  * constraints, so that a row the table would refuse is refused at once. A table that cannot be made unseen waits as text.
  * @throws SyncJobError lock_timeout among others; then nothing of it is left
  */
@@ -59,9 +59,9 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
     ),
   );
   try {
-    const exchanged = await exchange(client, request);
-    const moved = await create(client, request, exchanged);
-    const staged = plans.map((plan) => place(plan, request, moved.shadows, exchanged));
+    const swapped = await swap(client, request);
+    const moved = await create(client, request, swapped);
+    const staged = plans.map((plan) => place(plan, request, moved.shadows, swapped));
     await guard(context, () => bareHeaps(client, jobId, staged, [...moved.shadows.values()]));
     const beside = staged.flatMap(({ tableIndex, into, kind }) => {
       const plan = plans.find(({ index }) => index === tableIndex);
@@ -73,49 +73,49 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
     }
     const { lateSql } = definitions;
     const finishSql = `${moved.linkSql}\n${definitions.finishSql}`;
-    const exchangeSql = exchanged?.finishSql ?? '';
+    const swapSql = swapped?.finishSql ?? '';
     const { fingerprint, maskingKey, plan, snapshotId } = request;
     const warnings = JSON.stringify(request.warnings);
     const seal = sealLedger(maskingKey, jobId, {
-      ...{ state: 'staging', fingerprint, plan, lateSql, finishSql, exchangeSql, warnings },
+      ...{ state: 'staging', fingerprint, plan, lateSql, finishSql, swapSql, warnings },
     });
-    const texts = [fingerprint, snapshotId, plan, lateSql, finishSql, exchangeSql, warnings, seal];
+    const texts = [fingerprint, snapshotId, plan, lateSql, finishSql, swapSql, warnings, seal];
     const values = texts.map(quoteLiteral);
     await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
     await guard(context, () =>
       client.query(`${noteStaged(jobId, staged)};
         INSERT INTO ${stagingTable(jobId, 'job')}
-               (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, exchange_sql, warnings, seal)
+               (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, swap_sql, warnings, seal)
         VALUES (${quoteLiteral(jobId)}, ${epoch}, 'staging', ${values.join(', ')});
         ${fence(jobId, epoch)}; COMMIT`),
     );
-    return { tables: staged, lateSql, finishSql, exchangeSql };
+    return { tables: staged, lateSql, finishSql, swapSql };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-function exchange(
+function swap(
   client: Client,
-  { attempt: { jobId }, exchange: wanted, context, lockTryMs, log }: StagingRequest,
-): Promise<StagedExchange | undefined> {
+  { attempt: { jobId }, swap: wanted, context, lockTryMs, log }: StagingRequest,
+): Promise<StagedSwap | undefined> {
   if (wanted === undefined) return Promise.resolve(undefined);
-  return guard(context, () => stageExchange(client, { jobId, exchange: wanted, lockTryMs, log }));
+  return guard(context, () => stageSwap(client, { jobId, swap: wanted, lockTryMs, log }));
 }
 
 async function create(
   client: Client,
   { attempt: { jobId }, definitions, context }: StagingRequest,
-  exchanged: StagedExchange | undefined,
+  swapped: StagedSwap | undefined,
 ): Promise<MovedObjects> {
   const { createSql } = definitions;
-  if (createSql === '' && exchanged === undefined) return { shadows: new Map(), made: [], linkSql: '' };
-  if (exchanged === undefined) await guard(context, () => client.query(rememberObjects(jobId)));
+  if (createSql === '' && swapped === undefined) return { shadows: new Map(), made: [], linkSql: '' };
+  if (swapped === undefined) await guard(context, () => client.query(rememberObjects(jobId)));
   const creating = { ...context, otherwise: 'create_failed' } as const;
   if (createSql !== '') await guard(creating, () => client.query(createSql));
   const moved = await guard(creating, () => moveOutOfSight(client, jobId));
-  const back = exchanged === undefined ? '' : `${exchanged.backSql}; `;
+  const back = swapped === undefined ? '' : `${swapped.backSql}; `;
   await guard(context, () => client.query(`${back}DROP TABLE ${stagingTable(jobId, 'known')}`));
   return moved;
 }
@@ -124,10 +124,10 @@ function place(
   { index, name, target }: TablePlan,
   { attempt: { jobId }, plans, definitions: { late } }: StagingRequest,
   shadows: ReadonlyMap<string, string>,
-  exchanged: StagedExchange | undefined,
+  swapped: StagedSwap | undefined,
 ): StagedTable {
   const beside = { schema: stagingSchema(jobId), table: `rows_${index}` };
-  const facts = exchanged?.facts.get(index);
+  const facts = swapped?.facts.get(index);
   if (target !== undefined && facts === undefined) return { tableIndex: index, into: beside, kind: 'twin' };
   if (plans.some((plan) => plan.index === index && late.has(plan))) {
     return { tableIndex: index, into: beside, kind: 'text' };
@@ -135,7 +135,7 @@ function place(
   const schema = shadows.get(name.schema);
   if (schema === undefined) throw new Error('a table that was to be made is not there');
   const staged = { tableIndex: index, into: { schema, table: name.table } };
-  return facts === undefined ? { ...staged, kind: 'moved' } : { ...staged, kind: 'exchanged', facts };
+  return facts === undefined ? { ...staged, kind: 'moved' } : { ...staged, kind: 'swapped', facts };
 }
 
 /** COPY's text form of any value is a text. */

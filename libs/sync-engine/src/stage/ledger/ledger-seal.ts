@@ -8,7 +8,7 @@ export type SealedTexts =
       readonly plan: string;
       readonly lateSql: string;
       readonly finishSql: string;
-      readonly exchangeSql: string;
+      readonly swapSql: string;
       readonly warnings: string;
     }
   | { readonly state: 'switched'; readonly outcome: string };
@@ -18,7 +18,7 @@ export function sealLedger(maskingKey: Uint8Array, jobId: string, texts: SealedT
   const sealed =
     texts.state === 'switched'
       ? [texts.outcome]
-      : [texts.fingerprint, texts.plan, texts.lateSql, texts.finishSql, texts.exchangeSql, texts.warnings];
+      : [texts.fingerprint, texts.plan, texts.lateSql, texts.finishSql, texts.swapSql, texts.warnings];
   return createHmac('sha256', maskingKey)
     .update(JSON.stringify(['understudy ledger', jobId, texts.state, ...sealed]))
     .digest('hex');

@@ -7,7 +7,7 @@ export const LEDGER_FORMAT = 4;
 /**
  * `chunk_logged` counts rows in logged heaps, `chunk_unlogged` those in unlogged ones: a ledger is as durable as the rows it
  * claims, so that a crash of the server takes both or none. No column has the type oid: a database with rows that may name tables is not
- * one in which tables are exchanged.
+ * one in which tables are swapped.
  */
 export function createLedger(jobId: string): string {
   const table = (name: string) => stagingTable(jobId, name);
@@ -21,7 +21,7 @@ export function createLedger(jobId: string): string {
       job_id text PRIMARY KEY, epoch int NOT NULL, state text NOT NULL CHECK (state IN ('staging', 'switched')),
       touched_at timestamptz NOT NULL DEFAULT now(), format int NOT NULL DEFAULT ${LEDGER_FORMAT}, fingerprint text NOT NULL, snapshot_id text NOT NULL,
       plan text NOT NULL, late_sql text NOT NULL, finish_sql text NOT NULL,
-      exchange_sql text NOT NULL, warnings text NOT NULL, outcome text, seal text NOT NULL);
+      swap_sql text NOT NULL, warnings text NOT NULL, outcome text, seal text NOT NULL);
     CREATE TABLE ${table('chunk_logged')} ${chunk};
     CREATE UNLOGGED TABLE ${table('chunk_unlogged')} ${chunk};
     CREATE TABLE ${table('staged')} (table_index int PRIMARY KEY, schema text NOT NULL, name text NOT NULL, kind text NOT NULL, facts text);

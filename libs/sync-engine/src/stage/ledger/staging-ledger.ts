@@ -15,7 +15,7 @@ export interface LedgerRow {
   readonly plan: string;
   readonly lateSql: string;
   readonly finishSql: string;
-  readonly exchangeSql: string;
+  readonly swapSql: string;
   readonly warnings: readonly SyncWarning[];
   /** What was committed, once it was. */
   readonly outcome: SyncJobResult | undefined;
@@ -26,19 +26,19 @@ export interface StagedTable {
   readonly tableIndex: number;
   readonly into: TableName;
   readonly kind: StagedKind;
-  /** Of an exchanged one: what its definition says, and that of the table which it is to stand in for. */
+  /** Of a swapped one: what its definition says, and that of the table which it is to stand in for. */
   readonly facts?: string;
 }
 
 /**
- * `moved`: the table itself, out of sight · `exchanged`: another table of an existing one's definition, out of sight · `twin`: an unlogged table like an existing one · `text`: an unlogged table whose columns
+ * `moved`: the table itself, out of sight · `swapped`: another table of an existing one's definition, out of sight · `twin`: an unlogged table like an existing one · `text`: an unlogged table whose columns
  * are all text, for a table that cannot be made before the switch
  */
-export type StagedKind = 'moved' | 'exchanged' | 'twin' | 'text';
+export type StagedKind = 'moved' | 'swapped' | 'twin' | 'text';
 
 /** A table that will be seen as it is, and is as durable as any. */
 export function isTableItself(kind: StagedKind): boolean {
-  return kind === 'moved' || kind === 'exchanged';
+  return kind === 'moved' || kind === 'swapped';
 }
 
 export interface LedgerChunk {
@@ -152,7 +152,7 @@ interface RawRow {
   plan: string;
   late_sql: string;
   finish_sql: string;
-  exchange_sql: string;
+  swap_sql: string;
   warnings: string;
   seal: string;
 }
@@ -177,14 +177,14 @@ function toLedgerRow(jobId: string, row: RawRow, maskingKey: Uint8Array): Ledger
 }
 
 const UNKNOWN = {
-  ...{ fingerprint: '', snapshotId: '', plan: '', lateSql: '', finishSql: '', exchangeSql: '' },
+  ...{ fingerprint: '', snapshotId: '', plan: '', lateSql: '', finishSql: '', swapSql: '' },
   ...{ warnings: [], outcome: undefined },
 };
 
 function sealedTexts(row: RawRow): SealedTexts | undefined {
   const { state, fingerprint, plan, warnings, outcome } = row;
   if (state === 'switched') return outcome === null ? undefined : { state, outcome };
-  const sql = { lateSql: row.late_sql, finishSql: row.finish_sql, exchangeSql: row.exchange_sql };
+  const sql = { lateSql: row.late_sql, finishSql: row.finish_sql, swapSql: row.swap_sql };
   return { state, fingerprint, plan, ...sql, warnings };
 }
 

@@ -1,22 +1,22 @@
 import { errorDetail, type EngineLog, quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import { ownersRightsAlone } from './only-owner-rights.js';
-import type { TableExchange } from './swap-dump.js';
+import type { TableSwap } from './swap-dump.js';
 import { extendedStatistics, tableFacts } from './table-facts.js';
 import { rememberObjects } from '../switch/object-catalog.sql.js';
 import { asideSchema } from '../staging-names.js';
 import { lockTables } from '../switch/switch-locks.js';
 
-export interface StageExchangeRequest {
+export interface StageSwapRequest {
   readonly jobId: string;
-  readonly exchange: TableExchange;
+  readonly swap: TableSwap;
   /** How long others may queue behind the transaction while it waits for the tables. */
   readonly lockTryMs: number;
   readonly log: EngineLog;
 }
 
 /** Tables that stand in their real place, while those they are to replace stand aside. */
-export interface StagedExchange {
+export interface StagedSwap {
   /** Table index → what the definitions of both say. */
   readonly facts: ReadonlyMap<number, string>;
   /** To be run when the rows are in, and everything is in its place. */
@@ -31,41 +31,35 @@ export interface StagedExchange {
  * nothing of it stays, and the tables are to be rewritten.
  * @returns undefined then
  */
-export async function stageExchange(
-  client: Client,
-  request: StageExchangeRequest,
-): Promise<StagedExchange | undefined> {
-  await client.query('SAVEPOINT exchange');
+export async function stageSwap(client: Client, request: StageSwapRequest): Promise<StagedSwap | undefined> {
+  await client.query('SAVEPOINT swap');
   try {
     const staged = await rehearse(client, request);
-    await client.query('RELEASE SAVEPOINT exchange');
+    await client.query('RELEASE SAVEPOINT swap');
     return staged;
   } catch (error) {
     // Throws when the session is gone.
-    await client.query('ROLLBACK TO SAVEPOINT exchange; RELEASE SAVEPOINT exchange');
+    await client.query('ROLLBACK TO SAVEPOINT swap; RELEASE SAVEPOINT swap');
     request.log.info({ detail: errorDetail(error) }, 'existing tables will be rewritten');
     return undefined;
   }
 }
 
-async function rehearse(
-  client: Client,
-  { jobId, exchange, lockTryMs }: StageExchangeRequest,
-): Promise<StagedExchange> {
-  const { tables } = exchange;
+async function rehearse(client: Client, { jobId, swap, lockTryMs }: StageSwapRequest): Promise<StagedSwap> {
+  const { tables } = swap;
   const locks = tables.map((table) => ({ oid: table.oid, sql: `ONLY ${quoteTable(table)}`, partitions: [] }));
   await lockTables(client, locks, lockTryMs);
   const old = await tableFacts(client, tables);
   const statistics = await extendedStatistics(client, tables);
-  const finishSql = statistics.map(({ sql }) => sql).join('') + exchange.finishSql;
+  const finishSql = statistics.map(({ sql }) => sql).join('') + swap.finishSql;
   const backSql = await standAside(client, jobId, [
     ...tables.map((name) => ({ type: 'TABLE', name })),
     ...statistics.map((name) => ({ type: 'STATISTICS', name })),
   ]);
   await client.query(rememberObjects(jobId));
-  await client.query(exchange.createSql);
+  await client.query(swap.createSql);
   await ownersRightsAlone(client, tables);
-  if (exchange.grantSql !== '') await client.query(exchange.grantSql);
+  if (swap.grantSql !== '') await client.query(swap.grantSql);
   await client.query(`SAVEPOINT finished; ${finishSql}`);
   const made = await tableFacts(client, tables);
   const facts = new Map<number, string>();

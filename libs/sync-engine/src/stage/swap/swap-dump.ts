@@ -15,9 +15,9 @@ import { guard } from '../../session/guard.js';
 import { measureRelations } from '../../plan/measure-relations.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { exchangeableTables } from './swappable-tables.js';
+import { swappableTables } from './swappable-tables.js';
 
-export interface ExchangeDumpRequest {
+export interface SwapDumpRequest {
   readonly plans: readonly TablePlan[];
   /** In the snapshot. */
   readonly source: Client;
@@ -38,23 +38,23 @@ const LOCK_WAIT_MS = 2_000;
 const MIB = 2 ** 20;
 
 /**
- * The target's own definition of the listed tables that can be exchanged, by pg_dump. Begun early: it takes as long as many a check. It is
+ * The target's own definition of the listed tables that can be swapped, by pg_dump. Begun early: it takes as long as many a check. It is
  * a shorter way and not a need: where it cannot be had, tables are rewritten.
  */
-export class ExchangeDump {
+export class SwapDump {
   private readonly ended = new AbortController();
-  private dumped: Promise<TableExchange | undefined> | undefined;
+  private dumped: Promise<TableSwap | undefined> | undefined;
 
-  constructor(private readonly request: ExchangeDumpRequest) {}
+  constructor(private readonly request: SwapDumpRequest) {}
 
   /** Asks which tables, and leaves pg_dump at work. @throws SyncJobError */
   async begin(): Promise<void> {
-    const tables = await this.exchangeable();
+    const tables = await this.swappable();
     this.dumped = tables === undefined ? Promise.resolve(undefined) : this.dump(tables);
   }
 
-  /** @returns undefined when no table is to be exchanged @throws SyncJobError */
-  async exchange(): Promise<TableExchange | undefined> {
+  /** @returns undefined when no table is to be swapped @throws SyncJobError */
+  async swap(): Promise<TableSwap | undefined> {
     if (this.dumped === undefined) await this.begin();
     return this.dumped;
   }
@@ -65,12 +65,12 @@ export class ExchangeDump {
     await this.dumped;
   }
 
-  private async exchangeable(): Promise<Exchangeable | undefined> {
+  private async swappable(): Promise<Swappable | undefined> {
     const { plans, source, target, fromBytes, contexts } = this.request;
     const oids = plans.flatMap((plan) => plan.target?.oid ?? []);
     if (oids.length === 0) return undefined;
     const { client } = target;
-    const found = await guard(contexts.on('target'), () => exchangeableTables(client, oids));
+    const found = await guard(contexts.on('target'), () => swappableTables(client, oids));
     if (found.size === 0 || found.size > MAX_TABLES) return undefined;
     const { majorVersion } = await guard(contexts.on('target'), () => readServerIdentity(client));
     if (majorVersion > NEWEST_KNOWN_SERVER) return undefined;
@@ -87,7 +87,7 @@ export class ExchangeDump {
   }
 
   /** Never rejects. */
-  private async dump({ tables, majorVersion }: Exchangeable): Promise<TableExchange | undefined> {
+  private async dump({ tables, majorVersion }: Swappable): Promise<TableSwap | undefined> {
     const { target, log } = this.request;
     const signal = AbortSignal.any([this.request.signal, this.ended.signal]);
     try {
@@ -119,8 +119,8 @@ export class ExchangeDump {
   }
 }
 
-interface Exchangeable {
-  readonly tables: readonly ExchangedTable[];
+interface Swappable {
+  readonly tables: readonly SwappedTable[];
   readonly majorVersion: number;
 }
 
@@ -138,8 +138,8 @@ function isRight(line: string): boolean {
 }
 
 /** How existing tables are made a second time, under their real names. */
-export interface TableExchange {
-  readonly tables: readonly ExchangedTable[];
+export interface TableSwap {
+  readonly tables: readonly SwappedTable[];
   /** Before the rows. */
   readonly createSql: string;
   /** After that, when nobody has a right on them but their owners. */
@@ -148,7 +148,7 @@ export interface TableExchange {
   readonly finishSql: string;
 }
 
-export interface ExchangedTable {
+export interface SwappedTable {
   readonly tableIndex: number;
   /** On the target. */
   readonly oid: string;

@@ -2,11 +2,11 @@
 const HOLDS_OIDS = '(26, 2205, 2206)';
 
 /**
- * $1: oids of all listed tables that exist. Of those that might be exchanged: `part`, what a table is made of and what its definition makes
+ * $1: oids of all listed tables that exist. Of those that might be swapped: `part`, what a table is made of and what its definition makes
  * again; `leaning`, what leans on a part, be it another part or not; `stays`, a table of which a part belongs to something else. What
  * is not known to be harmless is in the way: this is a list of what may be.
  */
-export const EXCHANGE_CANDIDATES = `
+export const SWAP_CANDIDATES = `
   WITH candidates AS MATERIALIZED (
     SELECT c.oid, c.reltype, c.reltoastrelid
       FROM pg_catalog.unnest($1::oid[]) AS t (oid)

@@ -1,17 +1,17 @@
 import type { Client } from '@understudy/postgres';
-import { EXCHANGE_CANDIDATES } from './swappable-tables.sql.js';
+import { SWAP_CANDIDATES } from './swappable-tables.sql.js';
 
 /**
  * Listed tables that another table of the same definition can stand in for, unnoticed by whatever else the database holds. Whatever leans on
- * a table and is no part of one that is exchanged (a view, a foreign key of a table that stays, a function with its row type, a
+ * a table and is no part of one that is swapped (a view, a foreign key of a table that stays, a function with its row type, a
  * publication) would lose it.
  * @param listed oids of all listed tables that exist
  */
-export async function exchangeableTables(
+export async function swappableTables(
   client: Client,
   listed: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<CandidateRow>(EXCHANGE_CANDIDATES, [listed]);
+  const { rows } = await client.query<CandidateRow>(SWAP_CANDIDATES, [listed]);
   const tableOf = new Map(
     rows.flatMap(({ kind, root, address }) => (kind === 'part' ? [[address, root]] : [])),
   );

@@ -1,28 +1,25 @@
 import { quoteLiteral, quoteTable, type Client } from '@understudy/postgres';
-import { exchangeableTables } from './swappable-tables.js';
+import { swappableTables } from './swappable-tables.js';
 import { tableFacts } from './table-facts.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
 import { stagingTable } from '../staging-names.js';
 
 /** A staged table, and the existing one that it is to stand in for. */
-export interface Exchange {
+export interface Swap {
   readonly plan: TablePlan;
   readonly staged: StagedTable;
 }
 
-/** What was staged to be exchanged cannot be: the existing tables can still be rewritten from it. */
-export class ExchangeRefused extends Error {
-  override readonly name = 'ExchangeRefused';
+/** What was staged to be swapped cannot be: the existing tables can still be rewritten from it. */
+export class SwapRefused extends Error {
+  override readonly name = 'SwapRefused';
 }
 
-export function exchangesOf(
-  plans: readonly TablePlan[],
-  staged: readonly StagedTable[],
-): readonly Exchange[] {
+export function swapsOf(plans: readonly TablePlan[], staged: readonly StagedTable[]): readonly Swap[] {
   return staged.flatMap((table) => {
     const plan = plans.find(({ index }) => index === table.tableIndex);
-    return table.kind === 'exchanged' && plan !== undefined ? [{ plan, staged: table }] : [];
+    return table.kind === 'swapped' && plan !== undefined ? [{ plan, staged: table }] : [];
   });
 }
 
@@ -30,42 +27,38 @@ export function exchangesOf(
  * Makes room: the existing tables go, when their sequences' values are with those that come. To be called with the tables locked: somebody may have
  * changed them since the staging, or hung something on them.
  * @param listed all existing tables of the job
- * @throws ExchangeRefused then
+ * @throws SwapRefused then
  */
 export async function dropReplaced(
   client: Client,
-  exchanges: readonly Exchange[],
+  swaps: readonly Swap[],
   listed: readonly string[],
 ): Promise<void> {
-  const free = await exchangeableTables(client, listed);
-  if (exchanges.some(({ plan }) => !free.has(plan.target?.oid ?? '')))
-    throw new ExchangeRefused('something leans on a table');
-  await requireSame(client, exchanges);
-  for (const { plan, staged } of exchanges) await carrySequences(client, plan, staged);
-  const names = exchanges.map(({ plan }) => quoteTable(plan.name));
+  const free = await swappableTables(client, listed);
+  if (swaps.some(({ plan }) => !free.has(plan.target?.oid ?? '')))
+    throw new SwapRefused('something leans on a table');
+  await requireSame(client, swaps);
+  for (const { plan, staged } of swaps) await carrySequences(client, plan, staged);
+  const names = swaps.map(({ plan }) => quoteTable(plan.name));
   await client.query(`DROP TABLE ${names.join(', ')} RESTRICT`);
 }
 
-/** Whether what has the names is what was staged: before the exchange, and when all of it is done. @throws ExchangeRefused */
-export async function requireSame(client: Client, exchanges: readonly Exchange[]): Promise<void> {
+/** Whether what has the names is what was staged: before the swap, and when all of it is done. @throws SwapRefused */
+export async function requireSame(client: Client, swaps: readonly Swap[]): Promise<void> {
   const facts = await tableFacts(
     client,
-    exchanges.map(({ plan }) => plan.name),
+    swaps.map(({ plan }) => plan.name),
   );
-  const changed = exchanges.find(({ staged }, i) => facts[i] === undefined || facts[i] !== staged.facts);
-  if (changed !== undefined) throw new ExchangeRefused(`table ${changed.plan.index} is not as it was staged`);
+  const changed = swaps.find(({ staged }, i) => facts[i] === undefined || facts[i] !== staged.facts);
+  if (changed !== undefined) throw new SwapRefused(`table ${changed.plan.index} is not as it was staged`);
 }
 
 /** The staged tables stay out of sight, to be read from. */
-export async function keepOutOfSight(
-  client: Client,
-  jobId: string,
-  exchanges: readonly Exchange[],
-): Promise<void> {
+export async function keepOutOfSight(client: Client, jobId: string, swaps: readonly Swap[]): Promise<void> {
   await client.query(
     `DELETE FROM ${stagingTable(jobId, 'moved')} WHERE classid::oid = 'pg_catalog.pg_class'::pg_catalog.regclass
         AND objid::oid IN (SELECT n::pg_catalog.regclass FROM pg_catalog.unnest($1::text[]) AS n)`,
-    [exchanges.map(({ staged }) => quoteTable(staged.into))],
+    [swaps.map(({ staged }) => quoteTable(staged.into))],
   );
 }
 

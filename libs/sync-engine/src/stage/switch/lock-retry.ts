@@ -3,7 +3,7 @@ import type { EngineLog } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 
 /** How a job stands back for sessions that hold what it needs. */
-export interface LockPatience {
+export interface LockRetry {
   /** Whoever wants the same table queues behind the job for no longer. */
   readonly tryMs: number;
   /** From the first try on; 0: one try. */
@@ -12,7 +12,7 @@ export interface LockPatience {
   readonly signal: AbortSignal;
   readonly log: EngineLog;
   /** Told of each try that was in vain, when another one will be made. */
-  readonly onStandBack: () => void;
+  readonly onWait: () => void;
 }
 
 /** Somebody who holds a lock; a prepared transaction has no process. */
@@ -31,11 +31,11 @@ export interface LockHolder {
  * @throws SyncJobError lock_timeout when the time is over, with the holders in its cause; the signal's reason; what else `attempt` throws
  */
 export async function untilUnlocked<T>(
-  patience: LockPatience,
+  retry: LockRetry,
   attempt: () => Promise<T>,
   whoHolds: () => Promise<readonly LockHolder[]>,
 ): Promise<T> {
-  const { now, signal, log, totalMs, onStandBack } = patience;
+  const { now, signal, log, totalMs, onWait } = retry;
   const startMs = now();
   let seen: readonly LockHolder[] = [];
   for (let tries = 1; ; tries++) {
@@ -48,7 +48,7 @@ export async function untilUnlocked<T>(
       const waitedMs = now() - startMs;
       if (waitedMs >= totalMs) throw heldTooLong(error, seen, { tries, waitedMs });
       log.warn({ holders, tries, waitedMs }, `the job waits for tables that are locked by ${named(seen)}`);
-      onStandBack();
+      onWait();
       // The last try is made when the time is over, and not before.
       const pauseMs = Math.min(pauseAfterMs(tries), totalMs - waitedMs);
       await sleep(pauseMs, undefined, { signal }).catch(() => {

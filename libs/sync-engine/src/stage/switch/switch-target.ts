@@ -8,17 +8,17 @@ import { type IndexRow, indexStatements, PLAIN_INDEXES_OF } from '../create/inde
 import { sealLedger } from '../ledger/ledger-seal.js';
 import { dropLedgerTables, touch } from '../ledger/ledger-tables.sql.js';
 import { moveBack } from './move-objects.js';
-import { type LockPatience, untilUnlocked } from './lock-retry.js';
-import { giveUp } from '../exclude-sessions.js';
+import { type LockRetry, untilUnlocked } from './lock-retry.js';
+import { rollBackAndThrow } from '../claim-epoch.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 import { type JobAttempt } from '../../session/job-attempt.js';
 import { type LockedTable, lockHolders, lockTables, tablesToLock } from './switch-locks.js';
 import {
   dropReplaced,
-  type Exchange,
-  ExchangeRefused,
-  exchangesOf,
+  type Swap,
+  SwapRefused,
+  swapsOf,
   keepOutOfSight,
   requireSame,
 } from '../swap/switch-swap.js';
@@ -32,45 +32,43 @@ export interface SwitchRequest {
   readonly rows: ReadonlyMap<number, number>;
   readonly lateSql: string;
   readonly finishSql: string;
-  readonly exchangeSql: string;
+  readonly swapSql: string;
   /** Looks at everything in its place, before the commit. */
   readonly verify: () => Promise<Verification>;
   /** What the ledger's row and the report of success say. */
   readonly outcomeOf: (verification: Verification) => SyncJobResult;
   readonly contextOf: (tableIndex?: number) => FailureContext;
   readonly reached: ReachStep;
-  readonly patience: LockPatience;
+  readonly retry: LockRetry;
   /** The last moment at which the switch can be called off, by throwing. */
   readonly beforeCommit: () => void;
 }
 
 /**
- * The one transaction in which the target changes: what was created goes to its real place, existing tables are exchanged or get their new rows, keys
+ * The one transaction in which the target changes: what was created goes to its real place, existing tables are swapped or get their new rows, keys
  * and triggers are put back and checked, and the ledger's row says what has come of the job. While others use the tables it is undone
- * and begun again; so it is when a table cannot be exchanged any more, and then all of them are rewritten from what was staged.
+ * and begun again; so it is when a table cannot be swapped any more, and then all of them are rewritten from what was staged.
  * @throws SyncJobError lease_lost when a later attempt has the job, lock_timeout. An error of the commit itself says nothing: the ledger's row does
  */
 export async function switchTarget(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
-  const { attempt, contextOf, patience, plans, reached } = request;
+  const { attempt, contextOf, retry, plans, reached } = request;
   const onTarget = contextOf();
   await reached('switch_begun');
   let tables: readonly LockedTable[] = [];
-  let exchanges = exchangesOf(plans, request.staged);
+  let swaps = swapsOf(plans, request.staged);
   const attemptSwitch = async (): Promise<SyncJobResult> => {
     await guard(onTarget, () => stayOn(client, attempt));
     tables = await guard(onTarget, () => tablesToLock(client, attempt.jobId, plans));
     try {
-      return await switchOnce(client, { ...request, exchanges }, tables);
+      return await switchOnce(client, { ...request, swaps }, tables);
     } catch (error) {
-      if (!(error instanceof ExchangeRefused)) throw error;
-      patience.log.info({ detail: error.message }, 'existing tables are rewritten');
-      exchanges = [];
+      if (!(error instanceof SwapRefused)) throw error;
+      retry.log.info({ detail: error.message }, 'existing tables are rewritten');
+      swaps = [];
       return attemptSwitch();
     }
   };
-  return untilUnlocked(patience, attemptSwitch, () =>
-    guard(onTarget, () => lockHolders(client, tables, plans)),
-  );
+  return untilUnlocked(retry, attemptSwitch, () => guard(onTarget, () => lockHolders(client, tables, plans)));
 }
 
 /** A job that stands back is at work; whoever has taken it over meanwhile is not made to wait for another try. */
@@ -82,7 +80,7 @@ async function stayOn(client: Client, { jobId, epoch }: JobAttempt): Promise<voi
 
 interface SwitchAttempt extends SwitchRequest {
   /** Those that are rewritten are not among them. */
-  readonly exchanges: readonly Exchange[];
+  readonly swaps: readonly Swap[];
 }
 
 async function switchOnce(
@@ -90,17 +88,17 @@ async function switchOnce(
   request: SwitchAttempt,
   tables: readonly LockedTable[],
 ): Promise<SyncJobResult> {
-  const { attempt, patience, reached } = request;
+  const { attempt, retry, reached } = request;
   const onTarget = request.contextOf();
   await guard(onTarget, () => client.query(`BEGIN; ${DURABLE}`));
   let outcome: SyncJobResult;
   try {
-    await guard(onTarget, () => lockTables(client, tables, patience.tryMs));
+    await guard(onTarget, () => lockTables(client, tables, retry.tryMs));
     outcome = await prepare(client, request);
     await reached('before_commit');
     request.beforeCommit();
   } catch (error) {
-    return await giveUp(client, attempt, error);
+    return await rollBackAndThrow(client, attempt, error);
   }
   await guard(onTarget, () => client.query('COMMIT'));
   return outcome;
@@ -113,23 +111,23 @@ const DURABLE = `
 `;
 
 async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobResult> {
-  const { attempt, plans, exchanges, lateSql, finishSql, contextOf } = request;
+  const { attempt, plans, swaps, lateSql, finishSql, contextOf } = request;
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
   await makeRoom(client, request);
   await guard(created, () => moveBack(client, attempt.jobId));
   if (lateSql !== '') await guard(created, () => client.query(lateSql));
-  const isExchanged = ({ index }: TablePlan) => exchanges.some(({ plan }) => plan.index === index);
-  const existing = plans.flatMap((plan) => (plan.target && !isExchanged(plan) ? [plan.target] : []));
+  const isSwapped = ({ index }: TablePlan) => swaps.some(({ plan }) => plan.index === index);
+  const existing = plans.flatMap((plan) => (plan.target && !isSwapped(plan) ? [plan.target] : []));
   const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
   for (const table of refilled(request)) {
     const plan = plans.find(({ index }) => index === table.tableIndex);
     if (plan !== undefined) await fill(client, plan, table, request);
   }
   if (finishSql.trim() !== '') await guard(created, () => client.query(finishSql));
-  if (exchanges.length > 0) {
-    await guard(created, () => client.query(request.exchangeSql));
-    await exchanging(onTarget, () => requireSame(client, exchanges));
+  if (swaps.length > 0) {
+    await guard(created, () => client.query(request.swapSql));
+    await swapping(onTarget, () => requireSame(client, swaps));
   }
   await guard(onTarget, () => emptied.restore());
   for (const { index, name } of plans) {
@@ -141,34 +139,34 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   return outcome;
 }
 
-/** Existing tables that are exchanged go; of those that were to be and are not, nothing is moved. */
+/** Existing tables that are swapped go; of those that were to be and are not, nothing is moved. */
 async function makeRoom(
   client: Client,
-  { attempt: { jobId }, plans, staged, exchanges, contextOf }: SwitchAttempt,
+  { attempt: { jobId }, plans, staged, swaps, contextOf }: SwitchAttempt,
 ): Promise<void> {
   const listed = plans.flatMap(({ target }) => target?.oid ?? []);
-  if (exchanges.length > 0) {
-    await exchanging(contextOf(), () => dropReplaced(client, exchanges, listed));
+  if (swaps.length > 0) {
+    await swapping(contextOf(), () => dropReplaced(client, swaps, listed));
     return;
   }
-  const given = exchangesOf(plans, staged);
+  const given = swapsOf(plans, staged);
   if (given.length > 0) await guard(contextOf(), () => keepOutOfSight(client, jobId, given));
 }
 
 /** As {@link guard}, and lets through that tables are to be rewritten. */
-async function exchanging(context: FailureContext, work: () => Promise<void>): Promise<void> {
+async function swapping(context: FailureContext, work: () => Promise<void>): Promise<void> {
   const refused = await guard(context, () =>
     work().catch((error: unknown) => {
-      if (error instanceof ExchangeRefused) return error;
+      if (error instanceof SwapRefused) return error;
       throw error;
     }),
   );
-  if (refused instanceof ExchangeRefused) throw refused;
+  if (refused instanceof SwapRefused) throw refused;
 }
 
 /** Where rows wait that go into a table which is there. */
-function refilled({ staged, exchanges }: SwitchAttempt): readonly StagedTable[] {
-  const shown = new Set(exchanges.map((exchange) => exchange.staged));
+function refilled({ staged, swaps }: SwitchAttempt): readonly StagedTable[] {
+  const shown = new Set(swaps.map((swap) => swap.staged));
   return staged.filter((table) => table.kind !== 'moved' && !shown.has(table));
 }
 
@@ -252,7 +250,7 @@ async function noteSwitched(
   const updated = await guard(contextOf(), () =>
     client.query(
       `UPDATE ${stagingTable(attempt.jobId, 'job')}
-          SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', exchange_sql = '',
+          SET state = 'switched', outcome = $2, plan = '', late_sql = '', finish_sql = '', swap_sql = '',
               seal = $3, touched_at = pg_catalog.clock_timestamp()
         WHERE epoch = $1 AND state = 'staging'`,
       [attempt.epoch, outcome, seal],

@@ -10,17 +10,17 @@ import { runTasks } from '../../../session/job-sessions.js';
 import { sessionName } from '../../../session/job-attempt.js';
 import type { TablePlan } from '../../../plan/table-plan.js';
 import { rowsOf } from '../../../verify/digest-rows.js';
-import type { ComparedDatabases, TargetLook } from '../target-verification.js';
+import type { ComparedDatabases, TargetVerificationContext } from '../target-verification.js';
 import { digestTable, type TableDigest } from './digest-table.js';
 import { DigestingWriter } from './digesting-writer.js';
 
 export interface DigestOrder {
   /** All of the job, by table index. */
   readonly plans: readonly TablePlan[];
-  /** By table index, settled. */
+  /** By table index, finalized. */
   readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
-  /** By index of the tables to look at. */
+  /** By index of the tables to verify. */
   readonly expressions: ReadonlyMap<number, readonly string[]>;
   readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
 }
@@ -35,7 +35,7 @@ export interface BothDigests {
 export async function digestBoth(
   { plans, masks, job, expressions, onProgress }: DigestOrder,
   { source, target, snapshot }: ComparedDatabases,
-  { command, environment, contexts, signal }: TargetLook,
+  { command, environment, contexts, signal }: TargetVerificationContext,
 ): Promise<BothDigests> {
   const openTarget = () => openJobSession(target.target, 'target', sessionName(command));
   const wanted = plans.filter(({ index }) => expressions.has(index));

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { type CellMask, masksWithin } from '@understudy/masking';
 import { guard } from '../../../session/guard.js';
 import type { Client } from '@understudy/postgres';
-import { type PlannedRules, settleRules } from '../../../plan/plan-rules.js';
+import { type PlannedRules, finalizeRules } from '../../../plan/plan-rules.js';
 import { measureTable } from '../../../progress/measure-table.js';
 import { ProgressMeter } from '../../../progress/progress-meter.js';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../../plan/table-plan.js';
 import type { RowsNow, TargetCheck } from '../target-check.js';
-import type { ComparedDatabases, TargetLook } from '../target-verification.js';
+import type { ComparedDatabases, TargetVerificationContext } from '../target-verification.js';
 import { columnDigests, differingColumns, writtenColumns } from './differing-columns.js';
 import { digestsOf, type DigestSeeds } from './digest-sql.js';
 import { digestBoth } from './digest-both.js';
@@ -32,15 +32,15 @@ export async function recomputeColumns(
   masks: JobMasks,
   rows: RowsByTable,
   databases: ComparedDatabases,
-  look: TargetLook,
+  request: TargetVerificationContext,
 ): Promise<readonly RecomputedCheck[]> {
   const ruled = rules.plans.filter((plan) => maskedColumns(plan).length > 0 && plan.target !== undefined);
   if (ruled.length === 0) return [];
-  const inGeneral = await reasonForAll(databases.target.client, look);
+  const inGeneral = await reasonForAll(databases.target.client, request);
   const reasons = new Map(ruled.map((plan) => [plan.index, inGeneral ?? reasonByRows(rows.get(plan.index))]));
   const chosen = ruled.filter(({ index }) => reasons.get(index) === undefined);
   const hasMoved = [...rows.values()].some(({ copied, source }) => copied !== undefined && copied !== source);
-  const found = await compare(chosen, { rules, masks, hasMoved }, databases, look);
+  const found = await compare(chosen, { rules, masks, hasMoved }, databases, request);
   return ruled.map((plan): RecomputedCheck => {
     const { index: tableIndex } = plan;
     const isByPlace = plan.source.columns.every(({ keyPosition }) => keyPosition === undefined);
@@ -72,14 +72,14 @@ async function compare(
     readonly hasMoved: boolean;
   },
   databases: ComparedDatabases,
-  look: TargetLook,
+  request: TargetVerificationContext,
 ): Promise<ReadonlyMap<number, readonly string[]> | 'source_moved'> {
   if (chosen.length === 0) return new Map();
-  const { command, environment, contexts } = look;
+  const { command, environment, contexts } = request;
   const clients = { source: databases.source.client, target: databases.target.client, contexts };
   let masks: JobMasks;
   try {
-    masks = (await settleRules(rules, compiled, clients)).masks;
+    masks = (await finalizeRules(rules, compiled, clients)).masks;
   } catch (error) {
     // Rules that fitted the rows that were copied need not fit those of today.
     if (hasMoved && error instanceof SyncJobError) return 'source_moved';
@@ -87,16 +87,16 @@ async function compare(
   }
   const { seed, referenceInstantMs } = command;
   const job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
-  const meter = await meterFor(chosen, rules.plans, databases.source.client, look);
+  const meter = await meterFor(chosen, rules.plans, databases.source.client, request);
   const seeds = drawSeeds(command.jobId);
   try {
     const order = { plans: rules.plans, masks, job, onProgress: meter.moved };
     const whole = new Map(chosen.map((plan) => [plan.index, digestsOf(writtenColumns(plan), seeds)]));
-    const rows = await digestBoth({ ...order, expressions: whole }, databases, look);
+    const rows = await digestBoth({ ...order, expressions: whole }, databases, request);
     const suspects = chosen.filter(({ index }) => !isSame(rows.made.get(index), rows.there.get(index)));
     if (suspects.length === 0) return new Map();
     const single = new Map(suspects.map((plan) => [plan.index, columnDigests(plan, seeds)]));
-    const columns = await digestBoth({ ...order, expressions: single }, databases, look);
+    const columns = await digestBoth({ ...order, expressions: single }, databases, request);
     return new Map(
       suspects.map((plan) => [
         plan.index,
@@ -119,7 +119,10 @@ function isSame(made: TableDigest = NO_ROWS, there: TableDigest = NO_ROWS): bool
 }
 
 /** Why no table can be recomputed, if none can. */
-async function reasonForAll(target: Client, { run, contexts }: TargetLook): Promise<Reason | undefined> {
+async function reasonForAll(
+  target: Client,
+  { run, contexts }: TargetVerificationContext,
+): Promise<Reason | undefined> {
   if (run !== 'known') return run;
   const { rows } = await guard(contexts.on('target'), () =>
     target.query<{ may: boolean }>(
@@ -153,7 +156,7 @@ async function meterFor(
   chosen: readonly TablePlan[],
   plans: readonly TablePlan[],
   source: Client,
-  { environment, contexts, onProgress }: TargetLook,
+  { environment, contexts, onProgress }: TargetVerificationContext,
 ): Promise<ProgressMeter> {
   const meter = new ProgressMeter(
     {

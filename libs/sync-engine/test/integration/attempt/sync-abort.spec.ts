@@ -1,0 +1,109 @@
+import { waitFor } from '@understudy/testing';
+import { SyncJobError } from '@understudy/sync-job';
+import { rowsOf, SyncHarness } from '../sync-harness.js';
+
+const SCHEMA = 'CREATE TABLE t (id int PRIMARY KEY, note text)';
+const MANY = `${SCHEMA}; INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 300000) i`;
+
+describe('a sync job that is cut short', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  it.each([
+    ['lease_lost', new Error('the lease is gone')],
+    ['cancelled', new SyncJobError({ code: 'cancelled' })],
+  ])('ends as %s in the middle of the copy, with the target as before', async (code, reason) => {
+    const source = await harness.database(MANY);
+    const target = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'old')`);
+    const abort = new AbortController();
+    const outcome = await harness.run(
+      harness.command(source.url, target.url, { t: {} }),
+      {
+        copy: { connections: 2, chunkBytes: 1_000_000, snapshotHeldMs: 600_000 },
+        reached: (step) => {
+          if (step === 'chunk_copied') abort.abort(reason);
+        },
+      },
+      abort.signal,
+    );
+    expect(outcome.failure).toEqual({ code });
+    expect(await rowsOf(target, 't')).toEqual(['(1,old)']);
+    expect((await harness.run(harness.command(source.url, target.url, { t: {} }))).failure).toBeUndefined();
+  });
+
+  it('is completed when it is cancelled while the target commits', async () => {
+    const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (2, 'new')`);
+    const target = await harness.database(SCHEMA);
+    // A commit that has to wait for a standby that does not exist: it is done here, and its session does not know yet.
+    await target.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$`,
+    );
+    await target.query("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    await target.query('SELECT pg_reload_conf()');
+    const abort = new AbortController();
+    const running = harness.run(harness.command(source.url, target.url, { t: {} }), {}, abort.signal);
+    try {
+      await waitFor('the commit', async () => {
+        const { rows } = await target.query("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+        return rows.length === 1;
+      });
+      abort.abort(new SyncJobError({ code: 'cancelled' }));
+    } finally {
+      await target.query('ALTER SYSTEM RESET synchronous_standby_names');
+      await target.query('SELECT pg_reload_conf()');
+    }
+    expect((await running).failure).toBeUndefined();
+    expect(await rowsOf(target, 't')).toEqual(['(2,new)']);
+  });
+
+  it('says connection_lost when the target ends the session', async () => {
+    const source = await harness.database(MANY);
+    const target = await harness.database(SCHEMA);
+    const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {
+      reached: async (step) => {
+        if (step === 'chunk_copied') await target.query(END_SESSIONS);
+      },
+    });
+    expect(outcome.failure).toMatchObject({ code: 'connection_lost', side: 'target' });
+    expect(await rowsOf(target, 't')).toEqual([]);
+  });
+
+  it('says connection_lost when the source ends the session', async () => {
+    const source = await harness.database(MANY);
+    const target = await harness.database(SCHEMA);
+    const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {
+      reached: async (step) => {
+        if (step === 'chunk_copied') await source.query(END_SESSIONS);
+      },
+    });
+    // Whichever is seen first: the session that reads, or the one that holds the snapshot.
+    expect(outcome.failure).toMatchObject({
+      code: expect.stringMatching(/^(connection|snapshot)_lost$/) as unknown,
+      side: 'source',
+    });
+  });
+
+  it('lets a second job on the same target wait for the first', async () => {
+    const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'new')`);
+    const target = await harness.database(SCHEMA);
+    await target.query("SELECT pg_advisory_lock(hashtextextended('understudy', 0))");
+    const abort = new AbortController();
+    const waiting = harness.run(harness.command(source.url, target.url, { t: {} }), {}, abort.signal);
+    await waitFor('the job to wait for the lock', async () => {
+      const { rows } = await target.query(
+        "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      );
+      return rows.length === 1;
+    });
+    abort.abort(new SyncJobError({ code: 'cancelled' }));
+    expect((await waiting).failure).toEqual({ code: 'cancelled' });
+  });
+});
+
+const END_SESSIONS = `
+  SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+   WHERE application_name LIKE 'understudy%' AND datname = current_database()`;

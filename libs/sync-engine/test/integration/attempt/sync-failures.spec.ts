@@ -1,0 +1,365 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestDatabase } from '@understudy/testing';
+import { SyncJobError, type SyncFailure } from '@understudy/sync-job';
+import { rowsOf, SyncHarness, type Rules } from '../sync-harness.js';
+import type { PolicyColumn, PolicyTable } from '../../../src/policy.js';
+
+const SCHEMA =
+  'CREATE TABLE t (id int PRIMARY KEY, email text, n int, code varchar(5), g int GENERATED ALWAYS AS (n * 2) STORED)';
+const SECRET = 'canary-4711';
+const ROWS = `${SCHEMA}; INSERT INTO t SELECT i, '${SECRET}' || i, i, 'c' || i FROM generate_series(1, 20) i`;
+const OLD_ROW = "INSERT INTO t VALUES (1000, 'old', 1, 'old')";
+
+describe('a sync job that cannot be done', () => {
+  let harness: SyncHarness;
+  let source: TestDatabase;
+  let target: TestDatabase;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  beforeEach(async () => {
+    source = await harness.database(ROWS);
+    target = await harness.database(`${SCHEMA}; ${OLD_ROW}`);
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  /** Fails as expected, says nothing of values, leaves the target as it was and nobody connected. */
+  async function expectFailure(
+    expected: SyncFailure,
+    job: {
+      source?: string;
+      target?: string;
+      tables?: Record<string, Rules>;
+      more?: object;
+      environment?: object;
+    } = {},
+  ): Promise<void> {
+    const command = harness.command(
+      job.source ?? source.url,
+      job.target ?? target.url,
+      job.tables ?? { t: {} },
+      job.more,
+    );
+    const before = await rowsOf(target, 't');
+    const outcome = await harness.run(command, job.environment);
+    const { problems, problemCount, ...failure } = outcome.failure ?? {};
+    expect(failure).toEqual(expected);
+    expect(problemCount).toBe(problems?.length);
+    expect(outcome.completed).toBeUndefined();
+    expect(JSON.stringify(outcome.failure)).not.toContain(SECRET);
+    expect(await rowsOf(target, 't')).toEqual(before);
+    const { rows } = await target.query(
+      "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'understudy%'",
+    );
+    expect(rows).toEqual([]);
+  }
+
+  it('works afterwards', async () => {
+    await expectFailure({ code: 'table_not_found', side: 'source', tableIndex: 0 }, { tables: { gone: {} } });
+    const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }));
+    expect(outcome.failure).toBeUndefined();
+    expect(await rowsOf(target, 't')).toHaveLength(20);
+  });
+
+  describe('before it connects or while it does', () => {
+    const at = (url: string, change: (url: URL) => void) => {
+      const changed = new URL(url);
+      change(changed);
+      return changed.toString();
+    };
+
+    it('connection_failed', () =>
+      expectFailure(
+        { code: 'connection_failed', side: 'source' },
+        { source: at(source.url, (url) => (url.port = '1')) },
+      ));
+    it('authentication_failed', () =>
+      expectFailure(
+        { code: 'authentication_failed', side: 'target' },
+        { target: at(target.url, (url) => (url.password = 'wrong')) },
+      ));
+    it('authentication_failed without a password', () =>
+      expectFailure(
+        { code: 'authentication_failed', side: 'source' },
+        { source: at(source.url, (url) => (url.password = '')) },
+      ));
+    it('database_not_found', () =>
+      expectFailure(
+        { code: 'database_not_found', side: 'target' },
+        { target: at(target.url, (url) => (url.pathname = '/gone')) },
+      ));
+    it('permission_denied to connect', async () => {
+      await source.query(
+        `CREATE ROLE stranger LOGIN PASSWORD 'pw'; REVOKE CONNECT ON DATABASE ${source.name} FROM public`,
+      );
+      try {
+        const url = at(source.url, (changed) => {
+          changed.username = 'stranger';
+          changed.password = 'pw';
+        });
+        await expectFailure({ code: 'permission_denied', side: 'source' }, { source: url });
+      } finally {
+        await source.query('DROP ROLE stranger');
+      }
+    });
+    it('same_database, however its host is spelled', () =>
+      expectFailure(
+        { code: 'same_database' },
+        { target: at(source.url, (url) => (url.hostname = 'localhost')) },
+      ));
+    it('policy_denied by the policy', () =>
+      expectFailure(
+        { code: 'policy_denied', side: 'source' },
+        {
+          environment: {
+            policy: {
+              resolveDatabase: () => {
+                throw new SyncJobError({ code: 'policy_denied', side: 'source' });
+              },
+              refusesPreserve: () => false,
+              rejectsUnlisted: false,
+              trainingFloor: () => 1,
+              reportsNames: true,
+            },
+          },
+        },
+      ));
+  });
+
+  describe('for what it lists', () => {
+    const rule = { generator: 'template', pattern: 'x' };
+
+    it('table_not_found', () =>
+      expectFailure(
+        { code: 'table_not_found', side: 'source', tableIndex: 1 },
+        { tables: { t: {}, 'no.such': {} } },
+      ));
+    it('table_not_found for no name of SQL', () =>
+      expectFailure(
+        { code: 'table_not_found', side: 'source', tableIndex: 0 },
+        { tables: { 't; drop table t': {} } },
+      ));
+    it('column_not_found', () =>
+      expectFailure(
+        { code: 'column_not_found', side: 'source', tableIndex: 0, columnIndex: 1 },
+        { tables: { t: { email: rule, gone: rule } } },
+      ));
+    it('column_unlisted', () =>
+      expectFailure(
+        { code: 'column_unlisted', tableIndex: 0 },
+        { tables: { t: { email: rule } }, more: { unlistedColumns: 'reject' } },
+      ));
+    it('column_mismatch for a column that only the source has', async () => {
+      await source.query('ALTER TABLE t ADD added int');
+      await expectFailure({ code: 'column_mismatch', side: 'target', tableIndex: 0 });
+    });
+    it('column_mismatch for a column that only the target has', async () => {
+      await target.query('ALTER TABLE t ADD added int');
+      await expectFailure({ code: 'column_mismatch', side: 'target', tableIndex: 0 });
+    });
+    it('rule_invalid for a partition beside its parent', async () => {
+      await source.query(
+        'CREATE TABLE p (id int) PARTITION BY LIST (id); CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1)',
+      );
+      await expectFailure({ code: 'rule_invalid', tableIndex: 0 }, { tables: { p1: {}, p: {} } });
+    });
+    it('rule_invalid in shape', () =>
+      expectFailure(
+        { code: 'rule_invalid', tableIndex: 0, columnIndex: 0 },
+        { tables: { t: { email: { nonsense: 1 } } } },
+      ));
+    it('rule_invalid for a reference to a column that is not produced', () =>
+      expectFailure(
+        { code: 'rule_invalid', tableIndex: 0, columnIndex: 0 },
+        { tables: { t: { email: { generator: 'template', pattern: '{{code}}@example.com' } } } },
+      ));
+    it('rule_invalid for a generated column', () =>
+      expectFailure({ code: 'rule_invalid', tableIndex: 0, columnIndex: 0 }, { tables: { t: { g: rule } } }));
+    it('model_not_found', () =>
+      expectFailure(
+        { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
+        { tables: { t: { email: { generator: 'xx_XX/no_such' } } } },
+      ));
+    it('model_not_found for a private model that was never trained', () =>
+      expectFailure(
+        { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
+        { tables: { t: { email: { generator: 'private/never' } } } },
+      ));
+    it('policy_denied for a column that may not be preserved, listed or not', async () => {
+      const environment = {
+        policy: {
+          ...harness.environment().policy,
+          refusesPreserve: (_table: PolicyTable, column: PolicyColumn) => column.name === 'email',
+        },
+      };
+      await expectFailure({ code: 'policy_denied', tableIndex: 0 }, { environment });
+      await expectFailure(
+        { code: 'policy_denied', tableIndex: 0, columnIndex: 0 },
+        { environment, tables: { t: { email: { preserve: true } } } },
+      );
+      const masked = await harness.run(
+        harness.command(source.url, target.url, { t: { email: rule } }),
+        environment,
+      );
+      expect(masked.failure).toBeUndefined();
+    });
+    it('training_refused below 100 distinct values', () =>
+      expectFailure(
+        { code: 'training_refused', tableIndex: 0, columnIndex: 0 },
+        { tables: { t: { email: { generator: 'private/emails', train: { order: 3, min_values: 1 } } } } },
+      ));
+  });
+
+  describe('for what the target refuses, where DETAIL quotes values', () => {
+    const template = (pattern: string) => ({ generator: 'template', pattern });
+    const violation = (constraintKind: string, sqlstate: string, more: object = {}) =>
+      ({
+        code: 'constraint_violation',
+        constraintKind,
+        sqlstate,
+        side: 'target',
+        tableIndex: 0,
+        ...more,
+      }) as SyncFailure;
+
+    it('a unique key', async () => {
+      await target.query('ALTER TABLE t ADD UNIQUE (email)');
+      await source.query(`UPDATE t SET email = '${SECRET}' WHERE id < 3`);
+      await expectFailure(violation('unique', '23505'));
+    });
+    it('a check', async () => {
+      await target.query("ALTER TABLE t ADD CHECK (email NOT LIKE 'canary%19')");
+      await expectFailure(violation('check', '23514'));
+    });
+    it('not null', async () => {
+      await target.query('ALTER TABLE t ALTER email SET NOT NULL');
+      await source.query('UPDATE t SET email = NULL WHERE id = 7');
+      await expectFailure(
+        {
+          code: 'constraint_violation',
+          constraintKind: 'not_null',
+          side: 'target',
+          tableIndex: 0,
+          columnIndex: 0,
+        },
+        { tables: { t: { email: { preserve: true } } } },
+      );
+    });
+    it('an exclusion', async () => {
+      await target.query('ALTER TABLE t ADD EXCLUDE (n WITH =)');
+      await source.query('UPDATE t SET n = 1');
+      await expectFailure(violation('exclusion', '23P01'));
+    });
+    it('a foreign key', async () => {
+      await target.query(
+        'CREATE TABLE r (id int PRIMARY KEY); INSERT INTO r VALUES (1); ALTER TABLE t ADD FOREIGN KEY (n) REFERENCES r',
+      );
+      await expectFailure(violation('foreign_key', '23503'));
+    });
+    it('a unique index of a table it creates', async () => {
+      await source.query(
+        `CREATE TABLE u (id int PRIMARY KEY, email text); INSERT INTO u VALUES (1, 'a'), (2, 'bc');
+         CREATE UNIQUE INDEX ON u (length(email))`,
+      );
+      await expectFailure(violation('unique', '23505', { tableIndex: 1 }), {
+        tables: { t: {}, u: { email: template('{{uuid}}') } },
+      });
+      expect((await target.query("SELECT to_regclass('u') AS u")).rows).toEqual([{ u: null }]);
+    });
+    it('a produced value that is none of the type', () =>
+      expectFailure(
+        { code: 'rule_misfit', tableIndex: 0, columnIndex: 0 },
+        { tables: { t: { n: template('not a number') } } },
+      ));
+    it('a rule that says differs and makes one value', async () => {
+      await source.query(`UPDATE t SET email = '${SECRET}'`);
+      await expectFailure(
+        { code: 'too_few_values', tableIndex: 0, columnIndex: 0 },
+        { tables: { t: { email: { ...template(SECRET), differs: true } } } },
+      );
+    });
+    it('a made-up SQLSTATE of a constraint trigger does not leave', async () => {
+      await target.query(`CREATE FUNCTION refuse(text) RETURNS boolean LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'ANN42', MESSAGE = $1; END $$;
+        ALTER TABLE t ADD CHECK (public.refuse(email)) NOT VALID`);
+      await expectFailure({ code: 'database_error', side: 'target', tableIndex: 0 });
+    });
+  });
+
+  describe('for want of rights', () => {
+    const as = (database: TestDatabase) => {
+      const url = new URL(database.url);
+      url.username = 'limited';
+      url.password = 'pw';
+      return url.toString();
+    };
+    beforeEach(() => source.query("CREATE ROLE limited LOGIN PASSWORD 'pw'"));
+    afterEach(async () => {
+      for (const database of [source, target]) await database.query('DROP OWNED BY limited');
+      await source.query('DROP ROLE limited');
+    });
+
+    it('to read the source', () =>
+      expectFailure({ code: 'permission_denied', side: 'source', tableIndex: 0 }, { source: as(source) }));
+    it('to replace the target', () =>
+      expectFailure({ code: 'permission_denied', side: 'target', tableIndex: 0 }, { target: as(target) }));
+    it('to see all rows through row security', async () => {
+      await source.query('GRANT SELECT ON t TO limited; ALTER TABLE t ENABLE ROW LEVEL SECURITY');
+      await expectFailure(
+        { code: 'permission_denied', side: 'source', tableIndex: 0 },
+        { source: as(source) },
+      );
+    });
+    it('but not to unlisted tables: a role that may read the listed ones alone is enough', async () => {
+      await source.query(
+        'CREATE TABLE listed (id int); INSERT INTO listed VALUES (1); GRANT SELECT ON listed TO limited',
+      );
+      const outcome = await harness.run(harness.command(as(source), target.url, { listed: {} }));
+      expect(outcome.failure).toBeUndefined();
+      expect(await rowsOf(target, 'listed')).toEqual(['(1)']);
+    });
+  });
+
+  describe('for want of pg_dump', () => {
+    const folders: string[] = [];
+    afterEach(() => {
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+    });
+    const folderWith = (pgDump: string | undefined) => {
+      const folder = mkdtempSync(join(tmpdir(), 'understudy-pg-'));
+      folders.push(folder);
+      for (const name of pgDump === undefined ? [] : ['pg_dump', 'pg_restore']) {
+        writeFileSync(join(folder, name), `#!/bin/sh\n${pgDump}\n`);
+        chmodSync(join(folder, name), 0o755);
+      }
+      return { environment: { tools: { pgBinDir: folder } }, tables: { missing: {} } };
+    };
+    beforeEach(() => source.query('CREATE TABLE missing (id int)'));
+
+    it('pg_dump_missing', () =>
+      expectFailure({ code: 'pg_dump_missing', side: 'source' }, folderWith(undefined)));
+    it('pg_dump_too_old', () =>
+      expectFailure(
+        { code: 'pg_dump_too_old', side: 'source' },
+        folderWith("echo 'pg_dump (PostgreSQL) 13.9 (Debian)'"),
+      ));
+    it('create_failed when it fails', () =>
+      expectFailure(
+        { code: 'create_failed', side: 'source' },
+        folderWith('[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" || exit 1'),
+      ));
+    it('needs none when all tables exist', async () => {
+      const { environment } = folderWith(undefined);
+      const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), environment);
+      expect(outcome.failure).toBeUndefined();
+    });
+    it('create_failed when the target has something else of that name', async () => {
+      await target.query('CREATE VIEW missing AS SELECT 1 AS id');
+      const { tables } = folderWith(undefined);
+      await expectFailure({ code: 'create_failed', side: 'target', sqlstate: '42P07' }, { tables });
+    });
+  });
+});

@@ -1,0 +1,204 @@
+import { SyncJobError } from '@understudy/sync-job';
+import type { SyncStep } from '../../../src/steps.js';
+import { contentOf, leftovers, Pause, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
+import { type Outcome, SyncHarness } from '../sync-harness.js';
+
+// More chunks than tables.
+const copy = { connections: 2, chunkBytes: 65_536 };
+const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
+
+describe('an attempt that takes a job over', () => {
+  let harness: SyncHarness;
+  let scene: Scene;
+  /** What an undisturbed job makes of the target. */
+  let undisturbed: string;
+  let chunks: number;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+    const reference = await setScene(harness);
+    const pause = new Pause('reported');
+    pause.goOn();
+    const command = harness.command(reference.source.url, reference.targetUrl, TABLES);
+    expect((await harness.run(command, { copy, reached: pause.reached })).failure).toBeUndefined();
+    undisturbed = await contentOf(harness, reference.target);
+    chunks = pause.seen.filter((step) => step === 'chunk_committed').length;
+    expect(chunks).toBeGreaterThan(8);
+  });
+  beforeEach(async () => {
+    scene = await setScene(harness);
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  const attempt = (epoch: number, more: object = {}, jobId = 'job_1'): Promise<Outcome> =>
+    harness.run(harness.command(scene.source.url, scene.targetUrl, TABLES, { epoch, jobId }), {
+      copy,
+      ...more,
+    });
+  const watch = () => {
+    const pause = new Pause('reported');
+    pause.goOn();
+    return pause;
+  };
+  const count = (seen: readonly SyncStep[], step: SyncStep) => seen.filter((one) => one === step).length;
+  const committed = async (): Promise<number> => {
+    const { rows } = await scene.target.query(
+      'SELECT count(*)::int AS n FROM (SELECT FROM understudy_job_1.chunk_logged UNION ALL SELECT FROM understudy_job_1.chunk_unlogged) c',
+    );
+    return Number(rows[0]?.['n']);
+  };
+
+  it.each([
+    ['target_locked', 1],
+    ['staging_created', 1],
+    ['chunk_copied', 4],
+    ['chunk_committed', 6],
+    ['all_chunks_committed', 1],
+    ['indexes_built', 1],
+    ['switch_begun', 1],
+    ['before_commit', 1],
+  ] as const)(
+    'ends one that stands still at %s (%i), goes on from there, and lets it change nothing afterwards',
+    async (step, time) => {
+      const pause = new Pause(step, time);
+      const zombie = attempt(1, { reached: pause.reached });
+      await pause.arrived;
+      const second = watch();
+      const outcome = await attempt(2, { reached: second.reached });
+      expect(outcome.failure).toBeUndefined();
+      expect(outcome.completed?.warnings).toEqual([]);
+      expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+      pause.goOn();
+      // Whichever it meets first: its sessions are ended, its snapshot is gone, or the staging it wanted to read.
+      expect((await zombie).failure?.code).toMatch(/^((lease|connection|snapshot)_lost|database_error)$/);
+      expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+      expect(await leftovers(scene.target)).toEqual([]);
+      const before = count(pause.seen, 'chunk_committed');
+      // A chunk is told of after its commit: the pair that did not pause may have had another one under way.
+      expect(count(second.seen, 'chunk_copied')).toBeLessThanOrEqual(chunks - before);
+      if (step === 'all_chunks_committed') expect(count(second.seen, 'chunk_copied')).toBe(0);
+    },
+  );
+
+  it('copies no chunk of the ledger again, and builds no index again', async () => {
+    const pause = new Pause('indexes_built');
+    const first = attempt(1, {
+      reached: async (step: SyncStep) => {
+        await pause.reached(step);
+        if (step === 'indexes_built') throw CONNECTION_LOST;
+      },
+    });
+    await pause.arrived;
+    expect(await committed()).toBe(chunks);
+    const index = "SELECT oid, relfilenode FROM pg_class WHERE relname = 'people_pkey'";
+    const built = (await scene.target.query(index)).rows;
+    pause.goOn();
+    expect((await first).failure?.code).toBe('connection_lost');
+    const second = watch();
+    expect((await attempt(2, { reached: second.reached })).completed?.warnings).toEqual([]);
+    expect(count(second.seen, 'chunk_copied')).toBe(0);
+    expect((await scene.target.query(index)).rows).toEqual(built);
+    expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+  });
+
+  it('reports the same rows and remarks as if there had been one attempt', async () => {
+    const first = new Pause('chunk_committed', 5);
+    const failing = attempt(1, {
+      reached: (step: SyncStep) => {
+        void first.reached(step);
+        if (count(first.seen, 'chunk_committed') === 5) throw CONNECTION_LOST;
+      },
+    });
+    expect((await failing).failure?.code).toBe('connection_lost');
+    const { completed } = await attempt(2);
+    expect(completed?.tables.map(({ rowsProcessed, state }) => [rowsProcessed, state])).toEqual(
+      [300, 3000, 300, 300, 300].map((rows) => [rows, 'completed']),
+    );
+  });
+
+  it.each([
+    ['the masking key', { keys: { maskingKey: new Uint8Array(32).fill(9) } }, {}],
+    ['the seed', {}, { seed: 43 }],
+  ])('begins anew when %s is another one, and says so', async (_what, environment, more) => {
+    const pause = new Pause('all_chunks_committed');
+    const zombie = attempt(1, { reached: pause.reached });
+    await pause.arrived;
+    const second = watch();
+    const command = harness.command(scene.source.url, scene.targetUrl, TABLES, { epoch: 2, ...more });
+    const outcome = await harness.run(command, { copy, reached: second.reached, ...environment });
+    expect(outcome.completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+    expect(count(second.seen, 'chunk_copied')).toBe(chunks);
+    pause.goOn();
+    await zombie;
+    expect(await leftovers(scene.target)).toEqual([]);
+  });
+
+  it('begins anew when another version has staged in another form', async () => {
+    const first = attempt(1, {
+      reached: (step: SyncStep) => {
+        if (step === 'all_chunks_committed') throw CONNECTION_LOST;
+      },
+    });
+    expect((await first).failure?.code).toBe('connection_lost');
+    await scene.target.query(
+      'UPDATE understudy_job_1.job SET format = 0; ALTER TABLE understudy_job_1.job DROP plan',
+    );
+    expect((await attempt(2)).completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+    expect(await leftovers(scene.target)).toEqual([]);
+  });
+
+  it('begins anew with a new snapshot when the old one is gone, and mixes no two', async () => {
+    const first = attempt(1, {
+      reached: async (step: SyncStep) => {
+        if (step !== 'all_chunks_committed') return;
+        await scene.source.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'understudy%' AND datname = current_database()",
+        );
+        throw CONNECTION_LOST;
+      },
+    });
+    expect((await first).failure?.code).toBe('connection_lost');
+    await scene.source.query("INSERT INTO parents (name) VALUES ('late')");
+    const { completed } = await attempt(2);
+    expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+    expect(completed?.tables[0]?.rowsProcessed).toBe(301);
+  });
+
+  it('reports what the row says when the switch had been committed', async () => {
+    const first = attempt(1, {
+      reached: (step: SyncStep) => {
+        if (step === 'committed') throw CONNECTION_LOST;
+      },
+    });
+    expect((await first).failure?.code).toBe('connection_lost');
+    expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+    await scene.source.query('DELETE FROM children');
+    const second = watch();
+    const { completed } = await attempt(2, { reached: second.reached });
+    expect(completed?.tables.map(({ rowsProcessed }) => rowsProcessed)).toEqual([300, 3000, 300, 300, 300]);
+    expect(second.seen).toEqual(['reported']);
+    expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+    expect(await leftovers(scene.target)).toEqual([]);
+  });
+
+  it('does nothing when a later attempt has been there', async () => {
+    const pause = new Pause('staging_created');
+    const later = attempt(3, { reached: pause.reached });
+    await pause.arrived;
+    expect((await attempt(2)).failure).toEqual({ code: 'lease_lost' });
+    pause.goOn();
+    expect((await later).failure).toBeUndefined();
+    expect(await contentOf(harness, scene.target)).toBe(undisturbed);
+  });
+
+  it('waits for another job on the same target, and tells', async () => {
+    const pause = new Pause('indexes_built');
+    const other = attempt(1, { reached: pause.reached }, 'job_OTHER');
+    await pause.arrived;
+    const waiting = attempt(1);
+    pause.goOn();
+    expect((await other).failure).toBeUndefined();
+    expect((await waiting).completed?.warnings).toContainEqual({ code: 'waited_for_job' });
+    expect(await leftovers(scene.target)).toEqual([]);
+  });
+});

@@ -1,0 +1,333 @@
+import type { TestDatabase } from '@understudy/testing';
+import { SyncJobError, type SyncJobCommand, type TableRules } from '@understudy/sync-job';
+import { type Outcome, rowsOf, SyncHarness } from '../sync-harness.js';
+
+const SOURCE = `
+  CREATE TABLE customer (id int PRIMARY KEY, mail text, age int CHECK (age >= 0), name varchar(20));
+  INSERT INTO customer SELECT n, 'm' || n % 100 || '@x.invalid', n % 90, 'n' || n FROM generate_series(1, 250) AS n;
+  CREATE TABLE orders (id int PRIMARY KEY, customer_id int REFERENCES customer);
+  INSERT INTO orders SELECT n, n FROM generate_series(1, 5) AS n;
+`;
+
+describe('a dry run', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  const all: readonly TableRules[] = [
+    { name: 'customer', columns: [] },
+    { name: 'orders', columns: [] },
+  ];
+
+  function command(
+    source: TestDatabase,
+    target: TestDatabase,
+    tables: readonly TableRules[],
+    more: Partial<SyncJobCommand> = {},
+  ): SyncJobCommand {
+    return harness.command(source.url, target.url, {}, { tables, dryRun: true, ...more });
+  }
+
+  /** Runs one, and holds it to having written nothing but a temporary table, whose schemas the server keeps. */
+  async function predict(
+    job: SyncJobCommand,
+    target: TestDatabase,
+    more: Parameters<SyncHarness['run']>[1] = {},
+  ): Promise<Outcome> {
+    const state = `SELECT (SELECT array_agg(oid::text || relname || relfilenode ORDER BY oid) FROM pg_class WHERE relnamespace::regnamespace::text !~ '^pg_')::text AS tables,
+                          (SELECT array_agg(nspname::text ORDER BY oid) FROM pg_namespace WHERE nspname !~ '^pg_(toast_)?temp_')::text AS schemas`;
+    const before = await target.query(state);
+    const outcome = await harness.run(job, more);
+    expect((await target.query(state)).rows).toEqual(before.rows);
+    expect(outcome.completed).toBeUndefined();
+    expect([outcome.progress, outcome.trained]).toEqual([[], []]);
+    return outcome;
+  }
+
+  it('finds nothing in the way of a job that would complete, and tells rounded numbers of rows', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const outcome = await predict(command(source, target, all), target);
+    expect(outcome.predicted).toEqual({
+      failures: [],
+      failureCount: 0,
+      warnings: [0, 1].map((tableIndex) => ({ code: 'definition_copied', tableIndex })),
+      tables: [
+        { tableIndex: 0, rows: 250 },
+        { tableIndex: 1, rows: 0 },
+      ],
+    });
+  });
+
+  it('warns of each table that a run would create from the definition in the source, and of no other', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database(SOURCE.slice(0, SOURCE.indexOf('CREATE TABLE orders')));
+    const { predicted } = await predict(command(source, target, all), target);
+    expect(predicted?.warnings).toEqual([{ code: 'definition_copied', tableIndex: 1 }]);
+  });
+
+  it('looks at the rows of the subset', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const tables = [
+      { name: 'customer', columns: [], subset: { where: 'id <= 123' } },
+      { name: 'orders', columns: [] },
+    ];
+    const outcome = await predict(command(source, target, tables), target);
+    expect(outcome.predicted?.tables).toEqual([
+      { tableIndex: 0, rows: 120 },
+      { tableIndex: 1, rows: 0 },
+    ]);
+  });
+
+  it('finds rows that unique and check constraints of the target would refuse', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database(`
+      CREATE TABLE customer (id int PRIMARY KEY, mail text UNIQUE, age int CHECK (age >= 0) CHECK (age < 80), name varchar(20) CHECK (name <> ''), UNIQUE (id, name));
+      CREATE TABLE orders (id int PRIMARY KEY, customer_id int REFERENCES customer);`);
+    const outcome = await predict(command(source, target, all), target);
+    const place = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
+    const violations = [
+      { ...place, constraintKind: 'unique', problemCount: 1 },
+      { ...place, constraintKind: 'check', problemCount: 1 },
+    ];
+    expect(outcome.predicted?.failures).toMatchObject(violations);
+    expect(outcome.predicted?.failures.map(({ problems }) => problems)).toEqual([
+      [{ ...place, constraintKind: 'unique', column: 'mail', constraint: 'customer_mail_key' }],
+      [{ ...place, constraintKind: 'check', column: 'age', constraint: 'customer_age_check1' }],
+    ]);
+    // The same of rows that fulfil them, and of columns that get new values.
+    const few = { name: 'customer', columns: [], subset: { where: 'id < 80' } };
+    const rest = await predict(command(source, target, [few, { name: 'orders', columns: [] }]), target);
+    expect(rest.predicted?.failures).toEqual([]);
+    const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 70 } };
+    const columns = [
+      { name: 'mail', rule: { generator: 'template', pattern: '{{uuid}}' } },
+      { name: 'age', rule },
+    ];
+    const ruled = await predict(
+      command(source, target, [
+        { name: 'customer', columns },
+        { name: 'orders', columns: [] },
+      ]),
+      target,
+    );
+    expect(ruled.predicted?.failures).toEqual([]);
+  });
+
+  describe('asks of the rows what only the target demands', () => {
+    const SHOP = `CREATE TABLE shop (id int PRIMARY KEY, mail text, code varchar(9), low int, high int, kind text, doc jsonb, d timestamptz, n int)`;
+    const ROWS = `INSERT INTO shop VALUES (1, 'A@x', 'k1', 1, 2, 'open', '{"a": 1}', '2020-01-01', NULL), (2, 'a@x', 'k1', 5, 5, 'shut', '{}', '2021-01-01', NULL)`;
+    let source: TestDatabase;
+    beforeEach(async () => {
+      source = await harness.database(`${SHOP}; ${ROWS}`);
+    });
+
+    const found = async (sql: string, more: Partial<TableRules> = {}) => {
+      const target = await harness.database(
+        `CREATE FUNCTION odd(int) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT $1 % 2 = 1'; ${SHOP}; ${sql}`,
+      );
+      const { predicted } = await predict(
+        command(source, target, [{ name: 'shop', columns: [], ...more }]),
+        target,
+      );
+      return predicted?.failures.flatMap(
+        ({ problems }) => problems?.map((one) => [one.constraintKind, one.constraint]) ?? [],
+      );
+    };
+
+    it('of all kinds that can be asked, by their names', async () => {
+      const { rows } = await source.query(
+        "SELECT current_setting('server_version_num')::int >= 150000 AS knows",
+      );
+      const knowsNulls = rows[0]?.['knows'] === true;
+      const sql = `
+        ALTER TABLE shop ADD CONSTRAINT long_mail CHECK (length(mail) > 3), ADD CONSTRAINT known CHECK (kind = ANY (ARRAY['open', 'other'])),
+          ADD CONSTRAINT ascending CHECK (low < high), ADD CONSTRAINT documented CHECK (doc ? 'a'), ADD CONSTRAINT short CHECK (char_length(code) <= 1) NOT VALID,
+          ADD CONSTRAINT quotient CHECK (10 / (low - 1) < 100), ADD CONSTRAINT same_code EXCLUDE (code WITH =);
+        CREATE UNIQUE INDEX folded ON shop (lower(mail)); CREATE UNIQUE INDEX part ON shop (code) WHERE id > 0;
+        ${knowsNulls ? 'CREATE UNIQUE INDEX nothing ON shop (n) NULLS NOT DISTINCT;' : ''}`;
+      const all = [
+        ['exclusion', 'same_code'], ['unique', 'folded'], ['unique', 'part'], ...(knowsNulls ? [['unique', 'nothing']] : []),
+        ['check', 'long_mail'], ['check', 'known'], ['check', 'ascending'], ['check', 'documented'], ['check', 'short'], ['check', 'quotient'],
+      ]; // prettier-ignore
+      expect(await found(sql)).toEqual(all);
+      const first = { subset: { limit: 1 } };
+      expect(await found(sql, first)).toEqual(
+        all.filter(([, name]) => ['long_mail', 'short', 'quotient'].includes(name ?? '')),
+      );
+    });
+
+    it('of foreign keys from and to tables that the job does not list, and between listed ones', async () => {
+      await source.query(
+        `CREATE TABLE item (id int PRIMARY KEY, shop_id int, low int); INSERT INTO item VALUES (1, 1, 7), (2, NULL, 5)`,
+      );
+      const outside = (rows: string) => `
+        CREATE TABLE item (id int PRIMARY KEY, shop_id int CONSTRAINT shop_of_item REFERENCES shop (id), low bigint);
+        CREATE TABLE codes (code varchar(9), low bigint, PRIMARY KEY (code, low)); INSERT INTO codes VALUES ${rows};
+        ALTER TABLE shop ADD CONSTRAINT known_code FOREIGN KEY (code, low) REFERENCES codes (code, low);
+        CREATE TABLE visit (shop_id int CONSTRAINT visited REFERENCES shop (id), at int CONSTRAINT item_visited REFERENCES item (id)); 
+        INSERT INTO shop (id, code) VALUES (2, NULL), (9, NULL); INSERT INTO item VALUES (1, 9, 1); INSERT INTO visit VALUES (2, 1), (NULL, NULL);`;
+      const answer = async (sql: string, tables: readonly TableRules[]) => {
+        const target = await harness.database(`${SHOP}; ${sql}`);
+        const { predicted } = await predict(command(source, target, tables), target);
+        return predicted?.failures.map(({ tableIndex, problems }) => [
+          tableIndex,
+          problems?.[0]?.constraintKind,
+          problems?.[0]?.constraint,
+        ]);
+      };
+      const shop: TableRules = { name: 'shop', columns: [] };
+      const item: TableRules = { name: 'item', columns: [] };
+      const fine = outside("('k1', 1), ('k1', 5)");
+      expect(await answer(fine, [shop, item])).toEqual([]);
+      expect(await answer(`${fine} INSERT INTO visit VALUES (9, NULL)`, [shop, item])).toEqual([
+        [0, 'foreign_key', 'visited'],
+      ]);
+      expect(await answer(outside("('k1', 1), ('k5', 5)"), [shop, item])).toEqual([
+        [0, 'foreign_key', 'known_code'],
+      ]);
+      await source.query('UPDATE item SET shop_id = 3 WHERE id = 2');
+      expect(await answer(fine, [shop, item])).toEqual([[1, 'foreign_key', 'shop_of_item']]);
+      // A rule decides, or the role may not look: then the run will tell.
+      const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 2 } };
+      expect(
+        await answer(fine, [shop, { name: 'item', columns: [{ name: 'shop_id', rule }] }]),
+      ).not.toContainEqual([1, 'foreign_key', 'shop_of_item']);
+    });
+
+    it('and of none that the rows fulfil, that rules decide, or that might mean something else on the source', async () => {
+      const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 9 } };
+      const ruled = { columns: [{ name: 'high', rule }] };
+      const sql = `
+        ALTER TABLE shop ADD CHECK (length(mail) > 2), ADD CHECK (low < high), ADD CHECK (public.odd(id)) NOT VALID, ADD CHECK (d > now()) NOT VALID,
+          ADD CHECK (d > date_trunc('day', '2022-01-01'::timestamptz)) NOT VALID, ADD CHECK (current_user <> '');
+        CREATE UNIQUE INDEX ON shop (code) WHERE id > 1; CREATE UNIQUE INDEX ON shop (code, low); CREATE UNIQUE INDEX ON shop (n);
+        CREATE UNIQUE INDEX ON shop (upper(mail), id)`;
+      expect(await found(sql, ruled)).toEqual([]);
+    });
+
+    it('without names where the policy keeps them back', async () => {
+      const target = await harness.database(
+        `${SHOP}; CREATE UNIQUE INDEX folded ON shop (lower(mail)); ALTER TABLE shop ADD CHECK (low < high)`,
+      );
+      const policy = { ...harness.environment().policy, reportsNames: false };
+      const { predicted } = await predict(command(source, target, [{ name: 'shop', columns: [] }]), target, {
+        policy,
+      });
+      const place = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
+      expect(predicted?.failures.map(({ problems }) => problems)).toEqual([
+        [{ ...place, constraintKind: 'unique' }],
+        [{ ...place, constraintKind: 'check' }],
+      ]);
+    });
+
+    it('and runs nothing on the source that is not known to be harmless', async () => {
+      await source.query(
+        'CREATE TABLE witness (n int); CREATE FUNCTION odd(int) RETURNS boolean LANGUAGE sql AS $$ INSERT INTO public.witness VALUES (1) RETURNING true $$',
+      );
+      expect(
+        await found(
+          "ALTER TABLE shop ADD CHECK (public.odd(id)) NOT VALID, ADD CHECK (pg_sleep(3600) IS NULL) NOT VALID, ADD CHECK (length(set_config('a.b', mail, false)) > 99) NOT VALID",
+        ),
+      ).toEqual([]);
+      expect(await rowsOf(source, 'witness')).toEqual([]);
+    });
+  });
+
+  it('tells what the checks before the first row find', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database('CREATE TABLE customer (id int PRIMARY KEY, mail int)');
+    const mismatch = await predict(command(source, target, all), target);
+    expect(mismatch.predicted?.failures).toEqual([
+      expect.objectContaining({ code: 'column_mismatch', tableIndex: 0 }),
+    ]);
+    const missing = await predict(command(source, target, [{ name: 'nothing', columns: [] }]), target);
+    expect(missing.predicted?.failures).toEqual([
+      expect.objectContaining({ code: 'table_not_found', tableIndex: 0 }),
+    ]);
+    const several = await predict(
+      command(source, target, [{ name: 'nothing', columns: [] }, ...all, { name: 'neither', columns: [] }]),
+      target,
+    );
+    const [failure] = several.predicted?.failures ?? [];
+    const notFound = failure?.problems?.filter(({ code }) => code === 'table_not_found');
+    expect(notFound?.map(({ tableIndex }) => tableIndex)).toEqual([0, 3]);
+    expect(failure?.problems?.some(({ code }) => code === 'column_mismatch')).toBe(true);
+    const tables = [{ name: 'customer', columns: [], subset: { where: `mail = 5` } }];
+    const where = await predict(command(source, await harness.database(), tables), target);
+    expect(where.predicted?.failures).toEqual([
+      { code: 'where_type_mismatch', tableIndex: 0, columnIndex: 0 },
+    ]);
+  });
+
+  it('finds both databases out of reach at once', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const nowhere = (url: string) => ({ kind: 'url' as const, url: `${url}_missing` });
+    const job = command(source, target, all, { source: nowhere(source.url), target: nowhere(target.url) });
+    const outcome = await predict(job, target);
+    expect(outcome.predicted?.failures).toEqual([
+      expect.objectContaining({ code: 'database_not_found', side: 'source' }),
+      expect.objectContaining({ code: 'database_not_found', side: 'target' }),
+    ]);
+  });
+
+  it('warns of large objects, as a run does, at the columns that may name some', async () => {
+    const source = await harness.database(`${SOURCE}
+      CREATE DOMAIN lo AS oid;
+      CREATE TABLE files (id int PRIMARY KEY, body oid, more lo, many oid[], size oid, kind regtype);
+      INSERT INTO files VALUES (1, 1, 1, '{1}', 1, 'int4');`);
+    const files: TableRules = {
+      name: 'files',
+      columns: [
+        { name: 'body', rule: { preserve: true } },
+        { name: 'size', rule: { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 9 } } },
+      ],
+    };
+    const warningsOf = async (tables: readonly TableRules[]) => {
+      const target = await harness.database();
+      const { predicted } = await predict(command(source, target, tables), target);
+      const run = await harness.run(command(source, target, tables, { dryRun: false }));
+      expect([predicted?.failures, run.failure]).toEqual([[], undefined]);
+      const foreseen = predicted?.warnings.filter((warning) => warning.code !== 'definition_copied');
+      expect(run.completed?.warnings).toEqual(foreseen);
+      return foreseen;
+    };
+    expect(await warningsOf([files])).toEqual([]);
+    await source.query("SELECT lo_from_bytea(0, 'x')");
+    const code = 'large_objects_skipped';
+    expect(await warningsOf([files, ...all])).toEqual([
+      { code, tableIndex: 0, columnIndex: 0 },
+      { code, tableIndex: 0 },
+    ]);
+    expect(await warningsOf(all)).toEqual([{ code }]);
+  });
+
+  it('trains no model and assumes those that a run would train', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const rule = { generator: 'private/mails', train: { order: 3 } };
+    const named = { generator: 'private/absent' };
+    const trains = [{ name: 'customer', columns: [{ name: 'mail', rule }] }];
+    expect((await predict(command(source, target, trains), target)).predicted?.failures).toEqual([]);
+    expect(harness.environment().models.read('mails')).toBeUndefined();
+    const needs = [{ name: 'customer', columns: [{ name: 'mail', rule: named }] }];
+    expect((await predict(command(source, target, needs), target)).predicted?.failures).toEqual([
+      expect.objectContaining({ code: 'model_not_found', tableIndex: 0, columnIndex: 0 }),
+    ]);
+  });
+
+  it('fails, instead of predicting, when it is stopped', async () => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database();
+    const stopped = AbortSignal.abort(new SyncJobError({ code: 'cancelled' }));
+    const outcome = await harness.run(command(source, target, all), {}, stopped);
+    expect(outcome.failure).toEqual({ code: 'cancelled' });
+    expect(outcome.predicted).toBeUndefined();
+    expect(await rowsOf(source, 'orders')).toHaveLength(5);
+  });
+});

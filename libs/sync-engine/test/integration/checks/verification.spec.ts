@@ -1,0 +1,351 @@
+import { type TestDatabase, waitFor } from '@understudy/testing';
+import { Client } from 'pg';
+import { connect, openSession, describeTable, parseConnectionUrl } from '@understudy/postgres';
+import type { TablePlan } from '../../../src/plan/table-plan.js';
+import type { VerificationCheck } from '@understudy/sync-job';
+import { verifyReferences } from '../../../src/verify/verify-references.js';
+import { RowComparison } from '../../../src/verify/row-comparison.js';
+import { verifySequences } from '../../../src/verify/verify-sequences.js';
+import { SyncHarness, TEST_LOG } from '../sync-harness.js';
+
+const TYPES = `
+  CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE TYPE pair AS (a int, b text);
+  CREATE DOMAIN zip AS text CHECK (value ~ '^[0-9]+$'); CREATE DOMAIN zips AS zip[];
+  CREATE TYPE spans AS RANGE (subtype = int8);
+  CREATE COLLATION blunt (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+`;
+const THINGS = `
+  CREATE TABLE things (
+    id int8, flag bool, small int2, plain int, ratio float4, amount float8, price numeric, day date, at timestamp, instant timestamptz,
+    clock time, zoned timetz, wait interval, name text, short varchar(9), code char(4), key uuid, raw bytea, doc json, docb jsonb,
+    addr inet, mac macaddr, feel mood, feels mood[], duo pair, zip zip, zips zips, tags text[], grid int[][], span int4range, many spans,
+    words tsvector, bits bit(3), cost money, page xml, spot point, "Odd ""name" text, folded text COLLATE blunt, gone text, secret text);
+`;
+const ROWS = `
+  INSERT INTO things SELECT n, n % 2 = 0, n, n, n / 3.0, n / 7.0, n * 1.50, date '2020-01-01' + n, CASE WHEN n = 3 THEN 'infinity' ELSE timestamp '2020-01-01' END,
+    now(), '10:00', '10:00+02', '1 mon 3 days', 'name ' || n, 'short' || n, 'c' || n, gen_random_uuid(), decode('00ff', 'hex'), '{"a": 1}', '{"b": null}',
+    '10.0.0.1/8', '08:00:2b:01:02:03', 'happy', '{sad,happy}', ROW(n::int, 'x y')::pair, '123', '{1,2}', '{a,NULL,"b c"}', '{{1,2},{3,4}}', '[1,5)', '[2,9)',
+    'a fat cat', B'101', 12.30, '<?xml version="1.0" encoding="UTF-8"?><p/>', '(1,2)', CASE WHEN n > 2 THEN 'odd' END, 'Fold', NULL, 's' || n
+    FROM generate_series(1, 50) AS n;
+`;
+
+describe('verification', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  const contextOf = (side: 'source' | 'target') => ({ side });
+
+  /** Verifies one table of the source against the table of that name on the target; of `nulled` columns none is kept. */
+  async function verified(
+    source: TestDatabase,
+    target: TestDatabase,
+    { table = 'things', nulled = ['gone'] }: { table?: string; nulled?: string[] } = {},
+  ): Promise<Record<string, boolean>> {
+    const name = { schema: 'public', table };
+    const comparison = await withClients(source, target, async (from, to) => {
+      const description = await describeTable(from, name);
+      if (description === undefined) throw new Error(`${table} is not there`);
+      const plan: TablePlan = {
+        index: 0,
+        name,
+        source: description,
+        target: undefined,
+        columns: description.columns.map((column) => ({
+          description: column,
+          fill: { kind: nulled.includes(column.name) ? 'null' : 'preserve' },
+        })),
+        columnIndex: new Map(),
+      };
+      const request = {
+        plans: [plan],
+        masks: new Map(),
+        contextOf,
+        stagedAs: () => name,
+        connections: 2,
+      };
+      return RowComparison.plan(request, from, to);
+    });
+    const { signal } = new AbortController();
+    const open = (database: TestDatabase, side: 'source' | 'target') => () =>
+      openSession(parseConnectionUrl(database.url), side);
+    await comparison.readSource(open(source, 'source'), signal);
+    const { rows } = await source.query(`SELECT count(*)::int AS n FROM public.${table}`);
+    const copied = new Map([[0, Number(rows[0]?.['n'])]]);
+    await comparison.readTarget(open(target, 'target'), signal);
+    return okByKind(comparison.checks(copied));
+  }
+
+  it('finds the same rows in another order the same, whatever their types', async () => {
+    const source = await harness.database(TYPES + THINGS + ROWS);
+    // Oids of types and of enum labels are not those of the source.
+    const target = await harness.database(`CREATE TYPE earlier AS ENUM ('x', 'y', 'z');${TYPES}${THINGS}`);
+    await carry(source, target, 'ORDER BY id DESC');
+    expect(await verified(source, target)).toEqual({
+      row_count: true,
+      preserved_columns: true,
+      nulled_columns: true,
+    });
+  });
+
+  it('finds what was changed, lost, added, doubled or put into another row', async () => {
+    const source = await harness.database(TYPES + THINGS + ROWS);
+    const target = await harness.database(TYPES + THINGS);
+    await carry(source, target);
+    const columns = (
+      await source.query(
+        "SELECT attname AS name FROM pg_attribute WHERE attrelid = 'things'::regclass AND attnum > 0 AND attname NOT IN ('id', 'gone')",
+      )
+    ).rows.map(({ name }) => `"${String(name).replaceAll('"', '""')}"`);
+    await target.query('CREATE TABLE as_copied AS TABLE things');
+    const found = async (corruption: string) => {
+      await target.query(corruption);
+      const checks = await verified(source, target);
+      await target.query('TRUNCATE things; INSERT INTO things TABLE as_copied');
+      return Object.entries(checks).flatMap(([kind, ok]) => (ok ? [] : [kind]));
+    };
+    for (const column of columns) {
+      expect([column, await found(`UPDATE things SET ${column} = NULL WHERE id = 7`)]).toEqual([
+        column,
+        ['preserved_columns'],
+      ]);
+    }
+    for (const [what, kinds] of [
+      [`UPDATE things SET name = name || ' ' WHERE id = 7`, ['preserved_columns']],
+      [`UPDATE things SET folded = 'fold' WHERE id = 7`, ['preserved_columns']],
+      [
+        `UPDATE things SET name = (SELECT name FROM things o WHERE o.id = 17 - things.id) WHERE id IN (8, 9)`,
+        ['preserved_columns'],
+      ],
+      ['UPDATE things SET id = 8 WHERE id = 7', ['preserved_columns']],
+      [`UPDATE things SET gone = 'not' WHERE id = 7`, ['nulled_columns']],
+      ['DELETE FROM things WHERE id = 7', ['row_count', 'preserved_columns']],
+      ['INSERT INTO things SELECT * FROM things WHERE id = 7', ['row_count', 'preserved_columns']],
+      [
+        'INSERT INTO things SELECT * FROM things WHERE id = 8; DELETE FROM things WHERE id = 7',
+        ['preserved_columns'],
+      ],
+    ] as const) {
+      expect([what, await found(what)]).toEqual([what, kinds]);
+    }
+    expect(await found('SELECT')).toEqual([]);
+  });
+
+  it("reads a value as the target's type where that is another", async () => {
+    const source = await harness.database(
+      `CREATE TABLE t (a int, b text, c numeric, d timestamptz, e text, f text, g char(5));
+       INSERT INTO t SELECT n, 'happy', n / 3.0, '2020-01-01 12:00+02', 'b a', '00' || n, 'x' FROM generate_series(1, 9) n`,
+    );
+    const target = await harness.database(
+      `${TYPES} CREATE TABLE t (g varchar(9), f int, e tsvector, d timestamp, c numeric(9, 2), b mood, a int8)`,
+    );
+    await carry(source, target, '', 't');
+    expect(await verified(source, target, { table: 't', nulled: [] })).toEqual({
+      row_count: true,
+      preserved_columns: true,
+    });
+  });
+
+  it('counts rows of tables without columns, of partitions, and not of inheriting tables', async () => {
+    const sql = `CREATE TABLE none (); CREATE TABLE parts (id int) PARTITION BY RANGE (id);
+      CREATE TABLE p1 PARTITION OF parts FOR VALUES FROM (0) TO (10); CREATE TABLE p2 PARTITION OF parts DEFAULT;
+      CREATE TABLE base (id int); CREATE TABLE heir (more int) INHERITS (base);
+      INSERT INTO none SELECT FROM generate_series(1, 3); INSERT INTO parts SELECT generate_series(1, 20); INSERT INTO base VALUES (1);`;
+    const source = await harness.database(sql);
+    const target = await harness.database(sql);
+    await target.query('INSERT INTO heir VALUES (2, 3)');
+    for (const table of ['none', 'parts', 'base']) {
+      expect(Object.values(await verified(source, target, { table, nulled: [] }))).not.toContain(false);
+    }
+    await target.query('DELETE FROM p2 WHERE id = 15');
+    expect(await verified(source, target, { table: 'parts', nulled: [] })).toMatchObject({
+      row_count: false,
+    });
+  });
+
+  it('finds references without their row by keys that the server does not enforce', async () => {
+    const schema = `CREATE TABLE parents (a int, b text, PRIMARY KEY (a, b));
+      CREATE TABLE kids (id int, a int, b text, FOREIGN KEY (a, b) REFERENCES parents);
+      CREATE TABLE late (id int PRIMARY KEY, parent int, other int REFERENCES late);`;
+    const notValid = 'ALTER TABLE late ADD FOREIGN KEY (parent) REFERENCES late NOT VALID;';
+    const source = await harness.database(
+      `${schema} INSERT INTO late VALUES (1, 9, 1), (2, NULL, NULL); ${notValid}`,
+    );
+    const target = await harness.database(
+      `${schema} INSERT INTO late VALUES (1, 9, 1), (2, NULL, NULL); ${notValid}`,
+    );
+    const plans = ['parents', 'kids', 'late'].map((table, index) => ({
+      index,
+      name: { schema: 'public', table },
+    }));
+    const check = () =>
+      withClients(source, target, (from, to) =>
+        verifyReferences({ plans, source: from, target: to, contextOf, log: TEST_LOG }),
+      );
+    expect(await check()).toEqual([
+      { kind: 'foreign_keys', tableIndex: 1, ok: true, lookedAt: 1 },
+      { kind: 'foreign_keys', tableIndex: 2, ok: true, lookedAt: 2 },
+    ]);
+    await target.query(`ALTER TABLE late DISABLE TRIGGER ALL; INSERT INTO late VALUES (3, 8, NULL)`);
+    expect((await check()).map(({ ok }) => ok)).toEqual([true, false]);
+  });
+
+  it('finds sequences that would give a value again', async () => {
+    const target = await harness.database(
+      `CREATE TABLE t (id int GENERATED ALWAYS AS IDENTITY, n serial, plain int); CREATE TABLE none (id int);
+       INSERT INTO t (n, plain) SELECT 5, 1; SELECT setval('t_n_seq', 5)`,
+    );
+    const plans = ['t', 'none'].map((table, index) => ({ index, name: { schema: 'public', table } }));
+    const check = () =>
+      withClients(target, target, (_, to) => verifySequences(plans, to, () => ({ side: 'target' })));
+    expect(await check()).toEqual([{ kind: 'sequences', tableIndex: 0, ok: true, lookedAt: 2 }]);
+    await target.query(`SELECT setval('t_n_seq', 5, false)`);
+    expect((await check()).map(({ ok }) => ok)).toEqual([false]);
+    await target.query(`SELECT setval('t_n_seq', 4)`);
+    expect((await check()).map(({ ok }) => ok)).toEqual([false]);
+  });
+
+  it('is part of every job', async () => {
+    const source = await harness.database(
+      `CREATE TABLE teams (id serial PRIMARY KEY, title text, secret text);
+       CREATE TABLE people (id int PRIMARY KEY, team int REFERENCES teams, name text);
+       INSERT INTO teams (title, secret) VALUES ('a', 's'), ('b', NULL); INSERT INTO people VALUES (1, 1, 'Ann'), (2, NULL, NULL);`,
+    );
+    const target = await harness.database('CREATE TABLE people (name text, team int, id int PRIMARY KEY)');
+    const rules = {
+      teams: { secret: { generator: 'template', pattern: 'x' } },
+      people: { name: { generator: 'en_US/first_names' } },
+    };
+    const outcome = await harness.run(harness.command(source.url, target.url, rules));
+    expect(outcome.failure).toBeUndefined();
+    const rows = { source: 2, copied: 2, target: 2 };
+    expect(outcome.completed?.verification.checks).toEqual([
+      { kind: 'row_count', tableIndex: 0, ok: true, rows },
+      { kind: 'preserved_columns', tableIndex: 0, ok: true, lookedAt: 2 },
+      { kind: 'row_count', tableIndex: 1, ok: true, rows },
+      { kind: 'preserved_columns', tableIndex: 1, ok: true, lookedAt: 2 },
+      { kind: 'masked_columns', tableIndex: 1, ok: true, lookedAt: 1 },
+      { kind: 'sequences', tableIndex: 0, ok: true, lookedAt: 1 },
+    ]);
+    expect(outcome.completed?.phases.map(({ phase }) => phase)).toEqual([
+      'preflight',
+      'copying',
+      'verifying',
+      'indexing',
+      'switching',
+    ]);
+  });
+
+  it('reads rows back while an index of theirs is built', async () => {
+    // Whoever builds the index waits while the test holds the lock; on the source it is built before.
+    const source = await harness.database(
+      `CREATE FUNCTION held(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN $1; END $$;
+       CREATE TABLE t (id int PRIMARY KEY, name text); CREATE INDEX t_held ON t (held(id)); INSERT INTO t VALUES (1, 'a'), (2, 'b')`,
+    );
+    const target = await harness.database();
+    const holder = await connect(parseConnectionUrl(target.url), 'target');
+    await holder.query('SELECT pg_advisory_lock(7)');
+    const told = new Set<string>();
+    const command = harness.command(source.url, target.url, { t: {} });
+    const running = harness.run(command, {}, new AbortController().signal, ({ phase }) => told.add(phase));
+    await waitFor('nothing but the index to be left', () => Promise.resolve(told.has('indexing')));
+    await holder.query('SELECT pg_advisory_unlock(7)');
+    await holder.end();
+    const { completed } = await running;
+    expect(completed?.verification.checks.every(({ ok }) => ok)).toBe(true);
+    expect(completed?.tables).toMatchObject([{ state: 'completed' }]);
+  });
+
+  it.each([
+    ['an existing table', 'CREATE TABLE t (id int PRIMARY KEY, name text)'],
+    ['a missing one', ''],
+  ])(
+    'fails a job whose rows for %s are not those of the source, and leaves the target as it was',
+    async (_, existing) => {
+      const source = await harness.database(
+        "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (1, 'secret of one'), (2, 'b')",
+      );
+      const target = await harness.database(existing);
+      const before = await target.query(PUBLIC);
+      const corrupt = async () => {
+        const { rows } = await target.query(
+          "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relname IN ('t', 'rows_0') AND relnamespace <> 'public'::regnamespace",
+        );
+        await target.query(`UPDATE ${String(rows[0]?.['name'])} SET name = 'other' WHERE id = 1`);
+      };
+      const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {
+        reached: (step) => (step === 'all_chunks_committed' ? corrupt() : undefined),
+      });
+      expect(outcome.completed).toBeUndefined();
+      expect(outcome.failure).toEqual({
+        code: 'verification_failed',
+        side: 'target',
+        tableIndex: 0,
+        verification: {
+          checks: [
+            { kind: 'row_count', tableIndex: 0, ok: true, rows: { source: 2, copied: 2, target: 2 } },
+            { kind: 'preserved_columns', tableIndex: 0, ok: false, lookedAt: 2 },
+          ],
+        },
+      });
+      expect(JSON.stringify(outcome)).not.toContain('secret');
+      expect((await target.query(PUBLIC)).rows).toEqual(before.rows);
+      expect((await target.query(STAGED)).rows).toEqual([]);
+    },
+  );
+});
+
+const PUBLIC = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1";
+const STAGED = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'understudy%'";
+
+async function withClients<T>(
+  source: TestDatabase,
+  target: TestDatabase,
+  work: (source: Client, target: Client) => Promise<T>,
+): Promise<T> {
+  const from = await connect(parseConnectionUrl(source.url), 'source');
+  const to = await connect(parseConnectionUrl(target.url), 'target');
+  try {
+    return await work(from, to);
+  } finally {
+    await Promise.all([from.end(), to.end()]);
+  }
+}
+
+/** Copies a table's rows as COPY's text would: value by value, in the form of text. */
+async function carry(
+  source: TestDatabase,
+  target: TestDatabase,
+  order = '',
+  table = 'things',
+): Promise<void> {
+  await withClients(source, target, async (from, to) => {
+    const names = (
+      await from.query<{ name: string }>(
+        `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum`,
+        [`public.${table}`],
+      )
+    ).rows.map(({ name }) => name);
+    const texts = names
+      .map((name) => `CASE WHEN ${name} IS NOT NULL THEN format('%s', ${name}) END`)
+      .join(', ');
+    const found = await from.query<Record<string, string | null>>({
+      text: `SELECT ${texts} FROM public.${table} ${order}`,
+      rowMode: 'array',
+    } as unknown as string);
+    const places = names.map((_, i) => `$${i + 1}`).join(', ');
+    for (const row of found.rows) {
+      await to.query(
+        `INSERT INTO public.${table} (${names.join(', ')}) VALUES (${places})`,
+        row as unknown as string[],
+      );
+    }
+  });
+}
+
+function okByKind(checks: readonly VerificationCheck[]): Record<string, boolean> {
+  return Object.fromEntries(checks.map(({ kind, ok }) => [kind, ok]));
+}

@@ -1,0 +1,102 @@
+import { SyncJobError } from '@understudy/sync-job';
+import type { SyncEnvironment } from '../../../src/environment.js';
+import { type Outcome, type Rules, rowsOf, SyncHarness } from '../sync-harness.js';
+
+const SCHEMA = `
+  CREATE TYPE mood AS ENUM ('well', 'ill');
+  CREATE TABLE people (id bigint PRIMARY KEY, first text, mail varchar(30), code varchar(6), about text);
+  CREATE TABLE moody (id int PRIMARY KEY, how mood, name text, profile jsonb, again text);
+  CREATE TABLE listed (mail text PRIMARY KEY, note text);
+`;
+/** Rows in many pieces, of which some hold values that no single read holds. */
+const ROWS = `
+  INSERT INTO people SELECT n, 'First' || n % 50, NULLIF('m' || n || '@x.org', 'm7@x.org'), 'c' || n,
+    CASE WHEN n % 500 = 0 THEN repeat(md5(n::text), 20000) ELSE 'about ' || n END FROM generate_series(1, 3000) n;
+  INSERT INTO moody SELECT n, 'well', 'n' || n, jsonb_build_object('name', 'n' || n, 'n', n), 'n' || n % 9 FROM generate_series(1, 500) n;
+  INSERT INTO listed SELECT n || '@x.org', 'note ' || n FROM generate_series(1, 300) n;
+`;
+const NAME = { generator: 'en_US/first_names' };
+const RULES: Readonly<Record<string, Rules>> = {
+  // In COPY's binary format; `mail` refers to the column before it, `code` is cut.
+  people: {
+    first: NAME,
+    mail: { generator: 'template', pattern: '{{lowercase(first)}}@y.test' },
+    code: { generator: 'template', pattern: 'long {{uuid}}' },
+  },
+  // In its text format.
+  moody: { name: NAME, profile: { json: { name: NAME } }, again: { ...NAME, consistent: true } },
+  // A key: its values are settled before the copy, and not in a thread.
+  listed: { mail: { generator: 'template', pattern: '{{substring(uuid, 0, 8)}}@y.test' }, note: NAME },
+};
+
+describe('rows that are masked in threads', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  const copy = { connections: 3, chunkBytes: 64_000 };
+  const inThreads: Partial<SyncEnvironment> = {
+    copy: { ...copy, maskingThreads: 2, threadFromBytes: 0 },
+  };
+
+  it('are the rows that the agent itself would have made of them', async () => {
+    const source = await harness.database(SCHEMA + ROWS);
+    const run = async (environment: Partial<SyncEnvironment>) => {
+      const target = await harness.database(SCHEMA);
+      const outcome = await harness.run(harness.command(source.url, target.url, RULES), environment);
+      expect(outcome.failure).toBeUndefined();
+      const tables = await Promise.all(['people', 'moody', 'listed'].map((table) => rowsOf(target, table)));
+      return { tables, warnings: outcome.completed?.warnings };
+    };
+    const here = await run({ copy });
+    expect(here.tables.map(({ length }) => length)).toEqual([3000, 500, 300]);
+    expect(here.warnings).toEqual([{ code: 'value_truncated', tableIndex: 0, columnIndex: 2 }]);
+    expect(await run(inThreads)).toEqual(here);
+  });
+
+  const MANY = `CREATE TABLE t (id int PRIMARY KEY, name text)`;
+  const manyRows = `; INSERT INTO t SELECT n, 'same' FROM generate_series(1, 20000) n`;
+
+  async function failed(rules: Rules, targetSchema = MANY): Promise<Outcome['failure']> {
+    const source = await harness.database(MANY + manyRows);
+    const target = await harness.database(targetSchema);
+    const outcome = await harness.run(harness.command(source.url, target.url, { t: rules }), inThreads);
+    expect(await rowsOf(target, 't')).toEqual([]);
+    return outcome.failure;
+  }
+
+  it('tell which column has a rule that failed', async () => {
+    // Rare enough that no check before the rows comes upon it.
+    const params = { min: 1, max: 10_000 };
+    const rule = { type: 'svc', algorithm: 'int_between', params, transform: '1 / (value - 77)' };
+    expect(await failed({ name: rule })).toEqual({
+      code: 'generation_failed',
+      tableIndex: 0,
+      columnIndex: 0,
+    });
+  });
+
+  it('tell that it was the target which refused one', async () => {
+    const failure = await failed({ name: NAME }, MANY.replace('id int', 'id int CHECK (id < 15000)'));
+    expect(failure).toMatchObject({ code: 'constraint_violation', side: 'target', tableIndex: 0 });
+  });
+
+  it('stop when the job is stopped, and leave nothing', async () => {
+    const source = await harness.database(MANY + manyRows);
+    const target = await harness.database(MANY);
+    const abort = new AbortController();
+    const environment = {
+      ...inThreads,
+      reached: (step: string) => {
+        if (step === 'chunk_copied') abort.abort(new SyncJobError({ code: 'cancelled' }));
+      },
+    };
+    const command = harness.command(source.url, target.url, { t: { name: NAME } });
+    const outcome = await harness.run(command, environment, abort.signal);
+    expect(outcome.failure?.code).toBe('cancelled');
+    expect(await rowsOf(target, 't')).toEqual([]);
+  });
+});

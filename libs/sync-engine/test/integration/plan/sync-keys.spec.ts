@@ -1,0 +1,340 @@
+import type { TestDatabase } from '@understudy/testing';
+import { rowsOf, SyncHarness, type Rules } from '../sync-harness.js';
+
+const svc = (algorithm: string, params?: object) => ({ type: 'svc', algorithm, ...(params && { params }) });
+const WORDS = { type: 'list', values: Array.from({ length: 400 }, (_, i) => `w${i}`) };
+
+/** Keys of several types and shapes; what references them has other types of the same kind, chains, circles and NULLs. */
+const SCHEMA = `
+  CREATE TABLE customers (id int PRIMARY KEY, code varchar(20) NOT NULL UNIQUE, boss int REFERENCES customers DEFERRABLE, name text);
+  CREATE TABLE accounts (id bigint PRIMARY KEY REFERENCES customers, level int);
+  CREATE TABLE logins (account numeric(12,2), region char(6), n int, PRIMARY KEY (account, region, n), at text);
+  CREATE TABLE orders (id uuid PRIMARY KEY, customer_code text REFERENCES customers (code), account bigint REFERENCES accounts);
+  CREATE TABLE regions (code char(6), part smallint, PRIMARY KEY (code, part), main_order uuid UNIQUE);
+  CREATE TABLE offices (region varchar(8), part int, FOREIGN KEY (region, part) REFERENCES regions (code, part));
+  ALTER TABLE orders ADD region char(6), ADD part smallint, ADD FOREIGN KEY (region, part) REFERENCES regions (code, part);
+  ALTER TABLE regions ADD FOREIGN KEY (main_order) REFERENCES orders (id) DEFERRABLE INITIALLY DEFERRED;
+`;
+const ROWS = `
+  BEGIN;
+  INSERT INTO customers SELECT i, 'C-' || i, CASE WHEN i > 1 THEN i / 2 END, 'name ' || i FROM generate_series(1, 200) i;
+  INSERT INTO accounts SELECT i, i FROM generate_series(1, 200, 2) i;
+  INSERT INTO regions SELECT 'r' || i, i, NULL FROM generate_series(1, 20) i;
+  INSERT INTO orders SELECT gen_random_uuid(), 'C-' || (1 + i % 200), CASE WHEN i % 3 = 0 THEN 1 + 2 * (i % 100) END, 'r' || (1 + i % 20), 1 + i % 20
+    FROM generate_series(1, 500) i;
+  UPDATE regions SET main_order = (SELECT id FROM orders WHERE region = code ORDER BY id LIMIT 1);
+  INSERT INTO offices SELECT 'r' || (1 + i % 20), 1 + i % 20 FROM generate_series(1, 50) i;
+  INSERT INTO offices VALUES (NULL, 3);
+  COMMIT;
+`;
+const TABLES = ['customers', 'accounts', 'logins', 'orders', 'regions', 'offices'];
+/** How the rows hang together, without a value. */
+const SHAPE = `
+  SELECT c.boss IS NULL AS top, count(*)::int AS rows, count(DISTINCT b.id)::int AS bosses, count(a.id)::int AS accounts,
+         sum((SELECT count(*) FROM orders o WHERE o.customer_code = c.code))::int AS orders,
+         sum((SELECT count(*) FROM orders o WHERE o.account = a.id))::int AS account_orders,
+         sum((SELECT count(*) FROM orders o JOIN regions r ON (r.code, r.part) = (o.region, o.part)
+               JOIN offices f ON (f.region, f.part) = (r.code, r.part) WHERE o.customer_code = c.code))::int AS offices,
+         (SELECT count(*) FROM regions r JOIN orders o ON o.id = r.main_order)::int AS main_orders
+    FROM customers c LEFT JOIN customers b ON b.id = c.boss LEFT JOIN accounts a ON a.id = c.id GROUP BY 1 ORDER BY 1
+`;
+
+describe('keys under rules', () => {
+  let harness: SyncHarness;
+  let source: TestDatabase;
+  let target: TestDatabase;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterAll(() => harness.stop());
+
+  async function databases(schema: string, rows: string, onTarget = schema): Promise<void> {
+    source = await harness.database(schema + rows);
+    target = await harness.database(onTarget);
+  }
+  const run = (tables: Record<string, Rules>, more: object = {}) =>
+    harness.run(harness.command(source.url, target.url, tables, more));
+  const listed = (rules: Record<string, Rules>) =>
+    Object.fromEntries(TABLES.map((table) => [table, rules[table] ?? {}]));
+
+  describe('that are referenced', () => {
+    afterEach(() => harness.dropAll());
+    const cases: [string, Record<string, Rules>][] = [
+      [
+        'by values that cannot meet',
+        {
+          customers: { id: svc('int_between', { min: 1, max: 2000 }), code: svc('nanoid', { length: 16 }) },
+          orders: { id: svc('uuid_v4') },
+        },
+      ],
+      [
+        'by values that could meet',
+        {
+          customers: { id: svc('int_between', { min: 5000, max: 5300 }), code: WORDS },
+          regions: { code: { type: 'list', values: Array.from({ length: 30 }, (_, i) => `x${i}`) } },
+        },
+      ],
+      [
+        'by counting, and consistently',
+        {
+          customers: { id: svc('sequence', { start: 1000 }), code: { ...WORDS, consistent: true } },
+          regions: { part: { ...svc('int_between', { min: 1, max: 300 }), consistent: true } },
+        },
+      ],
+    ];
+
+    it.each(cases)('are masked with what references them, %s', async (_, rules) => {
+      await databases(SCHEMA, ROWS);
+      const shape = (await source.query(SHAPE)).rows;
+      const old = await rowsOf(source, 'customers');
+      const made: unknown[] = [];
+      for (const seed of [1, 1]) {
+        expect((await run(listed(rules), { seed })).failure).toBeUndefined();
+        expect((await target.query(SHAPE)).rows).toEqual(shape);
+        made.push(await Promise.all(TABLES.map((table) => rowsOf(target, table))));
+      }
+      expect(made[1]).toEqual(made[0]);
+      const kept = await target.query(
+        'SELECT count(*)::int AS n FROM offices WHERE region IS NULL AND part IS NOT NULL',
+      );
+      expect(kept.rows).toEqual([{ n: 1 }]);
+      expect((await rowsOf(target, 'customers')).filter((row) => old.includes(row))).toEqual([]);
+    });
+
+    it('are masked in tables that the job creates', async () => {
+      await databases(SCHEMA, ROWS, '');
+      const [, rules] = cases[1] ?? ['', {}];
+      expect((await run(listed(rules))).failure).toBeUndefined();
+      expect((await target.query(SHAPE)).rows).toEqual((await source.query(SHAPE)).rows);
+    });
+
+    it('take the same rule on both ends, and a rule of a reference alone', async () => {
+      await databases(SCHEMA, ROWS);
+      const rules = {
+        customers: { code: WORDS },
+        orders: { customer_code: WORDS, account: { type: 'list', values: [1, 3, 5] } },
+      };
+      expect((await run(listed(rules))).failure).toBeUndefined();
+      const { rows } = await target.query('SELECT count(DISTINCT account)::int AS n FROM orders');
+      expect(rows).toEqual([{ n: 3 }]);
+    });
+
+    it.each<[string, Record<string, Rules>, object]>([
+      [
+        'another rule at the other end',
+        { customers: { code: WORDS }, orders: { customer_code: svc('uuid_v4') } },
+        { code: 'key_rules_contradict', tableIndex: 3, columnIndex: 0 },
+      ],
+      [
+        'a reference that is to be kept',
+        { customers: { code: WORDS }, orders: { customer_code: { preserve: true } } },
+        { code: 'key_rules_contradict', tableIndex: 3, columnIndex: 0 },
+      ],
+      [
+        'NULLs in a key',
+        { orders: { id: { ...svc('uuid_v4'), nullable: true } } },
+        { code: 'rule_misfit', tableIndex: 3, columnIndex: 0 },
+      ],
+      [
+        'a key that reads another column',
+        { customers: { name: WORDS, code: { generator: 'template', pattern: '{{name}}{{uuid}}' } } },
+        { code: 'rule_invalid', tableIndex: 0, columnIndex: 1 },
+      ],
+      [
+        'fewer values than keys',
+        { customers: { id: svc('int_between', { min: 1000, max: 1198 }) } },
+        { code: 'unique_capacity', tableIndex: 0, columnIndex: 0 },
+      ],
+    ])('refuse %s before a row moves', async (_, rules, failure) => {
+      await databases(SCHEMA, ROWS);
+      await target.query("INSERT INTO customers VALUES (7, 'old', NULL, NULL)");
+      expect((await run(listed(rules))).failure).toEqual(failure);
+      expect(await rowsOf(target, 'customers')).toHaveLength(1);
+    });
+
+    it('are refused while a table of the target that is not listed references them', async () => {
+      await databases(SCHEMA, ROWS);
+      const failure = { code: 'key_referenced_elsewhere', tableIndex: 0, columnIndex: 0 };
+      expect((await run({ customers: { id: svc('sequence') } })).failure).toEqual(failure);
+    });
+  });
+
+  describe('that are unique', () => {
+    afterEach(() => harness.dropAll());
+    const UNIQUE = `
+      CREATE TABLE t (id int PRIMARY KEY, mail varchar(30), a int NOT NULL, b text, c int, UNIQUE (a, b));
+      CREATE UNIQUE INDEX ON t (lower(mail));
+    `;
+    const FILL = `INSERT INTO t SELECT i, CASE WHEN i % 5 > 0 THEN 'm' || i END, i % 10, 'b' || i, i FROM generate_series(1, 300) i`;
+
+    it('are filled without a collision, the same each time', async () => {
+      await databases(UNIQUE, FILL);
+      const rules = {
+        id: svc('int_between', { min: 1, max: 300 }),
+        mail: { type: 'list', values: Array.from({ length: 600 }, (_, i) => (i % 2 ? 'm' : 'M') + (i >> 1)) },
+        b: { type: 'list', values: Array.from({ length: 60 }, (_, i) => `v${i}`) },
+        c: { ...svc('int_between', { min: 1, max: 300 }), unique: true },
+      };
+      const made: string[][] = [];
+      for (let i = 0; i < 2; i++) {
+        const outcome = await run({ t: rules });
+        expect(outcome.failure).toBeUndefined();
+        expect(outcome.completed?.warnings).toEqual([]);
+        const { rows } = await target.query(
+          `SELECT count(DISTINCT id)::int AS ids, min(id) AS least, max(id) AS most, count(mail)::int AS mails,
+                  count(DISTINCT lower(mail))::int AS folded, count(DISTINCT c)::int AS cs, count(DISTINCT b)::int < 61 AS few FROM t`,
+        );
+        expect(rows).toEqual([
+          { ids: 300, least: 1, most: 300, mails: 240, folded: 240, cs: 300, few: true },
+        ]);
+        made.push(await rowsOf(target, 't'));
+      }
+      expect(made[1]).toEqual(made[0]);
+    });
+
+    it('keep a consistent rule from giving two originals one value, in every column that has it', async () => {
+      await databases(
+        `CREATE TABLE t (id int PRIMARY KEY, name text UNIQUE); CREATE TABLE u (name text, doc jsonb);`,
+        `INSERT INTO t SELECT i, 'n' || i FROM generate_series(1, 300) i;
+         INSERT INTO u SELECT 'n' || i, jsonb_build_object('name', 'n' || i) FROM generate_series(1, 300, 3) i`,
+      );
+      const rule = { ...WORDS, consistent: true };
+      const tables = { t: { name: rule }, u: { name: rule, doc: { json: { name: rule } } } };
+      expect((await run(tables)).failure).toBeUndefined();
+      const { rows } = await target.query(
+        `SELECT (SELECT count(DISTINCT name) FROM t)::int AS names,
+                (SELECT count(*) FROM u JOIN t USING (name) WHERE doc ->> 'name' = name)::int AS joined,
+                (SELECT count(DISTINCT name) FROM u)::int AS others`,
+      );
+      expect(rows).toEqual([{ names: 300, joined: 100, others: 100 }]);
+    });
+
+    it('are counted before a row moves: too few values fail, hardly enough warn', async () => {
+      await databases(UNIQUE, FILL);
+      const mails = (count: number) => ({
+        t: { mail: { type: 'list', values: Array.from({ length: count }, (_, i) => `x${i}`) } },
+      });
+      const failure = { code: 'unique_capacity', tableIndex: 0, columnIndex: 0 };
+      expect((await run(mails(239))).failure).toEqual(failure);
+      expect((await run({ t: { mail: { generator: 'template', pattern: 'same' } } })).failure).toEqual(
+        failure,
+      );
+      const outcome = await run(mails(260));
+      expect(outcome.completed?.warnings).toEqual([{ code: 'unique_scarce', tableIndex: 0, columnIndex: 0 }]);
+      const asked = { t: { c: { ...svc('int_between', { min: 1, max: 299 }), unique: true } } };
+      expect((await run(asked)).failure).toEqual(failure);
+      expect((await run({ t: { b: { generator: 'template', pattern: 'one' } } })).failure).toEqual({
+        code: 'generation_failed',
+        tableIndex: 0,
+        columnIndex: 0,
+      });
+    });
+
+    it('hold over all partitions, and in tables without a primary key, whatever the chunks', async () => {
+      const schema = `
+        CREATE TABLE p (part int, code text, old int, UNIQUE (part, code)) PARTITION BY LIST (part);
+        CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1);
+        CREATE TABLE p2 PARTITION OF p FOR VALUES IN (2, 3);
+        CREATE TABLE h (mail text UNIQUE, id int UNIQUE, n int);
+      `;
+      await databases(
+        schema,
+        `INSERT INTO p SELECT 1 + i % 3, 'c' || i, i FROM generate_series(1, 3000) i;
+         INSERT INTO h SELECT 'm' || i, i, i FROM generate_series(1, 3000) i`,
+      );
+      const values = Array.from({ length: 1500 }, (_, i) => `v${i}`);
+      const tables = {
+        p: {
+          code: { type: 'list', values },
+          old: { ...svc('int_between', { min: 1, max: 3000 }), unique: true },
+        },
+        h: {
+          mail: { generator: 'template', pattern: '{{uuid}}@x.org' },
+          id: svc('int_between', { min: 1, max: 5000 }),
+        },
+      };
+      const made: string[][] = [];
+      for (const copy of [
+        { chunkBytes: 1 << 26, connections: 1 },
+        { chunkBytes: 8192, connections: 3 },
+      ]) {
+        const outcome = await harness.run(harness.command(source.url, target.url, tables), { copy });
+        expect(outcome.failure).toBeUndefined();
+        made.push([...(await rowsOf(target, 'p')), ...(await rowsOf(target, 'h'))]);
+      }
+      expect(made[1]).toEqual(made[0]);
+      const { rows } = await target.query(
+        `SELECT (SELECT count(DISTINCT old) FROM p)::int AS olds, (SELECT count(DISTINCT id) FROM h)::int AS ids,
+                (SELECT count(*) FROM h WHERE id = n)::int < 10 AS moved`,
+      );
+      expect(rows).toEqual([{ olds: 3000, ids: 3000, moved: true }]);
+    });
+
+    it('count rows in the order of the key', async () => {
+      await databases(UNIQUE, FILL);
+      expect((await run({ t: { c: svc('sequence', { start: 10, step: 10 }) } })).failure).toBeUndefined();
+      const { rows } = await target.query('SELECT count(*)::int AS n FROM t WHERE c = id * 10');
+      expect(rows).toEqual([{ n: 300 }]);
+    });
+  });
+
+  describe('and columns that take not every value', () => {
+    const TYPES = `
+      CREATE TYPE mood AS ENUM ('sad', 'happy');
+      CREATE DOMAIN grade AS int NOT NULL CHECK (value BETWEEN 1 AND 6);
+      CREATE DOMAIN posted AS date CHECK (value > '2000-01-01');
+      CREATE TABLE t (id int PRIMARY KEY, n int, price numeric(5,2), m mood, g grade DEFAULT 1, d posted, u uuid, ok boolean, tags int[],
+        email text CHECK (email ~ '^[^@]+@[^@]+$'), kind text CHECK (kind IN ('a', 'b')), low int, high int, CHECK (low < high),
+        needed text NOT NULL, code varchar(3), single int UNIQUE);
+    `;
+    const FILL = `INSERT INTO t SELECT i, i, 1, 'sad', 1, '2020-01-01', gen_random_uuid(), true, '{3}', 'a@b', 'a', 1, 2, 'x', 'y', i
+      FROM generate_series(1, 5) i`;
+    const template = (pattern: string) => ({ generator: 'template', pattern });
+    beforeAll(() => databases(TYPES, FILL));
+    afterAll(() => harness.dropAll());
+    const int = (min: number, max: number) => svc('int_between', { min, max });
+
+    it.each<[string, Rules, boolean]>([
+      ['text in an int', { n: template('no') }, false],
+      ['digits in an int', { n: template('12') }, true],
+      ['too large a number', { n: int(0, 5_000_000_000) }, false],
+      ['too many digits', { price: int(1000, 9999) }, false],
+      ['rounded digits', { price: svc('float_between', { min: 0, max: 999, precision: 4 }) }, true],
+      ['no label of an enum', { m: { type: 'list', values: ['sad', 'angry'] } }, false],
+      ['labels of an enum', { m: { type: 'list', values: ['sad', 'happy'] } }, true],
+      ['out of a domain', { g: int(1, 7) }, false],
+      ['in a domain', { g: int(1, 6) }, true],
+      ['an old date', { d: template('1999-01-01') }, false],
+      ['no date', { d: template('2024-02-30') }, false],
+      ['a date', { d: template('2024-02-29') }, true],
+      ['no uuid', { u: template('x') }, false],
+      ['a uuid', { u: template('{{uuid}}') }, true],
+      ['a word for a boolean', { ok: template('perhaps') }, false],
+      ['an array of texts', { tags: template('{a}') }, false],
+      ['an array', { tags: template('{1,2}') }, true],
+      ['against a regular expression', { email: { generator: 'en_US/first_names' } }, false],
+      ['with a regular expression', { email: template('{{uuid}}@x.org') }, true],
+      ['none of a list', { kind: { type: 'list', values: ['a', 'c'] } }, false],
+      ['a pair against a check', { low: int(5, 9), high: int(1, 4) }, false],
+      ['a pair with a check', { low: int(1, 4), high: int(5, 9) }, true],
+      ['NULLs where none may be', { needed: { ...template('x'), nullable: 0.01 } }, false],
+      ['NULLs in a domain without', { g: { ...int(1, 6), nullable: 0.01 } }, false],
+      ['NULLs where they may be', { single: { ...int(1, 999), nullable: 0.5 } }, true],
+      ['a cut text', { code: template('{{uuid}}') }, true],
+    ])('say so of %s before a row moves', async (_, rules, fits) => {
+      const { failure } = await run({ t: rules });
+      if (fits) expect(failure).toBeUndefined();
+      else expect(failure).toMatchObject({ code: 'rule_misfit', tableIndex: 0 });
+    });
+
+    it.each<[string, Rules]>([
+      ['a type', { n: template('no') }],
+      ['a domain', { g: int(1, 7) }],
+      ['a CHECK constraint', { kind: { type: 'list', values: ['a', 'c'] } }],
+    ])('say so of %s of a table that the job creates', async (_, rules) => {
+      const empty = await harness.database();
+      const outcome = await harness.run(harness.command(source.url, empty.url, { t: rules }));
+      expect(outcome.failure).toMatchObject({ code: 'rule_misfit', tableIndex: 0 });
+    });
+  });
+});

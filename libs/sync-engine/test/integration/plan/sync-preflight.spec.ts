@@ -1,0 +1,271 @@
+import type { TestDatabase } from '@understudy/testing';
+import { MAX_PROBLEMS } from '../../../src/plan/problems/problem-list.js';
+import type { SyncProblem } from '@understudy/sync-job';
+import { rowsOf, SyncHarness } from '../sync-harness.js';
+
+describe('what can be known before a row moves', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  const problemsOf = async (
+    source: TestDatabase,
+    target: TestDatabase,
+    tables: Parameters<SyncHarness['command']>[2],
+    environment: Parameters<SyncHarness['run']>[1] = {},
+  ): Promise<readonly SyncProblem[]> => {
+    const { failure } = await harness.run(harness.command(source.url, target.url, tables), environment);
+    return failure?.problems ?? [];
+  };
+
+  describe('of existing tables', () => {
+    it('is told of all tables and columns at once', async () => {
+      const source = await harness.database(
+        'CREATE TABLE a (id int, gone text, t text, g int GENERATED ALWAYS AS (id) STORED, n int); CREATE TABLE b ("Odd" text COLLATE "C")',
+      );
+      const target = await harness.database(
+        `CREATE TABLE a (id int, t varchar(3), g int, extra int, n int NOT NULL); CREATE TABLE b ("Odd" text COLLATE "POSIX");
+         INSERT INTO a VALUES (1, 'old', 1, 1, 1)`,
+      );
+      await source.query('INSERT INTO a (id) VALUES (1)');
+      const at = { code: 'column_mismatch', side: 'target', tableIndex: 1 };
+      expect(await problemsOf(source, target, { missing: {}, a: { t: { preserve: true } }, b: {} })).toEqual([
+        { code: 'table_not_found', side: 'source', tableIndex: 0 },
+        { ...at, column: 'gone', difference: 'missing' },
+        {
+          ...at,
+          columnIndex: 0,
+          difference: 'type',
+          sourceType: { name: 'text' },
+          targetType: { name: 'varchar', length: 3 },
+        },
+        { ...at, column: 'g', difference: 'generated' },
+        { ...at, column: 'extra', difference: 'extra' },
+        {
+          code: 'constraint_violation',
+          side: 'target',
+          tableIndex: 1,
+          column: 'n',
+          constraintKind: 'not_null',
+        },
+        { ...at, tableIndex: 2, column: 'Odd', difference: 'collation' },
+      ]);
+      expect(await rowsOf(target, 'a')).toEqual(['old']);
+    });
+
+    it('is told with the faults of all rules, of every table', async () => {
+      const source = await harness.database(
+        'CREATE TABLE a (x text, y text); CREATE TABLE b (id int, g int GENERATED ALWAYS AS (id) STORED)',
+      );
+      const target = await harness.database('CREATE TABLE a (x text, y text, z text)');
+      const rule = { generator: 'template', pattern: 'x' };
+      const tables = {
+        a: { gone: rule, x: { nonsense: 1 }, y: { json: { p: rule } } },
+        missing: {},
+        b: { g: rule, lost: rule },
+      };
+      const invalid = { code: 'rule_invalid' };
+      const notFound = { code: 'column_not_found', side: 'source' };
+      expect(await problemsOf(source, target, tables)).toEqual([
+        { ...notFound, tableIndex: 0, columnIndex: 0 },
+        { ...invalid, tableIndex: 0, columnIndex: 1 },
+        { ...invalid, tableIndex: 0, columnIndex: 2 },
+        { code: 'column_mismatch', side: 'target', tableIndex: 0, column: 'z', difference: 'extra' },
+        { code: 'table_not_found', side: 'source', tableIndex: 1 },
+        { ...invalid, tableIndex: 2, columnIndex: 0 },
+        { ...notFound, tableIndex: 2, columnIndex: 1 },
+      ]);
+    });
+
+    it('is told of all rules that do not compile, of every table', async () => {
+      const source = await harness.database(
+        'CREATE TABLE a (x text, y text); CREATE TABLE b (id int, t text)',
+      );
+      const target = await harness.database();
+      const unknown = { generator: 'xx_XX/no_such' };
+      const reaching = { generator: 'template', pattern: '{{id}}' };
+      const tables = { a: { x: unknown, y: unknown }, b: { t: reaching } };
+      expect(await problemsOf(source, target, tables)).toEqual([
+        { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
+        { code: 'model_not_found', tableIndex: 0, columnIndex: 1 },
+        { code: 'rule_invalid', tableIndex: 1, columnIndex: 0 },
+      ]);
+      expect(await rowsOf(source, 'b')).toEqual([]);
+    });
+
+    it('is none where the target is as wide as the source or wider, and each other type', async () => {
+      const types: readonly (readonly [source: string, target: string, takes: boolean])[] = [
+        ['int', 'int', true], ['int', 'bigint', true], ['smallint', 'int', true], ['bigint', 'numeric', true], ['bigint', 'int', false],
+        ['int', 'numeric(4)', false], ['int', 'text', false], ['numeric(6,2)', 'numeric', true], ['numeric', 'numeric(6,2)', false], ['numeric(6,2)', 'numeric(7,2)', false],
+        ['varchar(5)', 'varchar(5)', true], ['varchar(5)', 'varchar(6)', true], ['varchar(5)', 'varchar', true], ['varchar(5)', 'text', true], ['varchar', 'varchar(9)', false],
+        ['text', 'varchar', true], ['text', 'varchar(9)', false], ['char(3)', 'text', true], ['char(3)', 'char(4)', false], ['text', 'char(4)', false],
+        ['timestamp', 'timestamptz', false], ['timestamp(3)', 'timestamp', true], ['timestamp', 'timestamp(3)', false], ['json', 'jsonb', false],
+        ['int[]', 'int[]', true], ['int[]', 'bigint[]', false], ['mood', 'mood', true], ['mood[]', 'mood[]', true], ['text', 'mood', false],
+        ['less', 'less', false], ['less[]', 'less[]', false], ['bit(3)', 'bit(4)', false], ['public.citext', 'elsewhere.citext', true], ['public.citext[]', 'elsewhere.citext[]', true],
+      ]; // prettier-ignore
+      const table = (side: 0 | 1) =>
+        `CREATE TABLE t (${types.map((pair, i) => `c${i} ${pair[side]}`).join(', ')})`;
+      const source = await harness.database(
+        `CREATE EXTENSION citext; CREATE TYPE mood AS ENUM ('a', 'b'); CREATE TYPE less AS ENUM ('a', 'b'); ${table(0)}`,
+      );
+      const target = await harness.database(
+        `CREATE SCHEMA elsewhere; CREATE EXTENSION citext SCHEMA elsewhere; CREATE TYPE mood AS ENUM ('b', 'c', 'a'); CREATE TYPE less AS ENUM ('a'); ${table(1)}`,
+      );
+      const problems = await problemsOf(source, target, { t: {} });
+      expect(problems.map(({ column }) => column)).toEqual(
+        types.flatMap(([, , takes], i) => (takes ? [] : [`c${i}`])),
+      );
+      expect(problems.map(({ difference }) => difference)).toContain('enum_values');
+    });
+
+    it('counts what does not fit into the list', async () => {
+      const columns = Array.from({ length: MAX_PROBLEMS + 17 }, (_, i) => `c${i} int`).join(', ');
+      const source = await harness.database(`CREATE TABLE t (${columns})`);
+      const target = await harness.database('CREATE TABLE t ()');
+      const { failure } = await harness.run(harness.command(source.url, target.url, { t: {} }));
+      expect(failure?.problems).toHaveLength(MAX_PROBLEMS);
+      expect(failure?.problemCount).toBe(MAX_PROBLEMS + 17);
+    });
+
+    it('is told without names where the policy says so', async () => {
+      const source = await harness.database('CREATE TABLE t (a text, b text)');
+      const target = await harness.database('CREATE TABLE t (a varchar(3))');
+      const policy = { ...harness.environment().policy, reportsNames: false };
+      const at = { code: 'column_mismatch', side: 'target', tableIndex: 0 };
+      expect(await problemsOf(source, target, { t: {} }, { policy })).toEqual([
+        { ...at, difference: 'type', sourceType: {}, targetType: { length: 3 } },
+        { ...at, difference: 'missing' },
+      ]);
+    });
+  });
+
+  describe('of privileges', () => {
+    const as = (database: TestDatabase) => {
+      const url = new URL(database.url);
+      url.username = 'ordinary';
+      url.password = 'pw';
+      return url.toString();
+    };
+    const databases: TestDatabase[] = [];
+    const database = async (sql: string) => {
+      const made = await harness.database(sql);
+      databases.push(made);
+      return made;
+    };
+    beforeEach(async () => {
+      const any = await database('');
+      await any.query("CREATE ROLE ordinary LOGIN PASSWORD 'pw'; CREATE ROLE owner_of_all");
+    });
+    afterEach(async () => {
+      for (const made of databases) await made.query('DROP OWNED BY ordinary, owner_of_all CASCADE');
+      await databases[0]?.query('DROP ROLE ordinary; DROP ROLE owner_of_all');
+      databases.length = 0;
+    });
+    const lacks = async (source: TestDatabase, target: TestDatabase, tables: Record<string, object>) => {
+      const command = harness.command(
+        as(source),
+        as(target),
+        tables as Parameters<SyncHarness['command']>[2],
+      );
+      const { failure } = await harness.run(command);
+      expect(failure?.code ?? 'permission_denied').toBe('permission_denied');
+      return (failure?.problems ?? []).map(({ side, tableIndex, privilege }) => ({
+        side,
+        tableIndex,
+        ...privilege,
+      }));
+    };
+
+    it('tells each that a source asks for, and passes with those alone', async () => {
+      const source = await database(
+        `CREATE TABLE parted (id int) PARTITION BY LIST (id); CREATE TABLE part_1 PARTITION OF parted FOR VALUES IN (1); GRANT SELECT ON parted TO ordinary; CREATE SCHEMA hidden; CREATE SEQUENCE hidden.numbers; CREATE TABLE hidden.t (id serial, n int DEFAULT nextval('hidden.numbers'), v text); INSERT INTO hidden.t (v) VALUES ('a'); CREATE TABLE open (id int);
+         CREATE TABLE secured (id int); INSERT INTO secured VALUES (1); ALTER TABLE secured ENABLE ROW LEVEL SECURITY; GRANT SELECT ON open, secured TO ordinary`,
+      );
+      const target = await database('ALTER SCHEMA public OWNER TO ordinary');
+      const role = { role: 'ordinary' };
+      const tables = { open: {}, 'hidden.t': {}, secured: {}, parted: {} };
+      await target.query(`GRANT CREATE ON DATABASE ${target.name} TO ordinary`);
+      expect(await lacks(source, target, tables)).toEqual([
+        {
+          side: 'source',
+          tableIndex: 1,
+          privilege: 'usage',
+          objectKind: 'schema',
+          schema: 'hidden',
+          ...role,
+        },
+        { side: 'source', tableIndex: 1, privilege: 'select', objectKind: 'table', ...role },
+        { side: 'source', tableIndex: 2, privilege: 'bypass_row_security', objectKind: 'table', ...role },
+        {
+          side: 'source',
+          tableIndex: 3,
+          privilege: 'select',
+          objectKind: 'table',
+          schema: 'public',
+          object: 'part_1',
+          ...role,
+        },
+      ]);
+      await source.query(
+        'GRANT USAGE ON SCHEMA hidden TO ordinary; GRANT SELECT ON hidden.t, part_1 TO ordinary; ALTER ROLE ordinary BYPASSRLS',
+      );
+      expect(await lacks(source, target, tables)).toEqual([]);
+      expect(await rowsOf(target, 'hidden.t')).toEqual(['(1,1,a)']);
+    });
+
+    it('tells each that replacing rows asks for, and passes with those alone', async () => {
+      const schema =
+        'CREATE TABLE plain (id int); CREATE TABLE t (id serial PRIMARY KEY); CREATE TABLE refers (id int REFERENCES t)';
+      const source = await database(
+        `${schema}; INSERT INTO t DEFAULT VALUES; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ordinary`,
+      );
+      const target = await database(
+        `${schema}; ALTER TABLE t OWNER TO owner_of_all; ALTER TABLE refers OWNER TO owner_of_all; INSERT INTO plain VALUES (5)`,
+      );
+      await target.query(`GRANT CREATE ON DATABASE ${target.name} TO ordinary`);
+      const at = { side: 'target', objectKind: 'table', role: 'ordinary' };
+      const owned = { ...at, privilege: 'ownership', owner: 'owner_of_all' };
+      const found = await lacks(source, target, { plain: {}, t: {} });
+      expect(found).toEqual(
+        expect.arrayContaining([
+          ...['insert', 'select', 'truncate'].map((privilege) => ({ ...at, tableIndex: 0, privilege })),
+          ...['insert', 'references', 'select', 'truncate'].map((privilege) => ({
+            ...at,
+            tableIndex: 1,
+            privilege,
+          })),
+          { ...owned, tableIndex: 1, schema: 'public', object: 'refers' },
+          { ...owned, tableIndex: 1, objectKind: 'sequence', schema: 'public', object: 't_id_seq' },
+        ]),
+      );
+      expect(found).toHaveLength(9);
+      await target.query(
+        'GRANT owner_of_all TO ordinary; GRANT INSERT, SELECT, TRUNCATE ON plain TO ordinary',
+      );
+      expect(await lacks(source, target, { plain: {}, t: {} })).toEqual([]);
+      expect([await rowsOf(target, 'plain'), await rowsOf(target, 't')]).toEqual([[], ['(1)']]);
+    });
+
+    it('tells those to make tables, in schemas that are there and that are not', async () => {
+      const source = await database(
+        'CREATE TABLE a (id int); CREATE SCHEMA s; CREATE TABLE s.b (id int); GRANT SELECT ON a, s.b TO ordinary; GRANT USAGE ON SCHEMA s TO ordinary',
+      );
+      const target = await database('REVOKE ALL ON SCHEMA public FROM public');
+      const at = { side: 'target', role: 'ordinary', tableIndex: 0 };
+      expect(await lacks(source, target, { a: {}, 's.b': {} })).toEqual(
+        expect.arrayContaining([
+          { ...at, privilege: 'create', objectKind: 'schema', schema: 'public' },
+          { ...at, privilege: 'usage', objectKind: 'schema', schema: 'public' },
+          { ...at, tableIndex: undefined, privilege: 'create', objectKind: 'database', object: target.name },
+        ]),
+      );
+      await target.query(
+        `GRANT CREATE, USAGE ON SCHEMA public TO ordinary; GRANT CREATE ON DATABASE ${target.name} TO ordinary`,
+      );
+      expect(await lacks(source, target, { a: {}, 's.b': {} })).toEqual([]);
+    });
+  });
+});

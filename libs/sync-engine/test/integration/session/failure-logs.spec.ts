@@ -1,0 +1,36 @@
+import type { EngineLog } from '@understudy/postgres';
+import { SyncHarness } from '../sync-harness.js';
+
+const SOURCE = `CREATE TABLE t (id int, email text, n text);
+  INSERT INTO t VALUES (1, 'canary@example.com', 'canary 1'), (2, 'canary@example.com', 'canary 2')`;
+const RAISES = `CREATE FUNCTION refuse(text) RETURNS boolean LANGUAGE plpgsql AS
+  $$ BEGIN RAISE EXCEPTION 'not %', $1 USING HINT = $1; END $$`;
+
+describe('the log of a failed job', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  it.each([
+    ['breaks a constraint', 'CREATE TABLE t (id int, email text UNIQUE, n text)', '23505'],
+    ['breaks a check', "CREATE TABLE t (id int, email text, n text CHECK (n <> 'canary 2'))", '23514'],
+    [
+      'makes a function of the target raise',
+      `${RAISES}; CREATE TABLE t (id int, email text, n text CHECK (public.refuse(n)))`,
+      'P0001',
+    ],
+  ])('has the code and no value of a row that %s', async (_, schema, code) => {
+    const source = await harness.database(SOURCE);
+    const target = await harness.database(schema);
+    const lines: string[] = [];
+    const note = (facts: object, message: string): void => void lines.push(JSON.stringify([facts, message]));
+    const log: EngineLog = { error: note, warn: note, info: note, debug: note };
+    const { failure } = await harness.run(harness.command(source.url, target.url, { t: {} }), { log });
+    expect(failure).toBeDefined();
+    expect(lines.join('\n')).toContain(`"code":"${code}"`);
+    expect(lines.join('\n')).not.toContain('canary');
+  });
+});

@@ -1,0 +1,216 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  startTestServices,
+  createTestDatabase,
+  waitFor,
+  type TestDatabase,
+  type TestServices,
+} from '@understudy/testing';
+import { parseConnectionUrl, disconnect, openSession } from '@understudy/postgres';
+import {
+  holdSnapshot,
+  type HeldSnapshot,
+  type HoldSnapshotRequest,
+} from '../../../src/source/snapshot-keeper.js';
+import { joinSnapshot } from '../../../src/source/join-snapshot.js';
+import { takeSnapshot } from '../../../src/source/take-snapshot.js';
+
+const never = new AbortController().signal;
+const TABLES = [{ index: 0, name: { schema: 'public', table: 't' } }];
+
+describe('the snapshot holder', () => {
+  let services: TestServices;
+  let source: TestDatabase;
+  const held: HeldSnapshot[] = [];
+  beforeAll(async () => {
+    services = await startTestServices({ postgres: true });
+  });
+  beforeEach(async () => {
+    source = await createTestDatabase(
+      services.postgresUrl,
+      'CREATE TABLE t (id int); INSERT INTO t VALUES (1)',
+    );
+  });
+  afterEach(async () => {
+    await Promise.all(held.splice(0).map((snapshot) => snapshot.release()));
+    await source.drop();
+  });
+  afterAll(() => services.stop());
+
+  const hold = async (more: Partial<HoldSnapshotRequest> = {}): Promise<HeldSnapshot> => {
+    const snapshot = await holdSnapshot({
+      source: parseConnectionUrl(source.url),
+      sessionName: 'holder',
+      tables: TABLES,
+      signal: never,
+      ...more,
+    });
+    held.push(snapshot);
+    return snapshot;
+  };
+  const rowsSeenIn = async (snapshotId: string): Promise<number> => {
+    const { client } = await openSession(parseConnectionUrl(source.url), 'source');
+    try {
+      await joinSnapshot(client, snapshotId);
+      const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM public.t');
+      return rows[0]?.n ?? -1;
+    } finally {
+      await disconnect(client);
+    }
+  };
+  const truncate = () =>
+    source.query("SET lock_timeout = '100ms'; TRUNCATE t; RESET lock_timeout").then(
+      () => 'truncated',
+      (error: unknown) => (error as { code?: string }).code,
+    );
+
+  it('shows one instant to all who join it, and keeps a TRUNCATE waiting until it is released', async () => {
+    const snapshot = await hold();
+    await source.query('INSERT INTO t VALUES (2)');
+    expect(await rowsSeenIn(snapshot.snapshotId)).toBe(1);
+    expect(await truncate()).toBe('55P03');
+    await snapshot.confirm();
+    await snapshot.release();
+    expect(await truncate()).toBe('truncated');
+    await expect(rowsSeenIn(snapshot.snapshotId)).rejects.toMatchObject({
+      failure: { code: 'snapshot_lost' },
+    });
+  });
+
+  it('is shown on by a holder that joined it, when the first is killed', async () => {
+    const first = await hold();
+    await source.query('INSERT INTO t VALUES (2)');
+    const second = await hold({ importId: first.snapshotId });
+    await source.query('SELECT pg_terminate_backend($1)', [first.backendPid]);
+    await once(first.lost, 'abort');
+    await expect(first.confirm()).rejects.toMatchObject({ failure: { code: 'snapshot_lost' } });
+    expect(await rowsSeenIn(second.snapshotId)).toBe(1);
+    expect(await truncate()).toBe('55P03');
+  });
+
+  it('says snapshot_lost when the snapshot to join is not held any more', async () => {
+    const first = await hold();
+    await first.release();
+    await expect(hold({ importId: first.snapshotId })).rejects.toMatchObject({
+      failure: { code: 'snapshot_lost' },
+    });
+    await expect(hold({ importId: "'; DROP TABLE t; --" })).rejects.toMatchObject({
+      failure: { code: 'snapshot_lost' },
+    });
+  });
+
+  it('leaves by itself when nobody renews it', async () => {
+    const snapshot = await hold({ expiresAfterMs: 300 });
+    await once(snapshot.lost, 'abort');
+    expect(await truncate()).toBe('truncated');
+  });
+
+  it('names the table that is not there, and holds nothing then', async () => {
+    const tables = [...TABLES, { index: 4, name: { schema: 'nowhere', table: 'x' } }];
+    await expect(hold({ tables })).rejects.toMatchObject({
+      failure: { code: 'table_not_found', side: 'source', tableIndex: 4 },
+    });
+    expect(await truncate()).toBe('truncated');
+  });
+
+  it('names the session it waits for, and stops waiting when it is called off', async () => {
+    const blocker = await openSession(parseConnectionUrl(source.url), 'source');
+    await blocker.client.query('BEGIN; LOCK TABLE public.t');
+    const abort = new AbortController();
+    const blockers: number[] = [];
+    const waiting = hold({
+      signal: abort.signal,
+      onBlocked: (pids) => {
+        blockers.push(...pids);
+        abort.abort(new Error('called off'));
+      },
+    });
+    await expect(waiting).rejects.toThrow('called off');
+    expect(blockers).toEqual([blocker.backendPid]);
+    await disconnect(blocker.client);
+    expect(await truncate()).toBe('truncated');
+  });
+
+  const takePresent = async (onBlocked: (pids: readonly number[]) => void = () => undefined) => {
+    const own = await openSession(parseConnectionUrl(source.url), 'source');
+    const request = { source: own, sessionName: 'holder', tables: TABLES, signal: never, onBlocked };
+    return { own, taking: takeSnapshot({ ...request, earlierId: undefined }) };
+  };
+
+  it('takes over what the session that began has seen and kept, without a gap', async () => {
+    const { own, taking } = await takePresent();
+    const snapshot = await taking;
+    const early = snapshot.id;
+    await source.query('INSERT INTO t VALUES (2)');
+    expect(await rowsSeenIn(early)).toBe(1);
+    expect(await truncate()).toBe('55P03');
+    await snapshot.held.confirm();
+    expect(snapshot.id).not.toBe(early);
+    await disconnect(own.client);
+    expect(await rowsSeenIn(snapshot.id)).toBe(1);
+    expect(await truncate()).toBe('55P03');
+    await snapshot.held.release();
+    expect(snapshot.held.lost.aborted).toBe(true);
+    expect(await truncate()).toBe('truncated');
+  });
+
+  it('can be let go of before it holds', async () => {
+    const { own, taking } = await takePresent();
+    const snapshot = await taking;
+    await snapshot.held.release();
+    await expect(snapshot.held.confirm()).rejects.toThrow();
+    await disconnect(own.client);
+    expect(await truncate()).toBe('truncated');
+  });
+
+  it('tells of the session that whoever begins waits for', async () => {
+    const blocker = await openSession(parseConnectionUrl(source.url), 'source');
+    await blocker.client.query('BEGIN; LOCK TABLE public.t');
+    const told: (readonly number[])[] = [];
+    const { own, taking } = await takePresent((pids) => {
+      told.push(pids);
+      void disconnect(blocker.client);
+    });
+    await (await taking).held.release();
+    await disconnect(own.client);
+    expect(told).toEqual([[blocker.backendPid]]);
+  });
+
+  it('has no secret in its arguments or its environment', async () => {
+    const snapshot = await hold();
+    const password = new URL(source.url).password;
+    for (const file of ['cmdline', 'environ']) {
+      const text = readFileSync(`/proc/${snapshot.processId}/${file}`, 'latin1');
+      expect(text).not.toContain(password);
+      expect(text).not.toContain('postgres');
+    }
+  });
+
+  it('outlives an agent that is killed, so that another can join', async () => {
+    const agent = fork(join(import.meta.dirname, '../engine/hold-and-wait.mjs'), [], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const request = { source: parseConnectionUrl(source.url), sessionName: 'holder', tables: TABLES };
+    agent.send({ ...request, expiresAfterMs: 20_000 });
+    const [{ snapshotId, processId }] = (await once(agent, 'message')) as [
+      { snapshotId: string; processId: number },
+    ];
+    await source.query('INSERT INTO t VALUES (2)');
+    agent.kill('SIGKILL');
+    await once(agent, 'exit');
+    const second = await hold({ importId: snapshotId });
+    process.kill(processId, 'SIGKILL');
+    await waitFor('the first to be gone', async () => {
+      const { rows } = await source.query(
+        'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> $1 AND xact_start < now() AND pid <> pg_backend_pid()',
+        [second.backendPid],
+      );
+      return rows.length === 0;
+    });
+    expect(await rowsSeenIn(second.snapshotId)).toBe(1);
+    expect(await truncate()).toBe('55P03');
+  });
+});

@@ -1,0 +1,177 @@
+import { parseConnectionUrl, disconnect } from '@understudy/postgres';
+import { openTarget } from '../../../src/attempt/attempt-sessions.js';
+import type { JobDatabases, RunningJob } from '../../../src/attempt/running-job.js';
+import { SyncJobError } from '@understudy/sync-job';
+import type { SyncStep } from '../../../src/steps.js';
+import { leftovers, Pause, ROLE, type Scene, setScene } from './staging-scene.js';
+import { type Outcome, SyncHarness } from '../sync-harness.js';
+
+const PLANTER = 'planting_role';
+const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
+const TABLES = { parents: {}, children: { note: { generator: 'en_US/first_names' } } };
+
+/** What a role with CREATE on the database, and nothing more, can have ready to be run by somebody else. */
+const TRAP = `
+  CREATE SCHEMA trap; CREATE SEQUENCE trap.sprung; GRANT USAGE ON SCHEMA trap TO PUBLIC; GRANT ALL ON SEQUENCE trap.sprung TO PUBLIC;
+  CREATE FUNCTION trap.spring() RETURNS boolean LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_catalog.nextval('trap.sprung'); RETURN true; END $$;
+  CREATE FUNCTION trap.fire() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_catalog.nextval('trap.sprung'); RETURN NEW; END $$;
+`;
+const FORGED = JSON.stringify({
+  tables: [{ tableIndex: 0, state: 'completed', rowsProcessed: 666, rowsTotal: 666 }],
+  warnings: [],
+  phases: [],
+  verification: { checks: [] },
+});
+const ledgerTable = (schema: string, name: string, state: string) => `
+  CREATE TABLE ${schema}.${name} (
+    job_id text PRIMARY KEY, epoch int NOT NULL, state text NOT NULL, touched_at timestamptz NOT NULL DEFAULT '2020-01-01',
+    format int NOT NULL DEFAULT 4, fingerprint text NOT NULL DEFAULT '', snapshot_id text NOT NULL DEFAULT '', plan text NOT NULL DEFAULT '',
+    late_sql text NOT NULL DEFAULT '', finish_sql text NOT NULL DEFAULT '', swap_sql text NOT NULL DEFAULT '',
+    warnings text NOT NULL DEFAULT '[]', outcome text, seal text NOT NULL DEFAULT '');
+  INSERT INTO ${schema}.${name} (job_id, epoch, state, outcome) VALUES ('job_1', 0, '${state}', '${FORGED}');`;
+
+/** Each leaves something under the name of a job's ledger. */
+const PLANTS: readonly (readonly [what: string, sql: (schema: string) => string])[] = [
+  [
+    'a table with a trigger',
+    (schema) => `${ledgerTable(schema, 'job', 'staging')}
+      CREATE TRIGGER fire BEFORE INSERT OR UPDATE ON ${schema}.job FOR EACH ROW EXECUTE FUNCTION trap.fire();`,
+  ],
+  [
+    'a table with a rule',
+    (schema) => `${ledgerTable(schema, 'job', 'staging')}
+      CREATE RULE fire AS ON UPDATE TO ${schema}.job DO ALSO SELECT trap.spring();`,
+  ],
+  [
+    'a view with a function',
+    (schema) => `${ledgerTable(schema, 'beneath', 'staging')}
+      CREATE VIEW ${schema}.job AS SELECT * FROM ${schema}.beneath WHERE trap.spring();`,
+  ],
+  ['a forged outcome', (schema) => ledgerTable(schema, 'job', 'switched')],
+];
+
+describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an agent that is %s', (agent) => {
+  let harness: SyncHarness;
+  let scene: Scene;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  beforeEach(async () => {
+    scene = await setScene(harness);
+    await scene.target.query(`
+      DO $$ BEGIN CREATE ROLE ${PLANTER}; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+      DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO ${PLANTER}', current_database()); END $$`);
+    await asPlanter(TRAP);
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  const targetUrl = () => (agent === 'a superuser' ? scene.target.url : scene.targetUrl);
+  const agentRole = async () =>
+    agent === 'a superuser'
+      ? String((await scene.target.query('SELECT current_user')).rows[0]?.['current_user'])
+      : ROLE;
+  const asPlanter = (sql: string) => scene.target.query(`SET ROLE ${PLANTER}; ${sql}; RESET ROLE`);
+  const plant = (schema: string, sql: string) =>
+    asPlanter(`CREATE SCHEMA ${schema}; COMMENT ON SCHEMA ${schema} IS 'Staging of the Understudy job x';
+      ${sql} GRANT ALL ON SCHEMA ${schema} TO PUBLIC; GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO PUBLIC`);
+  const isSprung = async () =>
+    (await scene.target.query('SELECT is_called FROM trap.sprung')).rows[0]?.['is_called'];
+  const schemas = async () =>
+    (await leftovers(scene.target)).filter((thing) => thing.startsWith('schema')).sort();
+  const run = (epoch = 1, more: object = {}, jobId = 'job_1'): Promise<Outcome> =>
+    harness.run(harness.command(scene.source.url, targetUrl(), TABLES, { epoch, jobId }), {
+      copy: { connections: 2, chunkBytes: 65_536 },
+      ...more,
+    });
+  const breakOff = async (at: SyncStep) => {
+    const { failure } = await run(1, {
+      reached: (step: SyncStep) => {
+        if (step === at) throw CONNECTION_LOST;
+      },
+    });
+    expect(failure).toEqual(CONNECTION_LOST.failure);
+  };
+
+  it.each(PLANTS)('is not begun, read or removed where another role has put %s', async (_, sql) => {
+    await plant('understudy_job_1', sql('understudy_job_1'));
+    const { failure, completed } = await run();
+    expect(failure).toEqual({ code: 'staging_untrusted', side: 'target' });
+    expect(completed).toBeUndefined();
+    await harness.clear(targetUrl(), { jobId: 'job_1', epoch: 2 });
+    expect(await isSprung()).toBe(false);
+    expect(await schemas()).toEqual(['schema understudy_job_1']);
+  });
+
+  it.each(PLANTS)('is swept without opening %s that another role calls an old job', async (_, sql) => {
+    await plant('understudy_job_old', sql('understudy_job_old'));
+    expect((await run()).failure).toBeUndefined();
+    expect(await isSprung()).toBe(false);
+    expect(await schemas()).toEqual(['schema understudy_job_old']);
+  });
+
+  it('is not begun beside a hidden schema of another role', async () => {
+    await asPlanter('CREATE SCHEMA "understudy_job_1.1"; GRANT ALL ON SCHEMA "understudy_job_1.1" TO PUBLIC');
+    expect((await run()).failure).toEqual({ code: 'staging_untrusted', side: 'target' });
+    expect(await schemas()).toEqual(['schema understudy_job_1.1']);
+  });
+
+  it('yields no outcome that was not sealed with the masking key: the job is done again', async () => {
+    await breakOff('committed');
+    await scene.target.query(`UPDATE understudy_job_1.job SET outcome = '${FORGED}'`);
+    const { completed } = await run(2);
+    expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+    expect(completed?.tables.map(({ rowsProcessed }) => rowsProcessed)).toEqual([300, 3000]);
+  });
+
+  it('yields no outcome of another job', async () => {
+    await breakOff('committed');
+    await scene.target.query(
+      `ALTER SCHEMA understudy_job_1 RENAME TO understudy_job_2; UPDATE understudy_job_2.job SET job_id = 'job_2'`,
+    );
+    const { completed } = await run(2, {}, 'job_2');
+    expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+  });
+
+  it.each(['late_sql', 'finish_sql', 'swap_sql'])('runs no %s that was changed', async (column) => {
+    await breakOff('all_chunks_committed');
+    await scene.target.query(`UPDATE understudy_job_1.job SET ${column} = 'SELECT trap.spring();'`);
+    const { completed } = await run(2);
+    expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+    expect(await isSprung()).toBe(false);
+  });
+
+  it('is closed to other roles, whatever default privileges the agent has set', async () => {
+    const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${await agentRole()} GRANT ALL ON`;
+    await scene.target.query(
+      `${defaults} SCHEMAS TO PUBLIC, ${PLANTER}; ${defaults} TABLES TO PUBLIC, ${PLANTER}`,
+    );
+    const pause = new Pause('staging_created');
+    const running = run(1, { reached: pause.reached });
+    await pause.arrived;
+    for (const sql of [
+      'CREATE TRIGGER fire BEFORE UPDATE ON understudy_job_1.job FOR EACH ROW EXECUTE FUNCTION trap.fire()',
+      "UPDATE understudy_job_1.job SET finish_sql = 'SELECT trap.spring();'",
+      'CREATE TABLE understudy_job_1.mine ()',
+    ]) {
+      await expect(asPlanter(sql)).rejects.toThrow('permission denied for schema understudy_job_1');
+    }
+    pause.goOn();
+    expect((await running).failure).toBeUndefined();
+  });
+
+  it('is entered by no session of an attempt whose staging was removed, whatever was planted since', async () => {
+    await breakOff('all_chunks_committed');
+    const command = harness.command(scene.source.url, targetUrl(), TABLES);
+    const databases = { target: { target: parseConnectionUrl(targetUrl()) } } as JobDatabases;
+    const open = () => openTarget({ command } as RunningJob, databases);
+    await disconnect((await open()).client);
+    await harness.clear(targetUrl(), { jobId: 'job_1', epoch: 2 });
+    await expect(open()).rejects.toMatchObject({ failure: { code: 'lease_lost' } });
+    await plant('understudy_job_1', PLANTS[2]?.[1]('understudy_job_1') ?? '');
+    await expect(open()).rejects.toMatchObject({ failure: { code: 'staging_untrusted' } });
+    expect(await isSprung()).toBe(false);
+  });
+});
