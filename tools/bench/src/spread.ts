@@ -24,8 +24,3 @@ export function median(values: readonly number[]): number {
   if (upper === undefined || lower === undefined) throw new Error('expected at least one value, got none');
   return (upper + lower) / 2;
 }
-
-/** Returns a value as a whole number with commas. */
-export function formatRounded(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
-}

@@ -1,5 +1,5 @@
 import { builtinLocales, readBuiltinAsset } from '@understudy/builtin-models';
-import { KINDS, WordLists } from '@understudy/personal-data';
+import { type Kind, WordLists } from '@understudy/personal-data';
 
 import { evaluate, type Evaluation, type Miss, precision, recall, type Score } from './evaluate.js';
 import { readLabelledColumns, SAMPLE_PARTS, type SamplePart } from './labelled-columns.js';
@@ -30,9 +30,7 @@ export function detectionJson(result: DetectionResult): unknown {
       {
         columns,
         personal: scoreJson(personal),
-        kinds: Object.fromEntries(
-          [...kinds].filter(([, score]) => isAsked(score)).map(([kind, score]) => [kind, scoreJson(score)]),
-        ),
+        kinds: Object.fromEntries(askedKinds(kinds).map(([kind, score]) => [kind, scoreJson(score)])),
         misses: misses.map(({ column, found }) => ({
           table: column.table,
           column: column.column,
@@ -45,13 +43,7 @@ export function detectionJson(result: DetectionResult): unknown {
 }
 
 function partText(words: string, { columns, personal, kinds, misses }: Evaluation): string {
-  const rows = [
-    ['any rule at all', personal] as const,
-    ...KINDS.flatMap((kind) => {
-      const score = kinds.get(kind);
-      return score === undefined || !isAsked(score) ? [] : [[kind, score] as const];
-    }),
-  ];
+  const rows: readonly (readonly [string, Score])[] = [['any rule at all', personal], ...askedKinds(kinds)];
   return [
     `${words} (${columns} columns)`,
     `  ${'kind'.padEnd(18)}${'precision'.padStart(10)}${'recall'.padStart(10)}${'right'.padStart(8)}${'wrong'.padStart(8)}${'missed'.padStart(8)}`,
@@ -68,8 +60,9 @@ function missText({ column, found }: Miss): string {
   return `  ${column.table}.${column.column}: ${found}, labelled ${column.label}`;
 }
 
-function isAsked({ right, wrong, missed }: Score): boolean {
-  return right + wrong + missed > 0;
+/** Leaves out kinds that are neither labelled nor found. */
+function askedKinds(kinds: Evaluation['kinds']): [Kind, Score][] {
+  return [...kinds].filter(([, { right, wrong, missed }]) => right + wrong + missed > 0);
 }
 
 function scoreJson(score: Score): unknown {

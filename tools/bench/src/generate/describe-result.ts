@@ -1,4 +1,5 @@
-import { formatRounded, type Spread } from '../spread.js';
+import { formatCounts, formatFixed, formatMebibytes } from '../format.js';
+import type { Spread } from '../spread.js';
 import type { GenerateBenchResult } from './generate-bench.js';
 
 /** The result as text for a terminal. */
@@ -9,12 +10,13 @@ export function describeResult(result: GenerateBenchResult): string {
     lines.push('', 'six-field person to NDJSON bytes, one thread, records/s');
     for (const one of peer.contenders)
       lines.push(
-        `  ${one.name.padEnd(36)} ${thousands(one.records_per_second).padEnd(36)} ${times(one.ratio_to_faker)} faker`,
+        `  ${one.name.padEnd(36)} ${formatCounts(one.records_per_second).padEnd(36)} ${times(one.ratio_to_faker)} faker`,
       );
   }
   if (cells) {
     lines.push('', 'cells/s of one generator');
-    for (const one of cells) lines.push(`  ${one.generator.padEnd(36)} ${thousands(one.cells_per_second)}`);
+    for (const one of cells)
+      lines.push(`  ${one.generator.padEnd(36)} ${formatCounts(one.cells_per_second)}`);
   }
   if (threads)
     lines.push(
@@ -31,30 +33,20 @@ export function describeResult(result: GenerateBenchResult): string {
       '',
       `POST /v1/generate, ${http.records} persons as NDJSON`,
       `  first byte ${ms(http.first_byte_ms)}; of the server's first request ${http.first_request.first_byte_ms.toFixed(1)} ms`,
-      `  ${thousands(http.records_per_second)} records/s; the library alone ${thousands(http.library_records_per_second)}: ${times(http.ratio_to_library)}`,
-      `  memory of the server grew by ${http.memory_growth_bytes === null ? 'an unknown amount' : `${(http.memory_growth_bytes / 2 ** 20).toFixed(1)} MiB`}`,
+      `  ${formatCounts(http.records_per_second)} records/s; the library alone ${formatCounts(http.library_records_per_second)}: ${times(http.ratio_to_library)}`,
+      `  memory of the server grew by ${http.memory_growth_bytes === null ? 'an unknown amount' : formatMebibytes(http.memory_growth_bytes, 1)}`,
       `  GET /healthz ${ms(http.healthz_idle_ms)} idle, ${ms(http.healthz_during_ms)} meanwhile`,
     );
   if (postgres)
     lines.push(
       '',
       `${postgres.rows} persons into a table, ${Math.round(postgres.bytes / postgres.rows)} bytes a row, rows/s`,
-      `  understudy generate --into   ${thousands(postgres.rows_per_second)}`,
-      `  psql \\copy of the same rows   ${thousands(postgres.psql_copy_rows_per_second)}: ${times(postgres.ratio_to_psql_copy)}`,
-      `  pgbench -i -I dtg            ${thousands(postgres.pgbench_rows_per_second)}: ${times(postgres.ratio_to_pgbench)}`,
+      `  understudy generate --into   ${formatCounts(postgres.rows_per_second)}`,
+      `  psql \\copy of the same rows   ${formatCounts(postgres.psql_copy_rows_per_second)}: ${times(postgres.ratio_to_psql_copy)}`,
+      `  pgbench -i -I dtg            ${formatCounts(postgres.pgbench_rows_per_second)}: ${times(postgres.ratio_to_pgbench)}`,
     );
   return lines.join('\n');
 }
 
-function thousands({ median, min, max }: Spread): string {
-  const [middle, low, high] = [median, min, max].map(formatRounded);
-  return `${middle} (${low}–${high})`;
-}
-
-function ms({ median, min, max }: Spread): string {
-  return `${median.toFixed(1)} ms (${min.toFixed(1)}–${max.toFixed(1)})`;
-}
-
-function times({ median, min, max }: Spread): string {
-  return `${median.toFixed(2)} × (${min.toFixed(2)}–${max.toFixed(2)})`;
-}
+const ms = (spread: Spread): string => formatFixed(spread, 1, ' ms');
+const times = (spread: Spread): string => formatFixed(spread, 2, ' ×');

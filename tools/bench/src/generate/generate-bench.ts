@@ -1,5 +1,4 @@
-import type { StackInfo } from '@understudy/stack';
-
+import { partFilter, withFolder, withStack } from '../bench-environment.js';
 import { type CellSpeed, cellSpeeds } from './cells.js';
 import { compileTime, type CompileTimeResult } from './compile-time.js';
 import { intoPostgres, type IntoPostgresResult } from './into-postgres.js';
@@ -9,7 +8,7 @@ import { sideBySide, type SideBySideResult } from './side-by-side.js';
 
 export const GENERATE_PARTS = ['peer', 'cells', 'threads', 'compile', 'http', 'postgres'] as const;
 
-export type GeneratePart = (typeof GENERATE_PARTS)[number];
+type GeneratePart = (typeof GENERATE_PARTS)[number];
 
 /** Keys of the parts that were run. */
 export interface GenerateBenchResult {
@@ -23,31 +22,31 @@ export interface GenerateBenchResult {
 }
 
 export interface GenerateBenchOptions {
-  readonly parts: readonly GeneratePart[];
   readonly rounds: number;
   /** Of the part `postgres`. */
   readonly rows: number;
-  /** Gives a running stack to `work`, for the parts `http` and `postgres`. */
-  readonly withStack: <T>(work: (stack: StackInfo) => Promise<T>) => Promise<T>;
-  readonly say: (text: string) => void;
+  /** Every part without. */
+  readonly only?: GeneratePart;
 }
 
 /** Runs the parts one after the other: the peers first, while this process has run nothing else. */
-export async function benchGenerate(options: GenerateBenchOptions): Promise<GenerateBenchResult> {
-  const { parts, rounds, rows, withStack, say } = options;
-  const wanted = (part: GeneratePart): boolean => {
-    if (parts.includes(part)) say(`part: ${part}`);
-    return parts.includes(part);
-  };
+export async function benchGenerate({
+  rounds,
+  rows,
+  only,
+}: GenerateBenchOptions): Promise<GenerateBenchResult> {
+  const wanted = partFilter(only);
   return {
     rounds,
-    ...(wanted('peer') && { peer: sideBySide(rounds, say) }),
+    ...(wanted('peer') && { peer: sideBySide(rounds) }),
     ...(wanted('cells') && { cells: cellSpeeds(rounds) }),
-    ...(wanted('threads') && { threads: await scaling(rounds, say) }),
+    ...(wanted('threads') && { threads: await scaling(rounds) }),
     ...(wanted('compile') && { compile: await compileTime(rounds) }),
-    ...(wanted('http') && { http: await withStack((stack) => overHttp(stack, rounds, say)) }),
+    ...(wanted('http') && { http: await withStack((stack) => overHttp(stack, rounds)) }),
     ...(wanted('postgres') && {
-      postgres: await withStack((stack) => intoPostgres(stack, rows, rounds, say)),
+      postgres: await withFolder('bench-generate', (folder) =>
+        withStack((stack) => intoPostgres(stack, folder, rows, rounds)),
+      ),
     }),
   };
 }

@@ -1,10 +1,10 @@
 import { ensureBinaries, type StackInfo } from '@understudy/stack';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { say } from '../bench-environment.js';
 import { ratios, type Spread, spreadOf } from '../spread.js';
 import { makeDatabase, onDatabase } from '../sync/wide-table.js';
 import { personSchema } from './schemas/person-schema.js';
@@ -28,58 +28,56 @@ const PGBENCH_ROWS = 100_000;
 const DATABASE = 'bench_generate';
 const TABLE = `CREATE TABLE persons (id uuid, first_name text, last_name text, email text, age int, created_at timestamptz)`;
 
-/** Rows into a table without an index, in turn, each by a process of its own, on the same server. */
+/**
+ * Rows into a table without an index, in turn, each by a process of its own, on the same server.
+ * @param folder empty
+ */
 export async function intoPostgres(
   stack: StackInfo,
+  folder: string,
   rows: number,
   rounds: number,
-  say: (text: string) => void,
 ): Promise<IntoPostgresResult> {
   const { binFolder } = (await ensureBinaries()).postgres;
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-generate-'));
   const url = `${stack.databases_url}/${DATABASE}`;
   const schema = join(folder, 'persons.json');
   const file = join(folder, 'persons.copy');
   const scale = Math.ceil(rows / PGBENCH_ROWS);
   const generate = (...args: string[]) => run(process.execPath, [CLI, 'generate', schema, ...args]);
   const count = ['--count', String(rows), '--seed', '1', '--now', '2026-01-01'];
-  try {
-    writeFileSync(schema, JSON.stringify(personSchema('models')));
-    await makeDatabase(stack.databases_url, DATABASE);
-    await onDatabase(url, (client) => client.query(TABLE));
-    await generate(...count, '--format', 'copy', '--rows-only', '--out', file);
-    const own: number[] = [];
-    const copied: number[] = [];
-    const pgbench: number[] = [];
-    const emptied = () =>
-      onDatabase(url, (client) => client.query('TRUNCATE persons').then(() => client.query('CHECKPOINT')));
-    for (let round = 0; round < rounds; round += 1) {
-      await emptied();
-      own.push(rows / (await generate(...count, '--into', url, '--table', 'persons')));
-      await emptied();
-      copied.push(
-        rows / (await run(join(binFolder, 'psql'), ['-qX', url, '-c', `\\copy persons FROM '${file}'`])),
-      );
-      await emptied();
-      const made = await run(join(binFolder, 'pgbench'), ['-i', '-q', '-I', 'dtg', '-s', String(scale), url]);
-      pgbench.push((scale * PGBENCH_ROWS) / made);
-      const shown = [own, copied, pgbench].map((speeds) => Math.round(speeds.at(-1) ?? 0));
-      say(
-        `round ${round + 1}: generate --into ${shown[0]}/s, psql \\copy ${shown[1]}/s, pgbench -i ${shown[2]}/s`,
-      );
-    }
-    return {
-      rows,
-      bytes: statSync(file).size,
-      rows_per_second: spreadOf(own),
-      psql_copy_rows_per_second: spreadOf(copied),
-      pgbench_rows_per_second: spreadOf(pgbench),
-      ratio_to_psql_copy: ratios(own, copied),
-      ratio_to_pgbench: ratios(own, pgbench),
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  writeFileSync(schema, JSON.stringify(personSchema('models')));
+  await makeDatabase(stack.databases_url, DATABASE);
+  await onDatabase(url, (client) => client.query(TABLE));
+  await generate(...count, '--format', 'copy', '--rows-only', '--out', file);
+  const own: number[] = [];
+  const copied: number[] = [];
+  const pgbench: number[] = [];
+  const emptied = () =>
+    onDatabase(url, (client) => client.query('TRUNCATE persons').then(() => client.query('CHECKPOINT')));
+  for (let round = 0; round < rounds; round += 1) {
+    await emptied();
+    own.push(rows / (await generate(...count, '--into', url, '--table', 'persons')));
+    await emptied();
+    copied.push(
+      rows / (await run(join(binFolder, 'psql'), ['-qX', url, '-c', `\\copy persons FROM '${file}'`])),
+    );
+    await emptied();
+    const made = await run(join(binFolder, 'pgbench'), ['-i', '-q', '-I', 'dtg', '-s', String(scale), url]);
+    pgbench.push((scale * PGBENCH_ROWS) / made);
+    const shown = [own, copied, pgbench].map((speeds) => Math.round(speeds.at(-1) ?? 0));
+    say(
+      `round ${round + 1}: generate --into ${shown[0]}/s, psql \\copy ${shown[1]}/s, pgbench -i ${shown[2]}/s`,
+    );
   }
+  return {
+    rows,
+    bytes: statSync(file).size,
+    rows_per_second: spreadOf(own),
+    psql_copy_rows_per_second: spreadOf(copied),
+    pgbench_rows_per_second: spreadOf(pgbench),
+    ratio_to_psql_copy: ratios(own, copied),
+    ratio_to_pgbench: ratios(own, pgbench),
+  };
 }
 
 const CLI = join(import.meta.dirname, '../../../../apps/cli/bin/understudy.js');

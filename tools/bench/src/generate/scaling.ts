@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { once } from 'node:events';
 
+import { say } from '../bench-environment.js';
 import { ratios, type Spread, spreadOf } from '../spread.js';
 
 export interface ScalingResult {
@@ -22,7 +23,7 @@ export interface RowRange {
 const RECORDS = 600_000;
 
 /** The same records by one thread, and by two with half of the rows each, in turn. */
-export async function scaling(rounds: number, say: (text: string) => void): Promise<ScalingResult> {
+export async function scaling(rounds: number): Promise<ScalingResult> {
   const script = join(import.meta.dirname, 'scaling-thread.js');
   const threads = [new Worker(script), new Worker(script)] as const;
   const half = RECORDS / 2;

@@ -1,4 +1,5 @@
 import { type RecordMaker, fakerMaker } from './faker-maker.js';
+import { say } from '../bench-environment.js';
 import { ratios, type Spread, spreadOf } from '../spread.js';
 import { personRecords } from './schemas/person-records.js';
 
@@ -18,7 +19,7 @@ const RUN_MS = 700;
 const WARM_UP_RECORDS = 20_000;
 
 /** The six-field person made by faker and by us, in turn, in this thread. */
-export function sideBySide(rounds: number, say: (text: string) => void): SideBySideResult {
+export function sideBySide(rounds: number): SideBySideResult {
   const contenders = [fakerMaker('internet'), fakerMaker('template'), ownMaker('lists'), ownMaker('models')];
   const counts = contenders.map((maker) => {
     maker.run(WARM_UP_RECORDS);

@@ -1,4 +1,4 @@
-import { formatRounded, type Spread } from '../spread.js';
+import { formatCounts, formatFixed } from '../format.js';
 import type { NgramBenchResult } from './ngram-bench.js';
 
 /** The result as text for a terminal. */
@@ -9,14 +9,14 @@ export function describeNgram(result: NgramBenchResult): string {
     `medians of ${result.rounds} rounds in turn (lowest to highest), one thread, ${result.names} names at order ${result.order}`,
     '',
     'training',
-    line('names/s', count(names.none)),
-    line('names/s, fingerprints recorded', count(names.fingerprints)),
-    line('prose, letters, MB/s', fixed(prose.char.mb_per_second, 1)),
-    line('prose, words, MB/s', fixed(prose.word.mb_per_second, 1)),
+    line('names/s', formatCounts(names.none)),
+    line('names/s, fingerprints recorded', formatCounts(names.fingerprints)),
+    line('prose, letters, MB/s', formatFixed(prose.char.mb_per_second, 1)),
+    line('prose, words, MB/s', formatFixed(prose.word.mb_per_second, 1)),
     ...peers.map((peer) =>
       line(
         `${peer.name}, names/s (of ${peer.names})`,
-        `${count(peer.training_names_per_second)}, ours ${fixed(peer.training_ratio, 1)} ×`,
+        `${formatCounts(peer.training_names_per_second)}, ours ${formatFixed(peer.training_ratio, 1)} ×`,
       ),
     ),
     '',
@@ -25,37 +25,25 @@ export function describeNgram(result: NgramBenchResult): string {
       'bytes a transition',
       `${result.bytes_per_transition.names.toFixed(1)} (names), ${result.bytes_per_transition.prose.toFixed(1)} (prose)`,
     ),
-    line(`loading ${(load.bytes / 1e6).toFixed(1)} MB, ms`, fixed(load.ms, 1)),
+    line(`loading ${(load.bytes / 1e6).toFixed(1)} MB, ms`, formatFixed(load.ms, 1)),
     '',
     `sampling, words/s (share of new words: ${result.novel_mass ?? 'unknown'})`,
     ...sampling.map((way) =>
-      line(way.name, `${count(way.words_per_second)}; plan ${fixed(way.plan_ms, 1)} ms`),
+      line(way.name, `${formatCounts(way.words_per_second)}; plan ${formatFixed(way.plan_ms, 1)} ms`),
     ),
     ...peers.flatMap((peer) => [
       line(
         `${peer.name} (of ${peer.names} names)`,
-        `${count(peer.words_per_second)}, ours ${fixed(peer.sampling_ratio, 1)} ×`,
+        `${formatCounts(peer.words_per_second)}, ours ${formatFixed(peer.sampling_ratio, 1)} ×`,
       ),
       ...(peer.new_words_per_second && peer.new_words_ratio
         ? [
             line(
               `${peer.name}, new words`,
-              `${count(peer.new_words_per_second)}, ours ${fixed(peer.new_words_ratio, 1)} ×`,
+              `${formatCounts(peer.new_words_per_second)}, ours ${formatFixed(peer.new_words_ratio, 1)} ×`,
             ),
           ]
         : []),
     ]),
   ].join('\n');
-}
-
-function count(spread: Spread): string {
-  return shown(spread, formatRounded);
-}
-
-function fixed(spread: Spread, digits: number): string {
-  return shown(spread, (value) => value.toFixed(digits));
-}
-
-function shown({ median, min, max }: Spread, text: (value: number) => string): string {
-  return `${text(median)} (${text(min)}–${text(max)})`;
 }

@@ -1,5 +1,6 @@
 import { compileWord, NgramTrainer, readModel, type WordConstraints } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
+import { say } from '../bench-environment.js';
 import { ratios, type Spread, spreadOf } from '../spread.js';
 import { addresses, firstNames } from './corpora.js';
 import { foswig, markovStrings } from './peers.js';
@@ -54,7 +55,7 @@ const WAYS: readonly (readonly [string, WordConstraints])[] = [
  * Training, loading and sampling in one thread, in turn with the peers: round by round everything once. Times are of the
  * CPU.
  */
-export function benchNgram(rounds: number, say: (text: string) => void): NgramBenchResult {
+export function benchNgram(rounds: number): NgramBenchResult {
   const names = firstNames();
   const prose = addresses();
   const bytesOfProse = prose.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -1,4 +1,5 @@
-import { formatRounded, type Spread } from '../spread.js';
+import { formatFixed, formatRounded } from '../format.js';
+import type { Spread } from '../spread.js';
 import type { CanaryResult } from './canaries.js';
 import type { PrivacyBenchResult } from './privacy-bench.js';
 
@@ -14,7 +15,7 @@ export function describePrivacy(result: PrivacyBenchResult): string {
         ['transitions kept', ...runs.map((run) => whole(run.transitions))],
         ['new words when originals may be drawn', ...runs.map((run) => percent(run.novel_mass))],
         ...(['likelihood', 'calibrated', 'absence'] as const).flatMap((name) => [
-          [`AUC, ${name}`, ...runs.map((run) => auc(run.membership[name].auc))],
+          [`AUC, ${name}`, ...runs.map((run) => formatFixed(run.membership[name].auc, 3))],
           [`found at 1 %, ${name}`, ...runs.map((run) => percent(run.membership[name].found_at_1_percent))],
         ]),
         [
@@ -68,10 +69,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return lines
     .map((line) => `| ${line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`)
     .join('\n');
-}
-
-function auc({ median, min, max }: Spread): string {
-  return `${median.toFixed(3)} (${min.toFixed(3)}–${max.toFixed(3)})`;
 }
 
 function percent({ median }: Spread): string {

@@ -1,3 +1,4 @@
+import { say } from '../bench-environment.js';
 import { spreadOf, type Spread } from '../spread.js';
 import type { AttackStrength } from './attack-strength.js';
 import { type CanaryResult, drawCanaries, findCanaries, plant, VALUES_DRAWN } from './canaries.js';
@@ -49,7 +50,7 @@ const SIZES = [100, 300, 1000, 3000];
 const ORDERS = [2, 3, 4, 5];
 
 /** Attacks on models of one column: `rounds` splits of it. */
-export function benchPrivacy(rounds: number, say: (text: string) => void): PrivacyBenchResult {
+export function benchPrivacy(rounds: number): PrivacyBenchResult {
   const names = usBirths();
   const byMinValues = MIN_VALUES.map((minValues) => {
     say(`min_values ${minValues} …`);

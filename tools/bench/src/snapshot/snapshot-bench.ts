@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
+import { say } from '../bench-environment.js';
+import { formatMebibytes, formatSeconds } from '../format.js';
 import { median } from '../spread.js';
-import { makeWideTable, onDatabase } from '../sync/wide-table.js';
+import { checkpoint, makeWideTable, onDatabase } from '../sync/wide-table.js';
 import { plainDump, plainRestore } from './plain-tools.js';
 
 export interface SnapshotBenchResult {
@@ -19,7 +21,7 @@ export interface SnapshotBenchResult {
   readonly bytes: { readonly snapshot: number; readonly plain: number };
 }
 
-export interface Compared {
+interface Compared {
   readonly ms: readonly number[];
   readonly median_ms: number;
   readonly plain_ms: readonly number[];
@@ -32,19 +34,20 @@ export interface SnapshotBenchOptions {
   /** Of each of the {@link TABLES} tables. */
   readonly rows: number;
   readonly rounds: number;
-  /** For plain dumps. */
-  readonly folder: string;
-  readonly say: (text: string) => void;
 }
 
 const SOURCE = 'bench_snapshot';
 const [PLAIN, RESTORED] = ['bench_plain', 'bench_restored'];
 const TABLES = 4;
 
-/** A database made into a snapshot and back, over REST, in turn with plain pg_dump and pg_restore on the same server. */
+/**
+ * A database made into a snapshot and back, over REST, in turn with plain pg_dump and pg_restore on the same server.
+ * @param folder for plain dumps
+ */
 export async function benchSnapshot(
   stack: StackInfo,
-  { rows, rounds, folder, say }: SnapshotBenchOptions,
+  folder: string,
+  { rows, rounds }: SnapshotBenchOptions,
 ): Promise<SnapshotBenchResult> {
   const server = stack.databases_url;
   const api = new ControlPlaneClient(stack.base_url, stack.api_token);
@@ -63,14 +66,14 @@ export async function benchSnapshot(
     times.same.push((await plainDump(`${server}/${SOURCE}`, dump, ['-Z1'])).ms);
     const plain = await plainDump(`${server}/${SOURCE}`, dump);
     times.dump.push(plain.ms);
-    await settle(server);
+    await checkpoint(server);
     const made = await makeSnapshot(api, `${server}/${SOURCE}`);
     times.make.push(made.ms);
     bytes = { snapshot: made.bytes, plain: plain.bytes };
-    await settle(server);
+    await checkpoint(server);
     times.load.push(await plainRestore(server, PLAIN, dump));
     await dropDatabase(server, PLAIN);
-    await settle(server);
+    await checkpoint(server);
     times.restore.push(await restoreSnapshot(api, made.id, `${server}/${RESTORED}`));
     await dropDatabase(server, RESTORED);
     await api.deleteSnapshot(made.id);
@@ -88,6 +91,19 @@ export async function benchSnapshot(
     dump_same_level_median_ms: median(times.same),
     bytes,
   };
+}
+
+/** The result for a terminal, a line a figure. */
+export function describeSnapshot(result: SnapshotBenchResult): string {
+  const { snapshot, restore, dump_same_level_median_ms: same, bytes } = result;
+  const line = (name: string, peer: string, { median_ms, plain_median_ms, ratio }: Compared) =>
+    `${name}: ${formatSeconds(median_ms)}, ${ratio.toFixed(2)} × ${peer} (${formatSeconds(plain_median_ms)})`;
+  return [
+    line('snapshot', 'pg_dump -Fd -j2', snapshot),
+    line('restore', 'createdb, pg_restore -j2', restore),
+    `pg_dump -Fd -j2 -Z1: ${formatSeconds(same)}`,
+    `stored: ${formatMebibytes(bytes.snapshot, 1)}, pg_dump -Fd: ${formatMebibytes(bytes.plain, 1)}`,
+  ].join('\n');
 }
 
 async function makeTables(server: string, rows: number): Promise<void> {
@@ -129,11 +145,6 @@ async function restoreSnapshot(api: ControlPlaneClient, id: string, target: stri
 
 function dropDatabase(server: string, database: string): Promise<unknown> {
   return onDatabase(`${server}/postgres`, (client) => client.query(`DROP DATABASE ${database} WITH (FORCE)`));
-}
-
-/** What one run left to write is not the next one's to wait for. */
-function settle(server: string): Promise<unknown> {
-  return onDatabase(`${server}/postgres`, (client) => client.query('CHECKPOINT'));
 }
 
 function compared(ms: readonly number[], plain: readonly number[]): Compared {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 
+import { say } from '../bench-environment.js';
 import { ratios, spreadOf, type Spread } from '../spread.js';
 
 export interface StoreBenchResult {
@@ -16,6 +17,11 @@ export interface StoreBenchResult {
   readonly ratio: Readonly<Record<Act, Spread>>;
 }
 
+export interface StoreBenchOptions {
+  readonly rounds: number;
+  readonly mebibytes: number;
+}
+
 type Act = 'write' | 'verify' | 'read';
 
 const ACTS = ['write', 'verify', 'read'] as const;
@@ -25,15 +31,14 @@ const PEERS: Readonly<Record<Act, string>> = {
   read: 'cat > /dev/null',
 };
 
-/** What a snapshot store costs beside the plain programs, on one file that does not compress: sealed, hashed and synced. */
-export async function benchStore(options: {
-  readonly rounds: number;
-  readonly mebibytes: number;
-  /** Empty, and on the disk that is meant. */
-  readonly folder: string;
-  readonly say: (text: string) => void;
-}): Promise<StoreBenchResult> {
-  const { rounds, mebibytes, folder, say } = options;
+/**
+ * What a snapshot store costs beside the plain programs, on one file that does not compress: sealed, hashed and synced.
+ * @param folder empty, and on the disk that is meant
+ */
+export async function benchStore(
+  folder: string,
+  { rounds, mebibytes }: StoreBenchOptions,
+): Promise<StoreBenchResult> {
   const source = join(folder, 'source');
   const root = join(folder, 'store');
   mkdirSync(root);

@@ -1,9 +1,10 @@
 import { ControlPlaneClient, ensurePgcopydb, type StackInfo } from '@understudy/stack';
 
+import { say } from '../bench-environment.js';
 import { median } from '../spread.js';
 import { pgcopydbClone, rawPipe } from './peers.js';
 import { runSyncJob, type SyncRun } from './run-sync-job.js';
-import { makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
+import { checkpoint, makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
 
 export interface CopyBenchResult {
   readonly rows: number;
@@ -38,19 +39,11 @@ export interface PeerTimes {
   readonly ratio_of_missing: number;
 }
 
-export interface CopyBenchOptions {
-  readonly rows: number;
-  readonly rounds: number;
-  readonly psql: string;
-  readonly say: (text: string) => void;
-}
-
 const SOURCE = 'bench_source';
 const [PIPE, REPLACE, MISSING, CLONE] = ['bench_pipe', 'bench_replace', 'bench_missing', 'bench_clone'];
 
 /** Copies one table by psql, by sync jobs and by pgcopydb in turn, on the same server: same key, same durability. */
-export async function benchCopy(stack: StackInfo, options: CopyBenchOptions): Promise<CopyBenchResult> {
-  const { rows, rounds, psql, say } = options;
+export async function benchCopy(stack: StackInfo, rows: number, rounds: number): Promise<CopyBenchResult> {
   const server = stack.databases_url;
   const pgcopydb = await ensurePgcopydb(say);
   if (pgcopydb === undefined) say('pgcopydb: skipped, this machine has none');
@@ -58,23 +51,25 @@ export async function benchCopy(stack: StackInfo, options: CopyBenchOptions): Pr
   await makeWideTable(server, SOURCE, rows);
   for (const target of [PIPE, REPLACE]) await makeWideTable(server, target, 0);
   const api = new ControlPlaneClient(stack.base_url, stack.api_token);
-  const job = (target: string) => runSyncJob(api, wideJob(server, target), rows);
+  const tables = [{ name: 'wide', columns: WIDE_RULES }];
+  const job = (target: string) =>
+    runSyncJob(api, { name: 'bench', server, source: SOURCE, target, tables }, rows);
   const pipeMs: number[] = [];
   const replace: SyncRun[] = [];
   const missing: SyncRun[] = [];
   const cloneMs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await onDatabase(`${server}/${PIPE}`, (client) => client.query('TRUNCATE wide'));
-    await settle(server);
-    pipeMs.push(await rawPipe(psql, `${server}/${SOURCE}`, `${server}/${PIPE}`));
-    await settle(server);
+    await checkpoint(server);
+    pipeMs.push(await rawPipe(`${server}/${SOURCE}`, `${server}/${PIPE}`));
+    await checkpoint(server);
     replace.push(await job(REPLACE));
     await makeDatabase(server, MISSING);
-    await settle(server);
+    await checkpoint(server);
     missing.push(await job(MISSING));
     if (pgcopydb !== undefined) {
       await makeDatabase(server, CLONE);
-      await settle(server);
+      await checkpoint(server);
       cloneMs.push(await pgcopydbClone(pgcopydb, `${server}/${SOURCE}`, `${server}/${CLONE}`));
     }
     const last = (name: string, ms: number | undefined) =>
@@ -105,15 +100,6 @@ export async function benchCopy(stack: StackInfo, options: CopyBenchOptions): Pr
   };
 }
 
-function wideJob(server: string, target: string): object {
-  return {
-    name: 'bench',
-    source: { type: 'postgresql', connection_string: `${server}/${SOURCE}` },
-    target: { type: 'postgresql', connection_string: `${server}/${target}` },
-    tables: [{ name: 'wide', columns: WIDE_RULES }],
-  };
-}
-
 function jobTimes(runs: readonly SyncRun[], rows: number, pipeMedian: number): JobTimes {
   const medianMs = median(runs.map(({ ms }) => ms));
   const names = new Set(runs.flatMap(({ phases }) => Object.keys(phases)));
@@ -135,9 +121,4 @@ async function textBytes(url: string): Promise<number> {
     );
     return Number(answer.rows[0]?.bytes);
   });
-}
-
-/** So that no run pays for the dirty pages of the one before it. */
-async function settle(server: string): Promise<void> {
-  await onDatabase(`${server}/postgres`, (client) => client.query('CHECKPOINT'));
 }

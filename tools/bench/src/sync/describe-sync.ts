@@ -1,3 +1,4 @@
+import { formatMebibytes, formatSeconds } from '../format.js';
 import type { CopyBenchResult, JobTimes } from './copy-bench.js';
 import type { MemoryBenchResult, PeakOfRows } from './memory-bench.js';
 import type { SmallTablesResult } from './small-tables.js';
@@ -14,16 +15,16 @@ export function describeSync({ copy, tables, memory }: SyncBenchResult): string 
 
 function describeCopy({ raw_pipe_median_ms, replace, missing, pgcopydb }: CopyBenchResult): string[] {
   const job = (name: string, { median_ms, ratio, phases_ms }: JobTimes) => {
-    const phases = Object.entries(phases_ms).map(([phase, ms]) => `${phase} ${seconds(ms)}`);
-    return `${name}: ${seconds(median_ms)}, ${ratio.toFixed(2)} × psql | psql${phases.length === 0 ? '' : ` (${phases.join(', ')})`}`;
+    const phases = Object.entries(phases_ms).map(([phase, ms]) => `${phase} ${formatSeconds(ms)}`);
+    return `${name}: ${formatSeconds(median_ms)}, ${ratio.toFixed(2)} × psql | psql${phases.length === 0 ? '' : ` (${phases.join(', ')})`}`;
   };
   return [
-    `psql | psql: ${seconds(raw_pipe_median_ms)}`,
+    `psql | psql: ${formatSeconds(raw_pipe_median_ms)}`,
     job('sync job, table created', missing),
     job('sync job, table replaced', replace),
     pgcopydb === null
       ? 'pgcopydb: not on this machine'
-      : `pgcopydb clone: ${seconds(pgcopydb.median_ms)}; the job that creates takes ${pgcopydb.ratio_of_missing.toFixed(2)} × that`,
+      : `pgcopydb clone: ${formatSeconds(pgcopydb.median_ms)}; the job that creates takes ${pgcopydb.ratio_of_missing.toFixed(2)} × that`,
   ];
 }
 
@@ -35,14 +36,6 @@ function describeTables({ tables, missing, replace }: SmallTablesResult): string
 
 function describeMemory({ idle_bytes, ...peaks }: MemoryBenchResult): string[] {
   const line = ([name, { rows, peak_bytes }]: [string, PeakOfRows]) =>
-    `agent's memory, ${name.replaceAll('_', ' ')} (${rows}): ${mebibytes(peak_bytes)} at most`;
-  return [`agent's memory before: ${mebibytes(idle_bytes)}`, ...Object.entries(peaks).map(line)];
-}
-
-function mebibytes(bytes: number | null): string {
-  return bytes === null ? 'unknown' : `${(bytes / 2 ** 20).toFixed(0)} MiB`;
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(2)} s`;
+    `agent's memory, ${name.replaceAll('_', ' ')} (${rows}): ${formatMebibytes(peak_bytes, 0)} at most`;
+  return [`agent's memory before: ${formatMebibytes(idle_bytes, 0)}`, ...Object.entries(peaks).map(line)];
 }

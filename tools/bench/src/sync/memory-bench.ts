@@ -1,5 +1,7 @@
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
+import { say } from '../bench-environment.js';
+import { formatMebibytes } from '../format.js';
 import { ProcessMemory } from '../process-memory.js';
 import { runSyncJob } from './run-sync-job.js';
 import { makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
@@ -26,21 +28,18 @@ const LARGE_ROWS = 60;
 const LARGE_BYTES = 10_000_000;
 
 /** How much memory the agent takes at most: it must depend neither on the number of rows nor on their size. */
-export async function benchMemory(
-  stack: StackInfo,
-  { rows, say }: { readonly rows: number; readonly say: (text: string) => void },
-): Promise<MemoryBenchResult> {
+export async function benchMemory(stack: StackInfo, rows: number): Promise<MemoryBenchResult> {
   const server = stack.databases_url;
   const api = new ControlPlaneClient(stack.base_url, stack.api_token);
   const memory = new ProcessMemory(stack.pids.agents[0]);
   const measure = async (count: number, table: string, columns: object): Promise<PeakOfRows> => {
     await makeDatabase(server, TARGET);
     memory.resetPeak();
-    await runSyncJob(api, job(server, table, columns), count);
+    const tables = [{ name: table, columns }];
+    const job = { name: 'bench of memory', server, source: SOURCE, target: TARGET, tables };
+    await runSyncJob(api, job, count);
     const found = { rows: count, peak_bytes: memory.peakBytes() };
-    say(
-      `${count} rows of ${table}: ${found.peak_bytes === null ? 'unknown' : `${(found.peak_bytes / 2 ** 20).toFixed(0)} MiB`}`,
-    );
+    say(`${count} rows of ${table}: ${formatMebibytes(found.peak_bytes, 0)}`);
     return found;
   };
   const wide = async (count: number): Promise<PeakOfRows> => {
@@ -71,13 +70,4 @@ async function makeLargeRows(server: string): Promise<void> {
       `INSERT INTO large SELECT n, 'someone@mail.example', repeat(md5(n::text), ${LARGE_BYTES / 32}) FROM generate_series(1, ${LARGE_ROWS}) n`,
     );
   });
-}
-
-function job(server: string, name: string, columns: object): object {
-  return {
-    name: 'bench of memory',
-    source: { type: 'postgresql', connection_string: `${server}/${SOURCE}` },
-    target: { type: 'postgresql', connection_string: `${server}/${TARGET}` },
-    tables: [{ name, columns }],
-  };
 }

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { binaryEnvironment, type ServerBinary } from '@understudy/stack';
+
+import { withFolder } from '../bench-environment.js';
 
 /**
  * The other peer: `pgcopydb clone` of a whole database, as many jobs as cores, large tables split.
@@ -14,10 +15,9 @@ export async function pgcopydbClone(
   sourceUrl: string,
   targetUrl: string,
 ): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-pgcopydb-'));
   const jobs = String(availableParallelism());
-  const started = performance.now();
-  try {
+  return withFolder('pgcopydb', async (folder) => {
+    const started = performance.now();
     const child = spawn(
       pgcopydb.path,
       [
@@ -39,20 +39,18 @@ export async function pgcopydbClone(
     const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 0) throw new Error(`pgcopydb ended with exit code ${String(code)}:\n${said}`);
     return performance.now() - started;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /**
  * The peer: `psql -c 'COPY wide TO STDOUT' | psql -c 'COPY wide FROM STDIN'`, joined by the kernel's own pipe.
  * @returns milliseconds from start to both processes' end; throws when either fails
  */
-export async function rawPipe(psql: string, sourceUrl: string, targetUrl: string): Promise<number> {
+export async function rawPipe(sourceUrl: string, targetUrl: string): Promise<number> {
   const started = performance.now();
   const script =
-    '"$1" -qX "$2" -c "COPY wide TO STDOUT" | "$1" -qX -v ON_ERROR_STOP=1 "$3" -c "COPY wide FROM STDIN"';
-  const child = spawn('bash', ['-o', 'pipefail', '-c', script, 'raw-pipe', psql, sourceUrl, targetUrl], {
+    'psql -qX "$1" -c "COPY wide TO STDOUT" | psql -qX -v ON_ERROR_STOP=1 "$2" -c "COPY wide FROM STDIN"';
+  const child = spawn('bash', ['-o', 'pipefail', '-c', script, 'raw-pipe', sourceUrl, targetUrl], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];

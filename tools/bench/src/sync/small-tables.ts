@@ -1,5 +1,6 @@
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
+import { say } from '../bench-environment.js';
 import { median } from '../spread.js';
 import { runSyncJob } from './run-sync-job.js';
 import { makeDatabase, onDatabase } from './wide-table.js';
@@ -25,10 +26,7 @@ const SOURCE = 'bench_tables';
 const TARGET = 'bench_tables_copy';
 
 /** What a table costs that holds next to nothing: created with its key and an index, and replaced. */
-export async function benchSmallTables(
-  stack: StackInfo,
-  { rounds, say }: { readonly rounds: number; readonly say: (text: string) => void },
-): Promise<SmallTablesResult> {
+export async function benchSmallTables(stack: StackInfo, rounds: number): Promise<SmallTablesResult> {
   const server = stack.databases_url;
   await makeDatabase(server, SOURCE);
   await onDatabase(`${server}/${SOURCE}`, async (client) => {
@@ -41,8 +39,12 @@ export async function benchSmallTables(
     await client.query('VACUUM ANALYZE');
   });
   const api = new ControlPlaneClient(stack.base_url, stack.api_token);
-  const run = async (names: readonly string[]) =>
-    (await runSyncJob(api, job(server, names), names.length * ROWS)).ms;
+  const columns = { email: { generator: 'template', pattern: '{{uuid}}@example.test' } };
+  const run = async (names: readonly string[]) => {
+    const tables = names.map((name) => ({ name, columns }));
+    const job = { name: 'bench of small tables', server, source: SOURCE, target: TARGET, tables };
+    return (await runSyncJob(api, job, names.length * ROWS)).ms;
+  };
   const times = { missing: { all: [], one: [] }, replace: { all: [], one: [] } } as Record<
     'missing' | 'replace',
     Record<'all' | 'one', number[]>
@@ -72,16 +74,6 @@ export async function benchSmallTables(
 }
 
 const NAMES = Array.from({ length: TABLES }, (_, i) => `small_${i}`);
-
-function job(server: string, names: readonly string[]): object {
-  const email = { generator: 'template', pattern: '{{uuid}}@example.test' };
-  return {
-    name: 'bench of small tables',
-    source: { type: 'postgresql', connection_string: `${server}/${SOURCE}` },
-    target: { type: 'postgresql', connection_string: `${server}/${TARGET}` },
-    tables: names.map((name) => ({ name, columns: { email } })),
-  };
-}
 
 function overhead({ all, one }: Record<'all' | 'one', readonly number[]>): Overhead {
   return { all_ms: all, one_ms: one, ms_a_table: (median(all) - median(one)) / (TABLES - 1) };

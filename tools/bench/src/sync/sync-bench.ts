@@ -1,12 +1,11 @@
-import type { StackInfo } from '@understudy/stack';
-
+import { partFilter, withStack } from '../bench-environment.js';
 import { benchCopy, type CopyBenchResult } from './copy-bench.js';
 import { benchMemory, type MemoryBenchResult } from './memory-bench.js';
 import { benchSmallTables, type SmallTablesResult } from './small-tables.js';
 
 export const SYNC_PARTS = ['copy', 'tables', 'memory'] as const;
 
-export type SyncPart = (typeof SYNC_PARTS)[number];
+type SyncPart = (typeof SYNC_PARTS)[number];
 
 /** Keys of the parts that were run. */
 export interface SyncBenchResult {
@@ -16,24 +15,18 @@ export interface SyncBenchResult {
 }
 
 export interface SyncBenchOptions {
-  readonly parts: readonly SyncPart[];
   readonly rows: number;
   readonly rounds: number;
-  readonly psql: string;
-  /** Gives a running stack to `work`: a fresh one for each part. */
-  readonly withStack: <T>(work: (stack: StackInfo) => Promise<T>) => Promise<T>;
-  readonly say: (text: string) => void;
+  /** Every part without. */
+  readonly only?: SyncPart;
 }
 
-export async function benchSync(options: SyncBenchOptions): Promise<SyncBenchResult> {
-  const { parts, withStack, say } = options;
-  const wanted = (part: SyncPart): boolean => {
-    if (parts.includes(part)) say(`part: ${part}`);
-    return parts.includes(part);
-  };
+/** Runs the parts, each on a fresh stack. */
+export async function benchSync({ rows, rounds, only }: SyncBenchOptions): Promise<SyncBenchResult> {
+  const wanted = partFilter(only);
   return {
-    ...(wanted('copy') && { copy: await withStack((stack) => benchCopy(stack, options)) }),
-    ...(wanted('tables') && { tables: await withStack((stack) => benchSmallTables(stack, options)) }),
-    ...(wanted('memory') && { memory: await withStack((stack) => benchMemory(stack, options)) }),
+    ...(wanted('copy') && { copy: await withStack((stack) => benchCopy(stack, rows, rounds)) }),
+    ...(wanted('tables') && { tables: await withStack((stack) => benchSmallTables(stack, rounds)) }),
+    ...(wanted('memory') && { memory: await withStack((stack) => benchMemory(stack, rows)) }),
   };
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 /** The table of the copy benchmark: 13 columns, about 204 bytes a row in COPY's text format. */
-export const WIDE_TABLE = `
+const WIDE_TABLE = `
 CREATE TABLE wide (
   id          bigint PRIMARY KEY,
   first_name  varchar(40) NOT NULL,
@@ -54,6 +54,11 @@ export async function makeWideTable(serverUrl: string, database: string, rows: n
     if (rows > 0) await client.query(ROWS, [rows]);
     await client.query('VACUUM ANALYZE wide');
   });
+}
+
+/** Writes out dirty pages, so that no run pays for those of the run before it. */
+export async function checkpoint(serverUrl: string): Promise<void> {
+  await onDatabase(`${serverUrl}/postgres`, (client) => client.query('CHECKPOINT'));
 }
 
 export async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { StackInfo } from '@understudy/stack';
 
+import { say } from '../../bench-environment.js';
 import { ratios, type Spread, spreadOf } from '../../spread.js';
 import { generateRequest, type GenerateRequest, type StreamedAnswer } from './generate-request.js';
 import { latencyDuring } from './latency-probe.js';
@@ -35,11 +36,7 @@ const WARM_UPS = 10;
 const BUSY_REQUESTS = 15;
 
 /** `POST /v1/generate` of 100,000 persons as NDJSON, beside the library alone. */
-export async function overHttp(
-  stack: StackInfo,
-  rounds: number,
-  say: (text: string) => void,
-): Promise<OverHttpResult> {
+export async function overHttp(stack: StackInfo, rounds: number): Promise<OverHttpResult> {
   const asked: GenerateRequest = {
     baseUrl: stack.base_url,
     token: stack.api_token,
