@@ -4,7 +4,7 @@ import type { ColumnFacts, Detection } from './detection.js';
 import type { Kind } from '../kind.js';
 import { nationalIdOf } from '../values/national-ids.js';
 import type { WordLists } from '../values/word-lists.js';
-import { KIND_TESTS, MENTIONS, type KindTest } from './kind-tests.js';
+import { KIND_SHARES, KIND_TESTS, MENTIONS, type KindTest } from './kind-tests.js';
 import {
   GOODS_WORDS,
   LEDGER_WORDS,
@@ -84,23 +84,28 @@ function weightOf({ because }: Detection): number {
 
 /** The name is enough, unless the values say something else. */
 function detectByStrongName(kind: Kind, question: Column): Detection | undefined {
-  const { group, values, subject, facts, lists } = question;
+  const { group, values, subject, lists } = question;
   const test = KIND_TESTS[kind];
   if (!test.types.includes(group) || isOfThings(kind, question)) return undefined;
   if (kind === 'photo' && subject === 'thing') return undefined;
   const asked = group === 'text' || group === 'number' || (kind === 'birth_date' && group === 'date');
   const share = shareOf(values, test.loose, lists);
-  if (asked && values.length >= ENOUGH_VALUES && share < test.confirm) return detectOtherKind(question, kind);
+  if (asked && values.length >= ENOUGH_VALUES && share < KIND_SHARES[kind].confirm)
+    return detectOtherKind(question, kind);
   if (kind === 'national_id' && subject === 'thing' && !isStrict(test, question)) return undefined;
   const seen = asked && values.length > 0 ? { values: { share, seen: values.length } } : {};
-  return refineKind({ kind, because: { name: 'strong', type: false, ...seen } }, facts, question);
+  return refineKind({ kind, because: { name: 'strong', type: false, ...seen } }, question);
 }
 
 /** The name is a hint: the values have to agree, or, for names, the table has to be about people. */
 function detectByWeakName(kind: Kind, question: Column): Detection | undefined {
-  const { group, values, subject, facts, lists } = question;
+  const { group, values, subject, lists } = question;
   const test = KIND_TESTS[kind];
   if (!test.types.includes(group)) return undefined;
+  const believed = (share?: number): Detection => {
+    const seen = share === undefined ? {} : { values: { share, seen: values.length } };
+    return refineKind({ kind, because: { name: 'weak', type: false, ...seen } }, question);
+  };
   if (
     SENSITIVE_KINDS.has(kind) &&
     (isOfThings(kind, question) || (PEOPLE_ONLY_KINDS.has(kind) && subject !== 'person'))
@@ -116,29 +121,15 @@ function detectByWeakName(kind: Kind, question: Column): Detection | undefined {
     if (kind === 'photo' && subject !== 'person') return undefined;
     const agrees = kind === 'full_name' ? strictName(values, lists) : strict;
     const isSeen =
-      agrees >= test.hint ||
+      agrees >= KIND_SHARES[kind].hint ||
       (isName && subject === 'person' && agrees >= 0.15 && shareOf(values, test.loose, lists) >= 0.8);
-    if (isSeen)
-      return refineKind(
-        { kind, because: { name: 'weak', type: false, values: { share: agrees, seen: values.length } } },
-        facts,
-        question,
-      );
-    if (LOOSE_FOR_PEOPLE.has(kind) && subject === 'person') {
-      const share = shareOf(values, test.loose, lists);
-      if (share >= 0.8)
-        return refineKind(
-          { kind, because: { name: 'weak', type: false, values: { share, seen: values.length } } },
-          facts,
-          question,
-        );
-    }
-    return undefined;
+    if (isSeen) return believed(agrees);
+    if (!LOOSE_FOR_PEOPLE.has(kind) || subject !== 'person') return undefined;
+    const share = shareOf(values, test.loose, lists);
+    return share >= 0.8 ? believed(share) : undefined;
   }
   if (subject !== 'person' || !(isName || kind === 'photo')) return undefined;
-  return kind === 'photo' || isBareName(question)
-    ? refineKind({ kind, because: { name: 'weak', type: false } }, facts, question)
-    : undefined;
+  return kind === 'photo' || isBareName(question) ? believed() : undefined;
 }
 
 /** `name` and `customer_name`, not `owner` or `manager`, which are more often numbers of rows. */
@@ -159,7 +150,7 @@ function byValues(question: Column): Detection | undefined {
   if (group !== 'text' && group !== 'number') return undefined;
   if (name.words.some((word) => UNDECIDABLE_WORDS.has(word))) return undefined;
   for (const [kind, test] of Object.entries(KIND_TESTS) as [Kind, KindTest][]) {
-    const { valuesOnly: alone } = test;
+    const { valuesOnly: alone } = KIND_SHARES[kind];
     if (alone === undefined || !test.types.includes(group)) continue;
     const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
     if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, question)) continue;
@@ -171,7 +162,7 @@ function byValues(question: Column): Detection | undefined {
     if (SENSITIVE_KINDS.has(kind) && new Set(values).size < 2) continue;
     if (kind === 'national_id' && !isByItselfAnId(values)) continue;
     const because = { name: undefined, type: false, values: { share, seen: values.length } };
-    return refineKind({ kind, because }, question.facts, question);
+    return refineKind({ kind, because }, question);
   }
   return detectMentions(question);
 }
@@ -207,13 +198,9 @@ function isStrict(test: KindTest, { values, lists }: Column): boolean {
 
 /** Addresses, towns and places of shops, airports and countries are nobody's. */
 function isOfThings(kind: Kind, { subject, name, facts }: Column): boolean {
-  if (SENSITIVE_KINDS.has(kind))
-    return (
-      subject === 'thing' ||
-      [...wordsOfName(facts.table), ...name.before].some((word) => LEDGER_WORDS.has(word))
-    );
-  if (!LOCATION_KINDS.has(kind) && kind !== 'free_text') return false;
   const words = [...wordsOfName(facts.table), ...name.before];
+  if (SENSITIVE_KINDS.has(kind)) return subject === 'thing' || words.some((word) => LEDGER_WORDS.has(word));
+  if (!LOCATION_KINDS.has(kind) && kind !== 'free_text') return false;
   if (kind === 'free_text') {
     return (
       (subject === 'thing' && words.some((word) => GOODS_WORDS.has(word))) ||
@@ -236,7 +223,7 @@ function shareOf(values: readonly string[], test: KindTest['loose'], lists: Word
 }
 
 /** What else follows from the kind. */
-function refineKind(detection: Detection, facts: ColumnFacts, { values, lists, name }: Column): Detection {
+function refineKind(detection: Detection, { facts, values, lists, name }: Column): Detection {
   if (detection.kind === 'full_name' && name.clues.get('full_name') !== 'strong') {
     return { ...detection, kind: nameKindOf(facts, values, lists) };
   }

@@ -2,7 +2,6 @@ import type { Kind } from '../kind.js';
 import { isCardNumber, isIban, looksLikeAccount, looksLikeCard } from '../values/bank.js';
 import {
   isEmail,
-  isHouseNumber,
   isPostcode,
   isStreet,
   isWrittenAsPhone,
@@ -28,13 +27,17 @@ import type { TypeGroup } from './type-group.js';
 
 type Test = (text: string, lists: WordLists) => boolean;
 
-/** How values speak for a kind, and how many of them have to. Shares are of the values that were seen. */
+/** How values speak for a kind. */
 export interface KindTest {
   readonly types: readonly TypeGroup[];
   /** Passes everything that stands in columns of the kind, other things too. */
   readonly loose: Test;
   /** Passes what is hardly anything else. */
   readonly strict: Test;
+}
+
+/** How many values have to pass a kind's tests, as shares of the values that were seen. */
+export interface KindShares {
   /** A name that is enough is not believed when fewer of the values pass `loose`. */
   readonly confirm: number;
   /** A name that is a hint is believed when so many pass `strict`. */
@@ -43,157 +46,49 @@ export interface KindTest {
   readonly valuesOnly?: { readonly share: number; readonly least: number };
 }
 
-const nationalId: Test = (text) => NATIONAL_IDS.some((id) => id.test(text));
-const distinctNationalId: Test = (text) => NATIONAL_IDS.some((id) => id.isDistinct && id.test(text));
-
 export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
-  email: {
-    types: ['text'],
-    loose: isEmail,
-    strict: isEmail,
-    confirm: 0.2,
-    hint: 0.4,
-    valuesOnly: { share: 0.5, least: 1 },
-  },
-  iban: {
-    types: ['text', 'number'],
-    loose: looksLikeAccount,
-    strict: isIban,
-    confirm: 0.4,
-    hint: 0.6,
-    valuesOnly: { share: 0.8, least: 2 },
-  },
-  card: {
-    types: ['text', 'number'],
-    loose: looksLikeCard,
-    strict: isCardNumber,
-    confirm: 0.4,
-    hint: 0.7,
-    valuesOnly: { share: 0.9, least: 4 },
-  },
-  mac_address: {
-    types: ['text', 'mac'],
-    loose: isMac,
-    strict: isMac,
-    confirm: 0.5,
-    hint: 0.7,
-    valuesOnly: { share: 0.9, least: 2 },
-  },
-  ip_address: {
-    types: ['text', 'inet'],
-    loose: isIp,
-    strict: isHardlyVersion,
-    confirm: 0.4,
-    hint: 0.6,
-    valuesOnly: { share: 0.85, least: 4 },
-  },
+  email: { types: ['text'], loose: isEmail, strict: isEmail },
+  iban: { types: ['text', 'number'], loose: looksLikeAccount, strict: isIban },
+  card: { types: ['text', 'number'], loose: looksLikeCard, strict: isCardNumber },
+  mac_address: { types: ['text', 'mac'], loose: isMac, strict: isMac },
+  ip_address: { types: ['text', 'inet'], loose: isIp, strict: isHardlyVersion },
   national_id: {
     types: ['text', 'number'],
     loose: looksLikeIdNumber,
-    strict: (text, lists) => distinctNationalId(text, lists) || nationalId(text, lists),
-    confirm: 0.5,
-    hint: 0.8,
-    valuesOnly: { share: 0.95, least: 5 },
+    strict: (text) => NATIONAL_IDS.some((id) => id.test(text)),
   },
   secret: {
     types: ['text', 'binary'],
     loose: looksLikeSecret,
     strict: (text) => isSecret(text) || isOpaque(text),
-    confirm: 0.5,
-    hint: 1.1,
-    valuesOnly: { share: 0.7, least: 2 },
   },
-  birth_date: {
-    types: ['text', 'date', 'number'],
-    loose: couldBeBirth,
-    strict: couldBeBirth,
-    confirm: 0.5,
-    hint: 1.1,
-  },
-  phone: {
-    types: ['text', 'number'],
-    loose: looksLikePhone,
-    strict: isWrittenAsPhone,
-    confirm: 0.4,
-    hint: 0.6,
-    valuesOnly: { share: 0.8, least: 4 },
-  },
-  street: {
-    types: ['text', 'number'],
-    loose: looksLikeStreet,
-    strict: isStreet,
-    confirm: 0.5,
-    hint: 0.5,
-    valuesOnly: { share: 0.6, least: 4 },
-  },
-  postcode: { types: ['text', 'number'], loose: isPostcode, strict: isPostcode, confirm: 0.5, hint: 0.7 },
+  birth_date: { types: ['text', 'date', 'number'], loose: couldBeBirth, strict: couldBeBirth },
+  phone: { types: ['text', 'number'], loose: looksLikePhone, strict: isWrittenAsPhone },
+  street: { types: ['text', 'number'], loose: looksLikeStreet, strict: isStreet },
+  postcode: { types: ['text', 'number'], loose: isPostcode, strict: isPostcode },
   city: {
     types: ['text'],
     loose: looksLikeTown,
     strict: (text, lists) => lists.has('cities', text.trim()),
-    confirm: 0.6,
-    hint: 0.25,
   },
   coordinates: {
     types: ['text', 'number', 'place'],
     loose: (text) => isDegree(text) || isPlace(text) || /^[0-9A-F]{20,}$/i.test(text) || /^POINT/i.test(text),
     strict: isPlace,
-    confirm: 0.7,
-    hint: 0.8,
   },
-  photo: {
-    types: ['text', 'binary'],
-    loose: isPicturePlace,
-    strict: isPicturePlace,
-    confirm: 0.4,
-    hint: 0.8,
-  },
-  full_name: {
-    types: ['text'],
-    loose: looksLikeName,
-    strict: isFullName,
-    confirm: 0.5,
-    hint: 0.4,
-    valuesOnly: { share: 0.75, least: 6 },
-  },
-  first_name: {
-    types: ['text'],
-    loose: looksLikeName,
-    strict: isFirstName,
-    confirm: 0.5,
-    hint: 0.5,
-    valuesOnly: { share: 0.85, least: 8 },
-  },
-  last_name: {
-    types: ['text'],
-    loose: looksLikeName,
-    strict: isLastName,
-    confirm: 0.5,
-    hint: 0.5,
-    valuesOnly: { share: 0.9, least: 10 },
-  },
+  photo: { types: ['text', 'binary'], loose: isPicturePlace, strict: isPicturePlace },
+  full_name: { types: ['text'], loose: looksLikeName, strict: isFullName },
+  first_name: { types: ['text'], loose: looksLikeName, strict: isFirstName },
+  last_name: { types: ['text'], loose: looksLikeName, strict: isLastName },
   company: {
     types: ['text'],
     loose: (text) => /\p{L}{2}/u.test(text) && !/[@{}<>]|:\/\//.test(text),
     strict: (text) => COMPANY.test(text),
-    confirm: 0.6,
-    hint: 0.3,
   },
-  username: { types: ['text'], loose: looksLikeUsername, strict: looksLikeUsername, confirm: 0.5, hint: 1.1 },
-  free_text: {
-    types: ['text'],
-    loose: (text) => /\s/.test(text.trim()),
-    strict: isProse,
-    confirm: 0.25,
-    hint: 1.1,
-    valuesOnly: { share: 1.1, least: 1 },
-  },
-  gender: { ...category('gender'), types: ['text', 'number'], valuesOnly: { share: 0.9, least: 4 } },
-  marital_status: {
-    ...category('marital_status'),
-    types: ['text', 'number'],
-    valuesOnly: { share: 0.9, least: 4 },
-  },
+  username: { types: ['text'], loose: looksLikeUsername, strict: looksLikeUsername },
+  free_text: { types: ['text'], loose: (text) => /\s/.test(text.trim()), strict: isProse },
+  gender: { ...category('gender'), types: ['text', 'number'] },
+  marital_status: { ...category('marital_status'), types: ['text', 'number'] },
   belief: category('belief'),
   origin: category('origin'),
   orientation: category('orientation'),
@@ -201,10 +96,38 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     types: ['text', 'number'],
     loose: (text) => text.length <= 200,
     strict: (text) => isTellingCategory('health', text) || isDiseaseCode(text) || NUMBER.test(text),
-    confirm: 0.5,
-    hint: 0.6,
   },
-  income: { types: ['text', 'number'], loose: isAmount, strict: isAmount, confirm: 0.5, hint: 0.9 },
+  income: { types: ['text', 'number'], loose: isAmount, strict: isAmount },
+};
+
+export const KIND_SHARES: Readonly<Record<Kind, KindShares>> = {
+  email: { confirm: 0.2, hint: 0.4, valuesOnly: { share: 0.5, least: 1 } },
+  iban: { confirm: 0.4, hint: 0.6, valuesOnly: { share: 0.8, least: 2 } },
+  card: { confirm: 0.4, hint: 0.7, valuesOnly: { share: 0.9, least: 4 } },
+  mac_address: { confirm: 0.5, hint: 0.7, valuesOnly: { share: 0.9, least: 2 } },
+  ip_address: { confirm: 0.4, hint: 0.6, valuesOnly: { share: 0.85, least: 4 } },
+  national_id: { confirm: 0.5, hint: 0.8, valuesOnly: { share: 0.95, least: 5 } },
+  secret: { confirm: 0.5, hint: 1.1, valuesOnly: { share: 0.7, least: 2 } },
+  birth_date: { confirm: 0.5, hint: 1.1 },
+  phone: { confirm: 0.4, hint: 0.6, valuesOnly: { share: 0.8, least: 4 } },
+  street: { confirm: 0.5, hint: 0.5, valuesOnly: { share: 0.6, least: 4 } },
+  postcode: { confirm: 0.5, hint: 0.7 },
+  city: { confirm: 0.6, hint: 0.25 },
+  coordinates: { confirm: 0.7, hint: 0.8 },
+  photo: { confirm: 0.4, hint: 0.8 },
+  full_name: { confirm: 0.5, hint: 0.4, valuesOnly: { share: 0.75, least: 6 } },
+  first_name: { confirm: 0.5, hint: 0.5, valuesOnly: { share: 0.85, least: 8 } },
+  last_name: { confirm: 0.5, hint: 0.5, valuesOnly: { share: 0.9, least: 10 } },
+  company: { confirm: 0.6, hint: 0.3 },
+  username: { confirm: 0.5, hint: 1.1 },
+  free_text: { confirm: 0.25, hint: 1.1, valuesOnly: { share: 1.1, least: 1 } },
+  gender: { confirm: 0.6, hint: 0.6, valuesOnly: { share: 0.9, least: 4 } },
+  marital_status: { confirm: 0.6, hint: 0.6, valuesOnly: { share: 0.9, least: 4 } },
+  belief: { confirm: 0.6, hint: 0.6 },
+  origin: { confirm: 0.6, hint: 0.6 },
+  orientation: { confirm: 0.6, hint: 0.6 },
+  health: { confirm: 0.5, hint: 0.6 },
+  income: { confirm: 0.5, hint: 0.9 },
 };
 
 /** A word or a code; of columns with a number of a row in them the name says so. */
@@ -213,8 +136,6 @@ function category(kind: CategoryKind): KindTest {
     types: ['text'],
     loose: (text) => isCategory(kind, text) || CATEGORY.test(text),
     strict: (text) => isTellingCategory(kind, text),
-    confirm: 0.6,
-    hint: 0.6,
   };
 }
 
@@ -223,8 +144,6 @@ const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /** Values of it tell that prose is about people. */
 export const MENTIONS = { test: mentionsSomebody, share: 0.08, least: 2 };
-
-export { isHouseNumber };
 
 const COMPANY =
   /(?:^|[\s,&])(?:inc|llc|ltd|limited|plc|corp|corporation|co|company|group|holding|holdings|partners|gmbh|ag|kg|ug|ohg|e\.?k|se|s\.?a\.?s?|sarl|s\.?l\.?|s\.?p\.?a|s\.?r\.?l|ltda|eireli|b\.?v|n\.?v|v\.?o\.?f|ab|oy|oyj|a\/s|aps|sp\. z o\.o|s\.c|s\.r\.o|a\.s|ооо|ип|株式会社|有限会社)\.?(?:$|[\s,)])|& (?:Sons|Söhne|Co)|株式会社/iu;

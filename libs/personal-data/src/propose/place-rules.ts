@@ -43,41 +43,29 @@ const POSTCODES: Readonly<Record<string, string>> = {
 
 /** In the whole degrees that the values lie in. */
 export function coordinateRules({ values, group, type }: ProposalFacts): readonly RuleDefinition[] {
-  if (group === 'number') {
-    const [min, max] = rangeOf(values.map(Number), -90, 90);
-    return [{ type: 'svc', algorithm: 'float_between', params: { min, max, precision: 6 } }];
-  }
+  if (group === 'number') return [degrees(values.map(Number))];
   const pairs = values.flatMap((value) => {
     const numbers = value.match(/-?\d+(?:\.\d+)?/g) ?? [];
     return numbers.length === 2 ? [numbers.map(Number)] : [];
   });
   const isPair =
     type === 'point' || type === 'geometry' || type === 'geography' || pairs.length > values.length / 2;
-  const first = rangeOf(
-    pairs.map(([x]) => x ?? 0),
-    -90,
-    90,
-  );
-  const second = rangeOf(
-    pairs.map(([, y]) => y ?? 0),
-    -90,
-    90,
-  );
-  const steps = { x: degrees(first), y: degrees(second) };
+  const steps = { x: degrees(pairs.map(([x]) => x ?? 0)), y: degrees(pairs.map(([, y]) => y ?? 0)) };
   if (type === 'geometry' || type === 'geography') {
     return [composed(steps, 'SRID=4326;POINT({{x}} {{y}})'), composed(steps, 'POINT({{x}} {{y}})')];
   }
   if (isPair) return [composed(steps, type === 'point' ? '({{x}},{{y}})' : '{{x}},{{y}}')];
-  return [composed({ x: degrees(rangeOf(values.map(Number), -90, 90)) }, '{{x}}')];
+  return [composed({ x: degrees(values.map(Number)) }, '{{x}}')];
 }
 
-function degrees([min, max]: readonly [number, number]): RuleDefinition {
+function degrees(numbers: readonly number[]): RuleDefinition {
+  const [min, max] = rangeOf(numbers);
   return { type: 'svc', algorithm: 'float_between', params: { min, max, precision: 6 } };
 }
 
-function rangeOf(numbers: readonly number[], least: number, most: number): readonly [number, number] {
+function rangeOf(numbers: readonly number[]): readonly [number, number] {
   const known = numbers.filter((number) => Number.isFinite(number) && Math.abs(number) <= 180);
-  if (known.length < 3) return [least, most];
+  if (known.length < 3) return [-90, 90];
   return [Math.floor(Math.min(...known)), Math.ceil(Math.max(...known) + 1e-9)];
 }
 
