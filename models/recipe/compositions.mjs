@@ -3,36 +3,27 @@ import { draw, drawBySex, drawListed, houseNumber, oneOf, sex, whole, word } fro
 const LETTER = oneOf('A', 'B', 'C', 'D');
 const SMALL_LETTER = oneOf('a', 'b', 'c');
 
+const TYPE_AND_NAME = {
+  steps: { type: word('street_types'), name: word('street_names') },
+  patterns: { '{{type}} {{name}}': 1 },
+};
+const STEM_AND_ENDING = {
+  steps: { stem: word('street_stems'), ending: word('street_suffixes') },
+  patterns: { '{{stem}}{{ending}}': 1 },
+};
+
 /** Streets where the parts of a name are independent: its steps, and its patterns. */
 const STREETS = {
-  fr_FR: {
-    steps: { type: word('street_types'), name: word('street_names') },
-    patterns: { '{{type}} {{name}}': 1 },
-  },
-  es_ES: {
-    steps: { type: word('street_types'), name: word('street_names') },
-    patterns: { '{{type}} {{name}}': 1 },
-  },
-  it_IT: {
-    steps: { type: word('street_types'), name: word('street_names') },
-    patterns: { '{{type}} {{name}}': 1 },
-  },
-  pt_BR: {
-    steps: { type: word('street_types'), name: word('street_names') },
-    patterns: { '{{type}} {{name}}': 1 },
-  },
-  nl_NL: {
-    steps: { stem: word('street_stems'), ending: word('street_suffixes') },
-    patterns: { '{{stem}}{{ending}}': 1 },
-  },
+  fr_FR: TYPE_AND_NAME,
+  es_ES: TYPE_AND_NAME,
+  it_IT: TYPE_AND_NAME,
+  pt_BR: TYPE_AND_NAME,
+  nl_NL: STEM_AND_ENDING,
   sv_SE: {
     steps: { town: word('town_stems'), green: word('green_stems') },
     patterns: { '{{town}}gatan': 10, '{{green}}vägen': 10, '{{green}}stigen': 2 },
   },
-  fi_FI: {
-    steps: { stem: word('street_stems'), ending: word('street_suffixes') },
-    patterns: { '{{stem}}{{ending}}': 1 },
-  },
+  fi_FI: STEM_AND_ENDING,
   tr_TR: {
     steps: { name: word('street_names'), kind: word('street_kinds'), street_number: whole(1, 2500) },
     patterns: { '{{name}} {{kind}}': 3, '{{street_number}}. Sokak': 1 },

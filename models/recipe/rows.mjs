@@ -117,19 +117,10 @@ export const ROWS = [
     [fakerJs('en_GB', 'location.street_name'), 1],
   ),
 
-  row(
-    `de_DE/${F}`,
-    { order: 6 },
-    [own(F), 0.8],
-    [fakerJs('de', 'person.first_name.female', { atMost: 300 }), 0.2],
-  ),
-  row(
-    `de_DE/${M}`,
-    { order: 5 },
-    [own(M), 0.8],
-    [fakerJs('de', 'person.first_name.male', { atMost: 300 }), 0.2],
-  ),
-  both('de_DE/first_names', { order: 6 }, F, M),
+  ...firstNames('de_DE', { female: 6, male: 5, both: 6 }, (sex, listed) => [
+    [listed, 0.8],
+    [fakerJs('de', `person.first_name.${sex}`, { atMost: 300 }), 0.2],
+  ]),
   row(
     'de_DE/last_names',
     { order: 7 },
@@ -174,31 +165,18 @@ export const ROWS = [
   cities('fr_FR', 6, [own('cities'), 0.5], [fakerJs('fr', 'location.city_name'), 0.25]),
 
   // Double names in a model go on for ever (Ana María José Luis): it learns single ones.
-  row(
-    `es_ES/${F}`,
-    {
-      order: 6,
-      learns: [
-        [oneWord(own(F)), 0.8],
-        [oneWord(accented(spanish('female'), own(F))), 0.2],
-      ],
-    },
-    [own(F), 0.8],
-    [accented(spanish('female'), own(F)), 0.2],
+  ...firstNames(
+    'es_ES',
+    { female: 6, male: 5, both: 6 },
+    (sex, listed) => [
+      [listed, 0.8],
+      [accented(spanish(sex), listed), 0.2],
+    ],
+    (sex, listed) => [
+      [oneWord(listed), 0.8],
+      [oneWord(accented(spanish(sex), listed)), 0.2],
+    ],
   ),
-  row(
-    `es_ES/${M}`,
-    {
-      order: 5,
-      learns: [
-        [oneWord(own(M)), 0.8],
-        [oneWord(accented(spanish('male'), own(M))), 0.2],
-      ],
-    },
-    [own(M), 0.8],
-    [accented(spanish('male'), own(M)), 0.2],
-  ),
-  both('es_ES/first_names', { order: 6 }, F, M),
   row(
     'es_ES/last_names',
     { order: 6 },
@@ -234,19 +212,10 @@ export const ROWS = [
   ),
   cities('it_IT', 6, [own('cities'), 0.75]),
 
-  row(
-    `nl_NL/${F}`,
-    { order: 5 },
-    [own(F), 0.75],
-    [fakerJs('nl', 'person.first_name.female', { atMost: 250 }), 0.25],
-  ),
-  row(
-    `nl_NL/${M}`,
-    { order: 5 },
-    [own(M), 0.75],
-    [fakerJs('nl', 'person.first_name.male', { atMost: 250 }), 0.25],
-  ),
-  both('nl_NL/first_names', { order: 5 }, F, M),
+  ...firstNames('nl_NL', { female: 5, male: 5, both: 5 }, (sex, listed) => [
+    [listed, 0.75],
+    [fakerJs('nl', `person.first_name.${sex}`, { atMost: 250 }), 0.25],
+  ]),
   row(
     'nl_NL/last_names',
     { order: 6 },
@@ -302,19 +271,10 @@ export const ROWS = [
     ],
   ),
 
-  row(
-    `tr_TR/${F}`,
-    { order: 5 },
-    [own(F), 0.95],
-    [fakerJs('tr', 'person.first_name.female', { atMost: 250 }), 0.05],
-  ),
-  row(
-    `tr_TR/${M}`,
-    { order: 5 },
-    [own(M), 0.95],
-    [fakerJs('tr', 'person.first_name.male', { atMost: 250 }), 0.05],
-  ),
-  both('tr_TR/first_names', { order: 5 }, F, M),
+  ...firstNames('tr_TR', { female: 5, male: 5, both: 5 }, (sex, listed) => [
+    [listed, 0.95],
+    [fakerJs('tr', `person.first_name.${sex}`, { atMost: 250 }), 0.05],
+  ]),
   row(
     'tr_TR/last_names',
     { order: 5 },
@@ -323,31 +283,18 @@ export const ROWS = [
   ),
   cities('tr_TR', 6, [own('cities'), 0.75]),
 
-  row(
-    `pt_BR/${F}`,
-    {
-      order: 5,
-      learns: [
-        [oneWord(own(F)), 0.9],
-        [oneWord(pythonFaker('first_names_female')), 0.1],
-      ],
-    },
-    [own(F), 0.85],
-    [pythonFaker('first_names_female'), 0.15],
+  ...firstNames(
+    'pt_BR',
+    { female: 5, male: 5, both: 6 },
+    (sex, listed) => [
+      [listed, 0.85],
+      [pythonFaker(`first_names_${sex}`), 0.15],
+    ],
+    (sex, listed) => [
+      [oneWord(listed), 0.9],
+      [oneWord(pythonFaker(`first_names_${sex}`)), 0.1],
+    ],
   ),
-  row(
-    `pt_BR/${M}`,
-    {
-      order: 5,
-      learns: [
-        [oneWord(own(M)), 0.9],
-        [oneWord(pythonFaker('first_names_male')), 0.1],
-      ],
-    },
-    [own(M), 0.85],
-    [pythonFaker('first_names_male'), 0.15],
-  ),
-  both('pt_BR/first_names', { order: 6 }, F, M),
   row(
     'pt_BR/last_names',
     { order: 6 },
@@ -477,6 +424,20 @@ function spanish(sex) {
 function row(id, { order, learns, scale, tokenType } = {}, ...parts) {
   const [locale, name] = id.split('/');
   return { id, locale, name, parts, order, learns: learns ?? parts, scale, tokenType };
+}
+
+/**
+ * The rows of female and male first names, which differ in nothing but the sex, and of both.
+ * @param partsOf,learnsOf from a sex and the section of its names in data/<locale>.txt
+ */
+function firstNames(locale, orders, partsOf, learnsOf = () => undefined) {
+  const ofSex = (sex) => {
+    const name = `${sex}_first_names`;
+    const listed = own(name);
+    const options = { order: orders[sex], learns: learnsOf(sex, listed) };
+    return row(`${locale}/${name}`, options, ...partsOf(sex, listed));
+  };
+  return [ofSex('female'), ofSex('male'), both(`${locale}/first_names`, { order: orders.both }, F, M)];
 }
 
 /** A row whose weights are the sources' own, times `scale`. Those over words are sentences and have no list. */
