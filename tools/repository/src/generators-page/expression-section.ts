@@ -24,7 +24,9 @@ Nothing else exists: no loops, no definitions of functions, nothing of the machi
 ${LIMITS.sourceBytes} bytes long, has at most ${LIMITS.nodes} parts nested ${LIMITS.depth} deep, and makes texts of at most
 ${LIMITS.textBytes / 1024} KiB.
 
-${FUNCTION_NOTES.map(([group, notes]) => `**${group}**\n\n${notesTable(notes)}`).join('\n\n')}`;
+${Object.entries(FUNCTION_NOTES)
+  .map(([group, notes]) => `**${group}**\n\n${notesTable(notes)}`)
+  .join('\n\n')}`;
 }
 
 function notesTable(notes: readonly FunctionNote[]): string {
@@ -50,7 +52,7 @@ function nameOf(call: string): string {
 }
 
 function checkNotes(): void {
-  const noted = FUNCTION_NOTES.flatMap(([, notes]) => notes.map(({ call }) => nameOf(call)));
+  const noted = Object.values(FUNCTION_NOTES).flatMap((notes) => notes.map(({ call }) => nameOf(call)));
   const missing = [...FUNCTIONS.keys()].filter((name) => !noted.includes(name));
   const gone = noted.filter((name) => !FUNCTIONS.has(name));
   if (missing.length + gone.length > 0) {

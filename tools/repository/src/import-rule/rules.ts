@@ -1,4 +1,4 @@
-import type { IForbiddenRuleType } from 'dependency-cruiser';
+import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 import type { TaggedProject } from './project-tags.js';
 
@@ -16,56 +16,45 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
         .map((project) => project.folder)
         .join('|') || 'none'
     })/`;
+  const zoneRule = (
+    zone: TaggedProject['zone'],
+    comment: string,
+  ): Omit<IRegularForbiddenRuleType, 'severity'> => ({
+    name: `${zone}-zone`,
+    comment,
+    from: { path: folders((project) => project.zone === zone), pathNot: TESTS },
+    to: { path: folders((project) => project.zone !== zone && project.zone !== 'shared') },
+  });
   const pure = folders((project) => project.layer === 'pure');
-  return [
+  const rules: Omit<IRegularForbiddenRuleType, 'severity'>[] = [
     {
       name: 'pure-imports-pure',
       comment: 'A pure library imports pure libraries only: no node:*, no npm package.',
-      severity: 'error',
       from: { path: pure, pathNot: TESTS },
       to: { pathNot: pure },
     },
     {
       name: 'apps-stand-alone',
       comment: 'An app never imports another app.',
-      severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
-    {
-      name: 'control-zone',
-      comment:
-        'The control plane cannot link code that reads rows: it sees control and shared projects only.',
-      severity: 'error',
-      from: { path: folders((project) => project.zone === 'control'), pathNot: TESTS },
-      to: { path: folders((project) => project.zone !== 'control' && project.zone !== 'shared') },
-    },
-    {
-      name: 'agent-zone',
-      comment: 'The agent sees agent and shared projects only.',
-      severity: 'error',
-      from: { path: folders((project) => project.zone === 'agent'), pathNot: TESTS },
-      to: { path: folders((project) => project.zone !== 'agent' && project.zone !== 'shared') },
-    },
-    {
-      name: 'shared-zone',
-      comment: 'What both halves share imports shared projects only.',
-      severity: 'error',
-      from: { path: folders((project) => project.zone === 'shared'), pathNot: TESTS },
-      to: { path: folders((project) => project.zone !== 'shared') },
-    },
+    zoneRule(
+      'control',
+      'The control plane cannot link code that reads rows: it sees control and shared projects only.',
+    ),
+    zoneRule('agent', 'The agent sees agent and shared projects only.'),
+    zoneRule('shared', 'What both halves share imports shared projects only.'),
     {
       name: 'wire-edges',
       comment:
         'Only agent-link, and link, work, wire and journal of the agent, know NATS, protobuf and the contract.',
-      severity: 'error',
       from: { path: '^(apps|libs|tools)/', pathNot: [WIRE_EDGES, TESTS] },
       to: { path: '(^libs/(contract|jetstream-transport)/|node_modules/(@nats-io|@bufbuild/protobuf)/)' },
     },
     {
       name: 'job-queue-edge',
       comment: 'Only job-queue knows BullMQ.',
-      severity: 'error',
       from: {
         path: '^(apps|libs)/',
         pathNot: ['^apps/control-plane/src/job-queue/', '^libs/testing/', TESTS],
@@ -75,7 +64,6 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     {
       name: 'redis-edge',
       comment: 'Only job-queue and rate-limits know Redis.',
-      severity: 'error',
       from: {
         path: '^(apps|libs)/',
         pathNot: ['^apps/control-plane/src/(job-queue|http/rate-limits)/', '^libs/testing/', TESTS],
@@ -85,7 +73,6 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     {
       name: 'postgres-edge',
       comment: 'Where rows are read only libs/postgres knows pg.',
-      severity: 'error',
       from: {
         path: '^(apps/(agent|cli)|libs)/',
         pathNot: ['^libs/(postgres|testing)/', TESTS],
@@ -95,28 +82,24 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     {
       name: 'bucket-edge',
       comment: 'Only the bucket of snapshot-store knows the AWS SDK.',
-      severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/storage/bucket/', TESTS] },
       to: { path: 'node_modules/@aws-sdk/' },
     },
     {
       name: 'sealing-edge',
       comment: 'Only the sealing of snapshot-store knows libsodium.',
-      severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/sealing/', TESTS] },
       to: { path: 'node_modules/sodium-native/' },
     },
     {
       name: 'control-plane-copies-nothing',
       comment: 'The control plane has no way to stream rows.',
-      severity: 'error',
       from: { path: '^apps/control-plane/' },
       to: { path: 'node_modules/(pg-copy-streams|@types/pg-copy-streams)/' },
     },
     {
       name: 'entities-stay-home',
       comment: 'A feature reaches another through its module and service, never its entities.',
-      severity: 'error',
       from: {
         path: '^apps/control-plane/src/([^/]+)/',
         pathNot: ['^apps/control-plane/src/persistence/', TESTS],
@@ -126,30 +109,27 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     {
       name: 'tests-stay-tests',
       comment: 'Production code imports no test code.',
-      severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: [TESTS, '^libs/testing/'] },
       to: { path: ['^libs/testing/', TESTS] },
     },
     {
       name: 'declared-packages',
       comment: 'A package is declared where it is used.',
-      severity: 'error',
       from: { path: '^(apps|libs|tools)/[^/]+/src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-cycles',
       comment: 'Files import each other one way.',
-      severity: 'error',
       from: { pathNot: TESTS },
       to: { circular: true },
     },
     {
       name: 'resolvable',
       comment: 'Every import leads somewhere.',
-      severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
   ];
+  return rules.map((rule) => ({ severity: 'error', ...rule }));
 }
