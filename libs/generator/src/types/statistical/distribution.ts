@@ -23,57 +23,41 @@ const number = (value: number, more?: Partial<ParamDeclaration>): ParamDeclarati
   ...more,
 });
 
-const NAMED: ReadonlyMap<string, NamedDistribution> = new Map<string, NamedDistribution>([
-  [
-    'normal',
-    {
+const NAMED: ReadonlyMap<string, NamedDistribution> = new Map(
+  Object.entries<NamedDistribution>({
+    normal: {
       params: { mean: number(0), stddev: number(1, { minimum: 0 }) },
       positive: [],
       build: (p) => ({ draw: distributions.normal(p.number('mean'), p.number('stddev')) }),
     },
-  ],
-  [
-    'lognormal',
-    {
+    lognormal: {
       params: { mu: number(0), sigma: number(1, { minimum: 0 }) },
       positive: [],
       build: (p) => ({ draw: distributions.lognormal(p.number('mu'), p.number('sigma')) }),
     },
-  ],
-  [
-    'exponential',
-    {
+    exponential: {
       params: { lambda: number(1) },
       positive: ['lambda'],
       build: (p) => ({ draw: distributions.exponential(p.number('lambda')) }),
     },
-  ],
-  ['uniform', { params: { min: number(0), max: number(1) }, positive: [], build: buildUniform }],
-  [
-    'poisson',
-    {
+    uniform: { params: { min: number(0), max: number(1) }, positive: [], build: buildUniform },
+    poisson: {
       params: { lambda: number(1, { maximum: LARGEST_POISSON_MEAN }) },
       positive: ['lambda'],
       build: (p) => ({ draw: distributions.poisson(p.number('lambda')) }),
     },
-  ],
-  [
-    'beta',
-    {
+    beta: {
       params: { alpha: number(1), beta: number(1) },
       positive: ['alpha', 'beta'],
       build: (p) => ({ draw: distributions.beta(p.number('alpha'), p.number('beta')) }),
     },
-  ],
-  [
-    'gamma',
-    {
+    gamma: {
       params: { shape: number(1), scale: number(1) },
       positive: ['shape', 'scale'],
       build: (p) => ({ draw: distributions.gamma(p.number('shape'), p.number('scale')) }),
     },
-  ],
-]);
+  }),
+);
 
 export const DISTRIBUTION_NAMES: readonly string[] = [...NAMED.keys()];
 
