@@ -1,7 +1,7 @@
 import { UnsatisfiableError } from '../../errors.js';
 import type { Alphabet } from '../../model/alphabet.js';
 import type { Originals } from '../../model/originals.js';
-import { likelyOriginals, type WriteText } from './likely-originals.js';
+import { likelyOriginals, textWriter } from './likely-originals.js';
 import { novelChain } from './novel-chain.js';
 import type { NovelChain } from './novel-chain-builder.js';
 import { eachOriginal } from './original-symbols.js';
@@ -10,11 +10,12 @@ import type { WalkStart, WordChain } from '../chain/word-chain.js';
 export interface ExcludedOriginals {
   readonly originals: Originals;
   readonly alphabet: Alphabet;
-  /** Every walk's text begins with it; its first `taken` symbols lie before the walk's start. */
+  /** Every walk's text begins with it. */
   readonly text: string;
-  readonly taken: number;
-  /** Writes a walk's text, what lies before its start included. */
-  readonly write: WriteText;
+  /** The symbols that lie before the walk's start. */
+  readonly prefix: readonly number[];
+  /** Stands between the texts of two symbols. */
+  readonly gap: string;
   readonly maxEdges: number;
 }
 
@@ -26,8 +27,10 @@ export interface ExcludedOriginals {
 export function chainWithoutOriginals(
   chain: WordChain,
   start: WalkStart,
-  { originals, alphabet, text, taken, write, maxEdges }: ExcludedOriginals,
+  { originals, alphabet, text, prefix, gap, maxEdges }: ExcludedOriginals,
 ): (NovelChain & { readonly isComplete: boolean }) | undefined {
+  const textOf = (symbol: number): string => alphabet.text(symbol);
+  const write = textWriter(textOf, prefix.map(textOf).join(gap), gap);
   const found =
     originals.kind === 'fingerprints'
       ? likelyOriginals(chain, start, originals, write, maxEdges - chain.target.length)
@@ -39,7 +42,7 @@ export function chainWithoutOriginals(
       found?.forEach((symbols) => visit(symbols, symbols.length));
       if (originals.kind === 'values') {
         eachOriginal(originals, alphabet, text, (symbols, length) =>
-          visit(symbols.subarray(taken, length), length - taken),
+          visit(symbols.subarray(prefix.length, length), length - prefix.length),
         );
       }
     },

@@ -9,7 +9,6 @@ import { conditionedChain } from '../constraints/conditioned-chain.js';
 import { buildProduct } from '../constraints/constraint-product.js';
 import { finishProbabilities } from '../constraints/finish-probability.js';
 import { chainWithoutOriginals } from '../originals/chain-without-originals.js';
-import { textWriter } from '../originals/likely-originals.js';
 import { mostlyDrawsAgain, originalsToExclude, requireNewWord } from '../originals/originals-to-exclude.js';
 import { PhraseAutomaton } from '../constraints/phrase-automaton.js';
 import { NO_FILTER, type PhraseFilter } from './phrase-filter.js';
@@ -199,16 +198,8 @@ function withoutOriginals(
   text: string,
   maxEdges: number,
 ): { chain: WordChain; start: WalkStart; isComplete: boolean } | undefined {
-  const whole = prefix.map((symbol) => alphabet.text(symbol)).join(' ');
-  const write = textWriter((symbol) => alphabet.text(symbol), whole, ' ');
-  const novel = chainWithoutOriginals(chain, start, {
-    originals,
-    write,
-    alphabet,
-    text,
-    taken: prefix.length,
-    maxEdges,
-  });
+  const excluded = { originals, alphabet, text, prefix, gap: ' ', maxEdges };
+  const novel = chainWithoutOriginals(chain, start, excluded);
   if (novel === undefined) return undefined;
   const { isComplete } = novel;
   return { chain: novel.chain, start: freeStart(novel.chain, novel.startNode), isComplete };

@@ -10,7 +10,6 @@ import { buildProduct, type ProductStart } from '../constraints/constraint-produ
 import { finishProbabilities } from '../constraints/finish-probability.js';
 import { mostlyEndsWithin } from '../chain/mostly-ends-within.js';
 import { chainWithoutOriginals } from '../originals/chain-without-originals.js';
-import { textWriter } from '../originals/likely-originals.js';
 import { mostlyDrawsAgain, originalsToExclude, requireNewWord } from '../originals/originals-to-exclude.js';
 import { WordAutomaton } from '../constraints/word-automaton.js';
 import { freeChain, freeStart, type WordChain } from '../chain/word-chain.js';
@@ -73,31 +72,14 @@ export function compileCharWord(
     const plan = planOf(base, originals);
     if (!mostlyDrawsAgain(plan)) return plan;
   }
-  const novel = withoutOriginals(base, resolved.prefix, alphabet, originals, maxEdges);
+  const { prefix } = resolved;
+  const text = prefix.map((symbol) => alphabet.text(symbol)).join('');
+  const excluded = { originals, alphabet, text, prefix, gap: '', maxEdges };
+  const novel = chainWithoutOriginals(base.chain, freeStart(base.chain, base.startNode), excluded);
   const plan = planOf(novel ?? base, novel?.isComplete ? undefined : originals);
   // A chain without originals may still hold nothing short enough where lengths are kept by drawing again.
   if (!novel?.isComplete || resolved.maxLength !== Infinity) requireNewWord(plan);
   return plan;
-}
-
-/** @returns undefined when the originals are too many; `isComplete`: none is left */
-function withoutOriginals(
-  { chain, startNode }: CharChain,
-  prefix: readonly number[],
-  alphabet: CharAlphabet,
-  originals: Originals,
-  maxEdges: number,
-): (CharChain & { readonly isComplete: boolean }) | undefined {
-  const text = prefix.map((symbol) => alphabet.text(symbol)).join('');
-  const write = textWriter((symbol) => alphabet.text(symbol), text, '');
-  return chainWithoutOriginals(chain, freeStart(chain, startNode), {
-    originals,
-    write,
-    alphabet,
-    text,
-    taken: prefix.length,
-    maxEdges,
-  });
 }
 
 function chainFor(graph: ModelGraph, constraints: SymbolConstraints, maxEdges: number): CharChain {
