@@ -4,6 +4,7 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type GetObjectCommandOutput,
+  type ListObjectsV2CommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { bucketError, hasReason } from './errors.js';
@@ -29,46 +30,17 @@ export class BucketClient {
 
   /** Lists objects in the order of their keys, a thousand a request. @param after skips keys up to this one */
   async *objects(prefix: string, signal: AbortSignal, after?: string): AsyncGenerator<StoredObject> {
-    let token: string | undefined;
-    do {
-      const page = await this.send(signal, () =>
-        this.client.send(
-          new ListObjectsV2Command({
-            Bucket: this.name,
-            Prefix: prefix,
-            ...(token === undefined
-              ? after !== undefined && { StartAfter: after }
-              : { ContinuationToken: token }),
-          }),
-          { abortSignal: signal },
-        ),
-      );
+    for await (const page of this.pages({ Prefix: prefix }, signal, after))
       for (const { Key, Size, LastModified } of page.Contents ?? [])
         if (Key !== undefined) yield { key: Key, bytes: Size ?? 0, changedAt: LastModified ?? new Date(0) };
-      token = page.IsTruncated ? page.NextContinuationToken : undefined;
-    } while (token !== undefined);
   }
 
   /** Lists the distinct names between the prefix and the next `/`. */
   async *folders(prefix: string, signal: AbortSignal): AsyncGenerator<string> {
-    let token: string | undefined;
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    do {
-      const page = await this.send(signal, () =>
-        this.client.send(
-          new ListObjectsV2Command({
-            Bucket: this.name,
-            Prefix: prefix,
-            Delimiter: '/',
-            ...(token !== undefined && { ContinuationToken: token }),
-          }),
-          { abortSignal: signal },
-        ),
-      );
+    for await (const page of this.pages({ Prefix: prefix, Delimiter: '/' }, signal))
       for (const { Prefix } of page.CommonPrefixes ?? [])
         if (Prefix !== undefined) yield Prefix.slice(parent.length, -1);
-      token = page.IsTruncated ? page.NextContinuationToken : undefined;
-    } while (token !== undefined);
   }
 
   /** Lists unfinished uploads; none if the server does not support the request. */
@@ -129,6 +101,22 @@ export class BucketClient {
     ).catch((error: unknown) => {
       if (!hasReason(error, 'NoSuchKey')) throw error;
     });
+  }
+
+  private async *pages(
+    listed: { readonly Prefix: string; readonly Delimiter?: string },
+    signal: AbortSignal,
+    after?: string,
+  ): AsyncGenerator<ListObjectsV2CommandOutput> {
+    let next: { StartAfter?: string; ContinuationToken?: string } =
+      after === undefined ? {} : { StartAfter: after };
+    for (;;) {
+      const command = new ListObjectsV2Command({ Bucket: this.name, ...listed, ...next });
+      const page = await this.send(signal, () => this.client.send(command, { abortSignal: signal }));
+      yield page;
+      if (!page.IsTruncated || page.NextContinuationToken === undefined) return;
+      next = { ContinuationToken: page.NextContinuationToken };
+    }
   }
 
   /** @throws the signal's reason if it was aborted, else a SnapshotStoreError */
