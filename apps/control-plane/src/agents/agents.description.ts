@@ -2,14 +2,13 @@ import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import {
-  DELETED,
+  deletedAnswer,
   id,
   instant,
   nullable,
   nullableId,
   oneOf,
-  paged,
-  pageExample,
+  pageAnswer,
 } from '../api-description/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { NoBody } from '../http/dto/empty-request.dto.js';
@@ -104,22 +103,12 @@ export const AGENT_DESCRIPTIONS = {
     tag: 'Agents',
     description: 'The last enrolled first; revoked ones too.',
     query: PageQuery,
-    example: {},
-    answer: {
-      says: 'A page of agents.',
-      data: paged('agents', AGENT),
-      example: pageExample('agents', AGENT_EXAMPLE),
-    },
+    answer: pageAnswer('A page of agents.', 'agents', AGENT, AGENT_EXAMPLE),
   },
-  getAgent: {
-    tag: 'Agents',
-    example: {},
-    answer: { says: 'The agent.', data: AGENT, example: AGENT_EXAMPLE },
-  },
+  getAgent: { tag: 'Agents', answer: { says: 'The agent.', data: AGENT, example: AGENT_EXAMPLE } },
   revokeAgent: {
     tag: 'Agents',
     description: 'It gets no work and no credential any more. Revoking it again changes nothing.',
-    example: {},
     answer: {
       says: 'The agent is revoked.',
       data: REVOKED_AGENT,
@@ -130,17 +119,11 @@ export const AGENT_DESCRIPTIONS = {
     tag: 'Agents',
     description: 'Newest first; used and expired ones too.',
     query: PageQuery,
-    example: {},
-    answer: {
-      says: 'A page of enrolment tokens.',
-      data: paged('enrolment_tokens', ENROLMENT_TOKEN),
-      example: pageExample('enrolment_tokens', TOKEN_EXAMPLE),
-    },
+    answer: pageAnswer('A page of enrolment tokens.', 'enrolment_tokens', ENROLMENT_TOKEN, TOKEN_EXAMPLE),
   },
   createEnrolmentToken: {
     tag: 'Agents',
     body: NoBody,
-    example: {},
     answer: {
       says: 'The token, with its text.',
       data: NEW_ENROLMENT_TOKEN,
@@ -149,18 +132,12 @@ export const AGENT_DESCRIPTIONS = {
   },
   getEnrolmentToken: {
     tag: 'Agents',
-    example: {},
     answer: { says: 'The token.', data: ENROLMENT_TOKEN, example: TOKEN_EXAMPLE },
   },
   revokeEnrolmentToken: {
     tag: 'Agents',
     description: 'The agent that a used one enrolled stays.',
-    example: {},
-    answer: {
-      says: 'The token is revoked.',
-      data: DELETED,
-      example: { deleted: true, id: TOKEN_EXAMPLE.id },
-    },
+    answer: deletedAnswer('The token is revoked.', TOKEN_EXAMPLE.id),
   },
   enrolAgent: {
     tag: 'Agents',

@@ -4,7 +4,6 @@ export const API_DESCRIPTION_DESCRIPTIONS = {
   getApiDescription: {
     tag: 'Description',
     description: 'Changes with the version of the server only.',
-    example: {},
     answer: {
       says: 'This document.',
       content: {

@@ -123,7 +123,7 @@ function pathParameters({ path, resource, parts = {} }: Operation): JsonSchema[]
     });
 }
 
-function queryParameters({ query, example }: OperationDescription): JsonSchema[] {
+function queryParameters({ query, example = {} }: OperationDescription): JsonSchema[] {
   if (!query) return [];
   const properties = dtoSchema(query)['properties'] as Readonly<Record<string, JsonSchema>>;
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
@@ -135,7 +135,7 @@ function queryParameters({ query, example }: OperationDescription): JsonSchema[]
   }));
 }
 
-function bodyOf(operation: Operation, { body, example }: OperationDescription): JsonSchema {
+function bodyOf(operation: Operation, { body, example = {} }: OperationDescription): JsonSchema {
   if (!body) return {};
   const mediaType = operation.takes ?? 'application/json';
   const content = { schema: dtoSchema(body), ...exampleOf(example) };

@@ -11,7 +11,8 @@ export interface OperationDescription {
   readonly description?: string;
   readonly query?: DtoClass;
   readonly body?: DtoClass;
-  readonly example: OperationExample;
+  /** Left out: a request without a query and without a body. */
+  readonly example?: OperationExample;
   readonly answer: AnswerDescription;
   /** Refusals that not every operation has: see `refusalsOf`. */
   readonly refusals?: readonly ApiErrorCode[];

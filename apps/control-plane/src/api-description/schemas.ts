@@ -19,21 +19,16 @@ export const nullableId = (prefix: string, description: string) =>
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Data of a list; newest first where the operation says nothing else. */
-export const paged = <Key extends string, Item extends TSchema>(key: Key, item: Item) =>
-  Type.Object({
-    ...({ [key]: Type.Array(item) } as { [K in Key]: ReturnType<typeof Type.Array<Item>> }),
+/** The answer of a list: a page of items under their key, and the same with one example. */
+export const pageAnswer = (says: string, key: string, item: TSchema, example: unknown) => ({
+  says,
+  data: Type.Object({
+    [key]: Type.Array(item),
     total: count('Number of items on all pages.'),
     page: Type.Integer({ minimum: 1, description: 'As asked for.' }),
     per_page: Type.Integer({ minimum: 1, maximum: 100, description: 'As asked for.' }),
-  });
-
-/** An example of a list's data. */
-export const pageExample = <Key extends string>(key: Key, ...items: readonly unknown[]) => ({
-  [key]: items,
-  total: items.length,
-  page: 1,
-  per_page: 20,
+  }),
+  example: { [key]: [example], total: 1, page: 1, per_page: 20 },
 });
 
 /** What a definition asks for and does not get, and what may go wrong. */
@@ -45,6 +40,13 @@ export const WARNINGS = Type.Array(
   },
 );
 
-export const DELETED = schemaOf<Deleted>('Deleted')(
+const DELETED = schemaOf<Deleted>('Deleted')(
   Type.Object({ deleted: Type.Literal(true), id: Type.String({ description: 'Of what was deleted.' }) }),
 );
+
+/** The answer of a deletion. */
+export const deletedAnswer = (says: string, deletedId: string) => ({
+  says,
+  data: DELETED,
+  example: { deleted: true, id: deletedId },
+});

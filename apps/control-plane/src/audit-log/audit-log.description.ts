@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { instant, nullable, nullableId, oneOf, paged, pageExample } from '../api-description/schemas.js';
+import { instant, nullable, nullableId, oneOf, pageAnswer } from '../api-description/schemas.js';
 import { AUDIT_ACTIONS, AUDIT_TARGETS } from './audit-entry.js';
 import type { AuditEntryResponse } from './audit-entry-response.js';
 import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
@@ -29,6 +29,16 @@ const ENTRY = schemaOf<AuditEntryResponse>('AuditEntry')(
   }),
 );
 
+const EXAMPLE = {
+  id: 'aud_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+  occurred_at: '2026-11-21T09:30:00.000Z',
+  action: 'token.created',
+  actor: { type: 'token', id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3D', member_id: null },
+  target: { type: 'token', id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
+  request_id: 'req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+  details: { name: 'ci', role: 'member' },
+};
+
 export const AUDIT_LOG_DESCRIPTIONS = {
   listAuditEntries: {
     tag: 'Audit log',
@@ -36,18 +46,6 @@ export const AUDIT_LOG_DESCRIPTIONS = {
       'Newest first. Entries are never changed, and are deleted when the time that the operator keeps them is over (two years by default). `details.email` is missing when the address of a removed member was erased.',
     query: ListAuditEntriesQuery,
     example: { query: { action: 'organization.created' } },
-    answer: {
-      says: 'A page of entries.',
-      data: paged('entries', ENTRY),
-      example: pageExample('entries', {
-        id: 'aud_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
-        occurred_at: '2026-11-21T09:30:00.000Z',
-        action: 'token.created',
-        actor: { type: 'token', id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3D', member_id: null },
-        target: { type: 'token', id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
-        request_id: 'req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
-        details: { name: 'ci', role: 'member' },
-      }),
-    },
+    answer: pageAnswer('A page of entries.', 'entries', ENTRY, EXAMPLE),
   },
 } satisfies Record<string, OperationDescription>;

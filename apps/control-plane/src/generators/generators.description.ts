@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { DELETED, instant, paged, pageExample } from '../api-description/schemas.js';
+import { deletedAnswer, instant, pageAnswer } from '../api-description/schemas.js';
 import type { GeneratorResponse, ListedGeneratorResponse } from './generator-response.js';
 import { ListGeneratorsQuery } from './list-generators.query.js';
 import { RegisterGeneratorDto } from './register-generator.dto.js';
@@ -61,11 +61,7 @@ export const GENERATOR_DESCRIPTIONS = {
     description: 'The newest first.',
     query: ListGeneratorsQuery,
     example: { query: { page: 1, per_page: 20 } },
-    answer: {
-      says: 'A page of registered compositions.',
-      data: paged('generators', LISTED_GENERATOR),
-      example: pageExample('generators', LISTED_EXAMPLE),
-    },
+    answer: pageAnswer('A page of registered compositions.', 'generators', LISTED_GENERATOR, LISTED_EXAMPLE),
   },
   registerGenerator: {
     tag: 'Generators',
@@ -78,17 +74,11 @@ export const GENERATOR_DESCRIPTIONS = {
   },
   getGenerator: {
     tag: 'Generators',
-    example: {},
     answer: { says: 'The composition.', data: GENERATOR, example: EXAMPLE },
   },
   deleteGenerator: {
     tag: 'Generators',
     description: 'Jobs that were accepted with it keep their copy.',
-    example: {},
-    answer: {
-      says: 'The composition is deleted.',
-      data: DELETED,
-      example: { deleted: true, id: LISTED_EXAMPLE.id },
-    },
+    answer: deletedAnswer('The composition is deleted.', LISTED_EXAMPLE.id),
   },
 } satisfies Record<string, OperationDescription>;

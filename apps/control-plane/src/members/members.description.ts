@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { DELETED, id, instant, nullable, oneOf, paged, pageExample } from '../api-description/schemas.js';
+import { deletedAnswer, id, instant, nullable, oneOf, pageAnswer } from '../api-description/schemas.js';
 import { ROLES } from '../http/pipeline/caller.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { SCOPES } from '../http/pipeline/scope.js';
@@ -61,12 +61,7 @@ export const MEMBER_DESCRIPTIONS = {
     tag: 'Organization',
     description: 'Newest first; invited ones too.',
     query: PageQuery,
-    example: {},
-    answer: {
-      says: 'A page of members.',
-      data: paged('members', MEMBER),
-      example: pageExample('members', EXAMPLE),
-    },
+    answer: pageAnswer('A page of members.', 'members', MEMBER, EXAMPLE),
   },
   inviteMember: {
     tag: 'Organization',
@@ -103,11 +98,7 @@ export const MEMBER_DESCRIPTIONS = {
     },
     refusals: ['unauthorized'],
   },
-  getMember: {
-    tag: 'Organization',
-    example: {},
-    answer: { says: 'The member.', data: MEMBER, example: EXAMPLE },
-  },
+  getMember: { tag: 'Organization', answer: { says: 'The member.', data: MEMBER, example: EXAMPLE } },
   changeMember: {
     tag: 'Organization',
     description:
@@ -121,8 +112,7 @@ export const MEMBER_DESCRIPTIONS = {
     tag: 'Organization',
     description:
       'Revokes the tokens, the open invitations and the unused enrolment tokens that the member made, and every token of the organisation that the member rotated last. The last owner cannot be removed.',
-    example: {},
-    answer: { says: 'The member is removed.', data: DELETED, example: { deleted: true, id: EXAMPLE.id } },
+    answer: deletedAnswer('The member is removed.', EXAMPLE.id),
     refusals: ['conflict'],
   },
 } satisfies Record<string, OperationDescription>;

@@ -3,12 +3,11 @@ import { Type } from 'typebox';
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import {
   count,
-  DELETED,
+  deletedAnswer,
   id,
   instant,
   oneOf,
-  paged,
-  pageExample,
+  pageAnswer,
   WARNINGS,
 } from '../api-description/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
@@ -100,11 +99,7 @@ export const MOCK_ENDPOINT_DESCRIPTIONS = {
     description: 'Newest first.',
     query: PageQuery,
     example: { query: { page: 1, per_page: 20 } },
-    answer: {
-      says: 'A page of mock endpoints.',
-      data: paged('endpoints', LISTED),
-      example: pageExample('endpoints', LISTED_EXAMPLE),
-    },
+    answer: pageAnswer('A page of mock endpoints.', 'endpoints', LISTED, LISTED_EXAMPLE),
   },
   createMockEndpoint: {
     tag: 'Mock endpoints',
@@ -130,17 +125,11 @@ export const MOCK_ENDPOINT_DESCRIPTIONS = {
   },
   getMockEndpoint: {
     tag: 'Mock endpoints',
-    example: {},
     answer: { says: 'The endpoint.', data: ENDPOINT, example: EXAMPLE },
   },
   deleteMockEndpoint: {
     tag: 'Mock endpoints',
     description: 'Its URL answers 404 from then on, on every server within a second.',
-    example: {},
-    answer: {
-      says: 'The endpoint is deleted.',
-      data: DELETED,
-      example: { deleted: true, id: LISTED_EXAMPLE.id },
-    },
+    answer: deletedAnswer('The endpoint is deleted.', LISTED_EXAMPLE.id),
   },
 } satisfies Record<string, OperationDescription>;

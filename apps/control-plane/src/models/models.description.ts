@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { DELETED, id, instant, nullable, oneOf, paged, pageExample } from '../api-description/schemas.js';
+import { deletedAnswer, id, instant, nullable, oneOf, pageAnswer } from '../api-description/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { ListModelsQuery, MODEL_KINDS } from './list-models.query.js';
 import type { ListedModelResponse, ModelResponse, UploadedModelResponse } from './model-response.js';
@@ -85,6 +85,8 @@ const PRIVATE_MODEL = schemaOf<PrivateModelResponse>('PrivateModel')(
   Type.Object({ ...PRIVATE_FIELDS, type: Type.Literal('private'), kind: Type.Literal('ngram') }),
 );
 
+const LISTED_OR_PRIVATE_MODEL = Type.Union([LISTED_MODEL, PRIVATE_MODEL]);
+
 const AGENT_MODEL = schemaOf<Omit<PrivateModelResponse, 'type' | 'kind'>>('AgentModel')(
   Type.Object(PRIVATE_FIELDS),
 );
@@ -112,11 +114,7 @@ export const MODEL_DESCRIPTIONS = {
     description: 'Uploaded models first, the newest at the top; then built-in ones by id.',
     query: ListModelsQuery,
     example: { query: { locale: 'en_US', type: 'all', per_page: 2 } },
-    answer: {
-      says: 'A page of models.',
-      data: paged('models', Type.Union([LISTED_MODEL, PRIVATE_MODEL])),
-      example: pageExample('models', LISTED_EXAMPLE),
-    },
+    answer: pageAnswer('A page of models.', 'models', LISTED_OR_PRIVATE_MODEL, LISTED_EXAMPLE),
   },
   uploadModel: {
     tag: 'Models',
@@ -129,7 +127,6 @@ export const MODEL_DESCRIPTIONS = {
   },
   getModel: {
     tag: 'Models',
-    example: {},
     answer: {
       says: 'The model.',
       data: Type.Union([MODEL, PRIVATE_MODEL]),
@@ -155,23 +152,13 @@ export const MODEL_DESCRIPTIONS = {
   deleteModel: {
     tag: 'Models',
     description: 'A built-in model cannot be deleted, nor one that a mock endpoint draws from.',
-    example: {},
-    answer: {
-      says: 'The model is deleted.',
-      data: DELETED,
-      example: { deleted: true, id: UPLOADED_EXAMPLE.id },
-    },
+    answer: deletedAnswer('The model is deleted.', UPLOADED_EXAMPLE.id),
     refusals: ['conflict'],
   },
   listAgentModels: {
     tag: 'Agents',
     description: 'The last trained first. Only name and keyed hash are known here.',
     query: PageQuery,
-    example: {},
-    answer: {
-      says: 'A page of models.',
-      data: paged('models', AGENT_MODEL),
-      example: pageExample('models', AGENT_EXAMPLE),
-    },
+    answer: pageAnswer('A page of models.', 'models', AGENT_MODEL, AGENT_EXAMPLE),
   },
 } satisfies Record<string, OperationDescription>;

@@ -54,12 +54,7 @@ const EXAMPLE = {
 export const ORGANIZATION_DESCRIPTIONS = {
   getOrganization: {
     tag: 'Organization',
-    example: {},
-    answer: {
-      says: 'The organisation of the token.',
-      data: ORGANIZATION,
-      example: EXAMPLE,
-    },
+    answer: { says: 'The organisation of the token.', data: ORGANIZATION, example: EXAMPLE },
   },
   changeOrganization: {
     tag: 'Organization',

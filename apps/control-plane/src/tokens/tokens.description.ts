@@ -2,14 +2,13 @@ import { Type } from 'typebox';
 
 import { type OperationDescription, schemaOf } from '../api-description/operation-description.js';
 import {
-  DELETED,
+  deletedAnswer,
   id,
   instant,
   nullable,
   nullableId,
   oneOf,
-  paged,
-  pageExample,
+  pageAnswer,
 } from '../api-description/schemas.js';
 import { ROLES } from '../http/pipeline/caller.js';
 import { PageQuery } from '../http/dto/page.dto.js';
@@ -76,12 +75,7 @@ export const TOKEN_DESCRIPTIONS = {
     tag: 'Tokens',
     description: 'Newest first; expired ones too.',
     query: PageQuery,
-    example: {},
-    answer: {
-      says: 'A page of tokens.',
-      data: paged('tokens', TOKEN),
-      example: pageExample('tokens', EXAMPLE),
-    },
+    answer: pageAnswer('A page of tokens.', 'tokens', TOKEN, EXAMPLE),
   },
   createToken: {
     tag: 'Tokens',
@@ -93,11 +87,7 @@ export const TOKEN_DESCRIPTIONS = {
     },
     answer: { says: 'The token, with its text.', data: NEW_TOKEN, example: NEW_EXAMPLE },
   },
-  getToken: {
-    tag: 'Tokens',
-    example: {},
-    answer: { says: 'The token.', data: TOKEN, example: EXAMPLE },
-  },
+  getToken: { tag: 'Tokens', answer: { says: 'The token.', data: TOKEN, example: EXAMPLE } },
   rotateToken: {
     tag: 'Tokens',
     description:
@@ -109,7 +99,6 @@ export const TOKEN_DESCRIPTIONS = {
   revokeToken: {
     tag: 'Tokens',
     description: 'Counts from the next request on.',
-    example: {},
-    answer: { says: 'The token is revoked.', data: DELETED, example: { deleted: true, id: EXAMPLE.id } },
+    answer: deletedAnswer('The token is revoked.', EXAMPLE.id),
   },
 } satisfies Record<string, OperationDescription>;

@@ -3,14 +3,13 @@ import { Type } from 'typebox';
 import { schemaOf, type OperationDescription } from '../../api-description/operation-description.js';
 import {
   count,
-  DELETED,
+  deletedAnswer,
   id,
   instant,
   nullable,
   nullableId,
   oneOf,
-  paged,
-  pageExample,
+  pageAnswer,
 } from '../../api-description/schemas.js';
 import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
@@ -149,11 +148,7 @@ export const SNAPSHOT_DESCRIPTIONS = {
     tag: TAG,
     query: PageQuery,
     example: { query: { per_page: 20 } },
-    answer: {
-      says: 'One page of snapshots, newest first.',
-      data: paged('snapshots', LISTED_SNAPSHOT),
-      example: pageExample('snapshots', LISTED_EXAMPLE),
-    },
+    answer: pageAnswer('One page of snapshots, newest first.', 'snapshots', LISTED_SNAPSHOT, LISTED_EXAMPLE),
   },
   createSnapshot: {
     tag: TAG,
@@ -171,17 +166,12 @@ export const SNAPSHOT_DESCRIPTIONS = {
     answer: { says: 'The snapshot.', data: SNAPSHOT, example: EXAMPLE },
     refusals: ['conflict'],
   },
-  getSnapshot: {
-    tag: TAG,
-    example: {},
-    answer: { says: 'The snapshot.', data: SNAPSHOT, example: EXAMPLE },
-  },
+  getSnapshot: { tag: TAG, answer: { says: 'The snapshot.', data: SNAPSHOT, example: EXAMPLE } },
   deleteSnapshot: {
     tag: TAG,
     description:
       'From here on it is not restored and counts for nothing. Restores that no agent has begun end as failed; one under way is finished first. One that is still being made is cancelled.',
-    example: {},
-    answer: { says: 'It is deleted.', data: DELETED, example: { deleted: true, id: LISTED_EXAMPLE.id } },
+    answer: deletedAnswer('It is deleted.', LISTED_EXAMPLE.id),
   },
   restoreSnapshot: {
     tag: TAG,
@@ -194,7 +184,6 @@ export const SNAPSHOT_DESCRIPTIONS = {
   },
   getSnapshotRestore: {
     tag: TAG,
-    example: {},
     answer: {
       says: 'The restore.',
       data: RESTORE,

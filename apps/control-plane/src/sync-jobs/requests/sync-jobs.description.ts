@@ -8,8 +8,7 @@ import {
   nullable,
   nullableId,
   oneOf,
-  paged,
-  pageExample,
+  pageAnswer,
 } from '../../api-description/schemas.js';
 import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
@@ -272,11 +271,7 @@ export const SYNC_JOB_DESCRIPTIONS = {
     description: 'Newest first.',
     query: ListSyncJobsQuery,
     example: { query: { status: 'pending', page: 1, per_page: 20 } },
-    answer: {
-      says: 'A page of sync jobs.',
-      data: paged('jobs', LISTED_JOB),
-      example: pageExample('jobs', LISTED_EXAMPLE),
-    },
+    answer: pageAnswer('A page of sync jobs.', 'jobs', LISTED_JOB, LISTED_EXAMPLE),
   },
   createSyncJob: {
     tag: 'Sync jobs',
@@ -305,16 +300,11 @@ export const SYNC_JOB_DESCRIPTIONS = {
     answer: { says: 'The job.', data: JOB, example: EXAMPLE },
     refusals: ['conflict'],
   },
-  getSyncJob: {
-    tag: 'Sync jobs',
-    example: {},
-    answer: { says: 'The job.', data: JOB, example: EXAMPLE },
-  },
+  getSyncJob: { tag: 'Sync jobs', answer: { says: 'The job.', data: JOB, example: EXAMPLE } },
   deleteSyncJob: {
     tag: 'Sync jobs',
     description:
       'A job that is pending or running is cancelled: it ends as `failed` with the code `cancelled`, or as `completed` when its target had been switched already. One that has ended is deleted.',
-    example: {},
     answer: {
       says: 'The job had ended, and is deleted.',
       data: DELETED_JOB,

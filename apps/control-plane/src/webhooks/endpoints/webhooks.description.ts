@@ -3,13 +3,12 @@ import { Type } from 'typebox';
 import { schemaOf, type OperationDescription } from '../../api-description/operation-description.js';
 import {
   count,
-  DELETED,
+  deletedAnswer,
   id,
   instant,
   nullable,
   oneOf,
-  paged,
-  pageExample,
+  pageAnswer,
 } from '../../api-description/schemas.js';
 import { NoBody } from '../../http/dto/empty-request.dto.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
@@ -112,12 +111,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     tag: 'Webhooks',
     description: 'Newest first; disabled ones too.',
     query: PageQuery,
-    example: {},
-    answer: {
-      says: 'A page of webhooks.',
-      data: paged('webhooks', WEBHOOK),
-      example: pageExample('webhooks', EXAMPLE),
-    },
+    answer: pageAnswer('A page of webhooks.', 'webhooks', WEBHOOK, EXAMPLE),
   },
   createWebhook: {
     tag: 'Webhooks',
@@ -128,11 +122,7 @@ export const WEBHOOK_DESCRIPTIONS = {
     answer: { says: 'The webhook, with its secret.', data: WEBHOOK_WITH_SECRET, example: SECRET_EXAMPLE },
     refusals: ['limit_exceeded'],
   },
-  getWebhook: {
-    tag: 'Webhooks',
-    example: {},
-    answer: { says: 'The webhook.', data: WEBHOOK, example: EXAMPLE },
-  },
+  getWebhook: { tag: 'Webhooks', answer: { says: 'The webhook.', data: WEBHOOK, example: EXAMPLE } },
   changeWebhook: {
     tag: 'Webhooks',
     description:
@@ -169,23 +159,17 @@ export const WEBHOOK_DESCRIPTIONS = {
   deleteWebhook: {
     tag: 'Webhooks',
     description: 'Its deliveries go with it.',
-    example: {},
-    answer: { says: 'The webhook is deleted.', data: DELETED, example: { deleted: true, id: EXAMPLE.id } },
+    answer: deletedAnswer('The webhook is deleted.', EXAMPLE.id),
   },
   listWebhookDeliveries: {
     tag: 'Webhooks',
     description: 'Newest first; the log goes back thirty days.',
     query: ListDeliveriesQuery,
     example: { query: { status: 'failed' } },
-    answer: {
-      says: 'A page of deliveries.',
-      data: paged('deliveries', DELIVERY),
-      example: pageExample('deliveries', DELIVERY_EXAMPLE),
-    },
+    answer: pageAnswer('A page of deliveries.', 'deliveries', DELIVERY, DELIVERY_EXAMPLE),
   },
   getWebhookDelivery: {
     tag: 'Webhooks',
-    example: {},
     answer: { says: 'The delivery.', data: DELIVERY, example: DELIVERY_EXAMPLE },
   },
   resendWebhookDelivery: {

@@ -109,7 +109,7 @@ describe('examples of requests', () => {
   it.each(ROWS.map((row) => [`${row.method} ${row.path}`, row] as const))(
     '%s answers as described',
     async (_, row) => {
-      const { query = {}, body } = OPERATION_DESCRIPTIONS[row.id].example;
+      const { query = {}, body } = OPERATION_DESCRIPTIONS[row.id].example ?? {};
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       );
@@ -147,7 +147,7 @@ const PREPARED: Partial<Record<OperationId, (example: Fields) => Promise<Fields>
   renewAgent: async (example) => {
     const user = createUser();
     const body = {
-      ...OPERATION_DESCRIPTIONS.enrolAgent.example.body,
+      ...OPERATION_DESCRIPTIONS.enrolAgent.example?.body,
       token: await enrolmentToken(),
       nats_public_key: user.getPublicKey(),
     };
