@@ -9,7 +9,7 @@ import { actorOf } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
-import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
+import type { Paged, PageQuery } from '../http/dto/page.dto.js';
 import { DATABASE_NOW, databaseNow } from '../persistence/database-values.js';
 import { findPage } from '../persistence/find-page.js';
 import { toAgentResponse, type AgentResponse, isLive } from './agent-responses.js';
@@ -68,18 +68,12 @@ export class AgentsService implements AgentDirectory {
 
   /** Newest first; revoked ones too. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'agents', AgentResponse>> {
-    const { page, perPage } = pageOf(query);
     const now = await databaseNow(this.agents.manager);
-    const [found, total] = await findPage(
-      this.agents.manager,
-      AgentEntity,
-      {
-        where: { organizationId },
-        order: { enrolledAt: 'DESC', id: 'DESC' },
-      },
-      { page, perPage },
-    );
-    return { agents: found.map((agent) => toAgentResponse(agent, now)), total, page, per_page: perPage };
+    const { rows, ...page } = await findPage(this.agents.manager, AgentEntity, query, {
+      where: { organizationId },
+      order: { enrolledAt: 'DESC', id: 'DESC' },
+    });
+    return { agents: rows.map((agent) => toAgentResponse(agent, now)), ...page };
   }
 
   /** @throws ApiError `not_found` */

@@ -2,7 +2,7 @@ import { Injectable, Controller, Get, Query } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 
-import { pageOf, type Paged } from '../http/dto/page.dto.js';
+import type { Paged } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { toAuditEntryResponse, type AuditEntryResponse } from './audit-entry-response.js';
@@ -20,7 +20,6 @@ export class AuditLogService {
     organizationId: string,
     query: ListAuditEntriesQuery,
   ): Promise<Paged<'entries', AuditEntryResponse>> {
-    const { page, perPage } = pageOf(query);
     const { action, actor_id: actorId, target_id: targetId } = query;
     const own = { organizationId, ...(action && { action }), ...(targetId && { targetId }) };
     const where = actorId
@@ -33,12 +32,12 @@ export class AuditLogService {
     const { manager } = this.entries;
     // Rows before the page are skipped in an index; only those of the page are read.
     const ids = { select: { id: true, occurredAt: true }, where, order };
-    const [found, total] = await findPage(manager, AuditEntryEntity, ids, { page, perPage });
-    if (found.length === 0) return { entries: [], total, page, per_page: perPage };
-    const entries = await this.entries.find({ where: { id: In(found.map(({ id }) => id)) }, order });
+    const { rows, ...page } = await findPage(manager, AuditEntryEntity, query, ids);
+    if (rows.length === 0) return { entries: [], ...page };
+    const entries = await this.entries.find({ where: { id: In(rows.map(({ id }) => id)) }, order });
     const emails = await this.emailsOf(entries);
     const shown = entries.map((entry) => toAuditEntryResponse(entry, emails.get(entry.targetId)));
-    return { entries: shown, total, page, per_page: perPage };
+    return { entries: shown, ...page };
   }
 
   private async emailsOf(entries: readonly AuditEntryEntity[]): Promise<Map<string, string>> {

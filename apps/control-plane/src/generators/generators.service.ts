@@ -10,7 +10,7 @@ import { Configuration } from '../config/configuration.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
-import { pageOf, type Paged } from '../http/dto/page.dto.js';
+import type { Paged } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
 import { generatorId, parseGeneratorId } from './generator-id.js';
 import {
@@ -74,23 +74,17 @@ export class GeneratorsService {
     organizationId: string,
     query: ListGeneratorsQuery,
   ): Promise<Paged<'generators', ListedGeneratorResponse>> {
-    const { page, perPage } = pageOf(query);
     const { name, namespace } = query;
-    const [found, total] = await findPage(
-      this.generators.manager,
-      GeneratorEntity,
-      {
-        select: { name: true, version: true, description: true, output: true, createdAt: true },
-        where: {
-          organizationId,
-          ...(name === undefined ? {} : { name }),
-          ...(namespace === undefined || name !== undefined ? {} : { name: Like(`@${namespace}/%`) }),
-        },
-        order: { createdAt: 'DESC', name: 'ASC', version: 'ASC' },
+    const { rows, ...page } = await findPage(this.generators.manager, GeneratorEntity, query, {
+      select: { name: true, version: true, description: true, output: true, createdAt: true },
+      where: {
+        organizationId,
+        ...(name === undefined ? {} : { name }),
+        ...(namespace === undefined || name !== undefined ? {} : { name: Like(`@${namespace}/%`) }),
       },
-      { page, perPage },
-    );
-    return { generators: found.map(toListedGenerator), total, page, per_page: perPage };
+      order: { createdAt: 'DESC', name: 'ASC', version: 'ASC' },
+    });
+    return { generators: rows.map(toListedGenerator), ...page };
   }
 
   /** @param id `name@version`, or a name for its highest version. @throws ApiError `not_found` */

@@ -9,7 +9,7 @@ import { ApiError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes, type Role } from '../http/pipeline/caller.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
-import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
+import type { Paged, PageQuery } from '../http/dto/page.dto.js';
 import { onUniqueViolation } from '../persistence/statements.js';
 import { findPage } from '../persistence/find-page.js';
 import { assertMayGive, assertNotAbove } from '../tokens/authentication/may-give.js';
@@ -26,17 +26,11 @@ export class MembersService {
 
   /** Newest first. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'members', MemberResponse>> {
-    const { page, perPage } = pageOf(query);
-    const [members, total] = await findPage(
-      this.dataSource.manager,
-      MemberEntity,
-      {
-        where: { organizationId },
-        order: { invitedAt: 'DESC', id: 'DESC' },
-      },
-      { page, perPage },
-    );
-    return { members: members.map(toMemberResponse), total, page, per_page: perPage };
+    const { rows, ...page } = await findPage(this.dataSource.manager, MemberEntity, query, {
+      where: { organizationId },
+      order: { invitedAt: 'DESC', id: 'DESC' },
+    });
+    return { members: rows.map(toMemberResponse), ...page };
   }
 
   count(organizationId: string): Promise<number> {

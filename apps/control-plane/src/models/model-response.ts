@@ -5,6 +5,7 @@ import {
   type ModelDescription,
   type ModelFacts,
 } from '../compute/models/describe-model.js';
+import type { PrivateModelResponse } from '../private-models/private-models.service.js';
 import { customModelId } from './model-id.js';
 
 /** Every field that a model has: what the views are picked from. */
@@ -43,6 +44,13 @@ export interface ModelResponse extends ListedModelResponse, ModelFacts {
   readonly updated_at: string;
 }
 
+/** A model that an agent trained, among others. */
+export interface ListedPrivateModelResponse extends PrivateModelResponse {
+  readonly type: 'private';
+  /** Agents train nothing else. */
+  readonly kind: 'ngram';
+}
+
 /** @param model an n-gram: nothing else is uploaded */
 export function toUploadedModelResponse(
   model: Model & { readonly ngramOrder: number },
@@ -71,6 +79,14 @@ export function toModelResponse(model: Model): ModelResponse {
     ngram_count: model.ngramCount,
     updated_at: model.updatedAt.toISOString(),
   };
+}
+
+export function toListedPrivateModel({
+  id,
+  name,
+  ...model
+}: PrivateModelResponse): ListedPrivateModelResponse {
+  return { id, name, type: 'private', kind: 'ngram', ...model };
 }
 
 /** Of a model that was uploaded before these were kept. */

@@ -4,8 +4,13 @@ import { schemaOf, type OperationDescription } from '../api-description/operatio
 import { deletedAnswer, id, instant, nullable, oneOf, pageAnswer } from '../api-description/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { ListModelsQuery, MODEL_KINDS } from './list-models.query.js';
-import type { ListedModelResponse, ModelResponse, UploadedModelResponse } from './model-response.js';
-import type { PrivateModelResponse } from './private-model-rows.js';
+import type { PrivateModelResponse } from '../private-models/private-models.service.js';
+import type {
+  ListedModelResponse,
+  ListedPrivateModelResponse,
+  ModelResponse,
+  UploadedModelResponse,
+} from './model-response.js';
 import { UploadModelDto } from './custom/upload-model.dto.js';
 
 const UPLOADED_FIELDS = {
@@ -81,15 +86,13 @@ const PRIVATE_FIELDS = {
 };
 
 /** Known of a model that an agent trained: its file stays there. */
-const PRIVATE_MODEL = schemaOf<PrivateModelResponse>('PrivateModel')(
+const PRIVATE_MODEL = schemaOf<ListedPrivateModelResponse>('PrivateModel')(
   Type.Object({ ...PRIVATE_FIELDS, type: Type.Literal('private'), kind: Type.Literal('ngram') }),
 );
 
 const LISTED_OR_PRIVATE_MODEL = Type.Union([LISTED_MODEL, PRIVATE_MODEL]);
 
-const AGENT_MODEL = schemaOf<Omit<PrivateModelResponse, 'type' | 'kind'>>('AgentModel')(
-  Type.Object(PRIVATE_FIELDS),
-);
+const AGENT_MODEL = schemaOf<PrivateModelResponse>('AgentModel')(Type.Object(PRIVATE_FIELDS));
 
 const UPLOADED_EXAMPLE = {
   id: 'custom/street-names',

@@ -6,12 +6,11 @@ import { CustomModelsModule } from './custom/custom-models.module.js';
 import { ModelInspection } from './model-inspection.js';
 import { ModelsController } from './models.controller.js';
 import { ModelsService } from './models.service.js';
-import { PrivateModelRows } from './private-model-rows.js';
 
 /** The models of an organisation over REST. */
 @Module({
   imports: [ComputeModule, CustomModelsModule, PrivateModelsModule],
   controllers: [ModelsController],
-  providers: [ModelInspection, ModelsService, PrivateModelRows],
+  providers: [ModelInspection, ModelsService],
 })
 export class ModelsModule {}

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ModelInspection } from './model-inspection.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
-import { pageOf } from '../http/dto/page.dto.js';
+import { pageOf, type Paged } from '../http/dto/page.dto.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
 import { CustomModelsService } from './custom/custom-models.service.js';
 import type { BuiltinModelDescription } from '../compute/models/describe-builtin-models.js';
@@ -13,48 +13,41 @@ import {
   ofBuiltin,
   ofCustom,
   toListedModelResponse,
+  toListedPrivateModel,
   toModelResponse,
   toUploadedModelResponse,
   type ListedModelResponse,
+  type ListedPrivateModelResponse,
   type Model,
   type ModelResponse,
   type UploadedModelResponse,
 } from './model-response.js';
-import { PrivateModelRows, type PrivateModelResponse } from './private-model-rows.js';
 import type { UploadModelDto } from './custom/upload-model.dto.js';
 
-export interface ModelPage {
-  readonly models: readonly (ListedModelResponse | PrivateModelResponse)[];
-  readonly total: number;
-  readonly page: number;
-  readonly per_page: number;
-}
+export type ModelPage = Paged<'models', ListedModelResponse | ListedPrivateModelResponse>;
 
 /** All models that an organisation may name: built-in ones, its own, and those of its agents. */
 @Injectable()
 export class ModelsService {
   constructor(
     private readonly custom: CustomModelsService,
-    private readonly trained: PrivateModelRows,
     private readonly privateModels: PrivateModelsService,
     private readonly inspection: ModelInspection,
   ) {}
 
   /** Custom models first, the newest of them at the top; then the built-in ones by id. */
   async list(organizationId: string, query: ListModelsQuery): Promise<ModelPage> {
+    if (query.type === 'private') return this.listPrivate(organizationId, query);
     const { page, perPage } = pageOf(query);
-    const skip = (page - 1) * perPage;
-    const [models, total] =
-      query.type === 'private'
-        ? await this.listPrivate(organizationId, query, skip, perPage)
-        : await this.listOthers(organizationId, query, skip, perPage);
+    const [models, total] = await this.listOthers(organizationId, query, (page - 1) * perPage, perPage);
     return { models, total, page, per_page: perPage };
   }
 
   /** @throws ApiError `not_found` */
-  async get(organizationId: string, id: string): Promise<ModelResponse | PrivateModelResponse> {
-    const trained = await this.findPrivate(organizationId, id);
-    if (trained) return trained;
+  async get(organizationId: string, id: string): Promise<ModelResponse | ListedPrivateModelResponse> {
+    const isPrivate = parseModelId(id)?.kind === 'private';
+    const trained = isPrivate ? await this.privateModels.find(organizationId, id) : undefined;
+    if (trained) return toListedPrivateModel(trained);
     const model = await this.find(organizationId, id);
     if (!model) throw noSuchModel();
     return toModelResponse(model);
@@ -107,20 +100,13 @@ export class ModelsService {
     return row ? ofCustom(row) : undefined;
   }
 
-  private async findPrivate(organizationId: string, id: string): Promise<PrivateModelResponse | undefined> {
-    return parseModelId(id)?.kind === 'private' ? this.trained.find(organizationId, id) : undefined;
-  }
-
-  private async listPrivate(
-    organizationId: string,
-    { locale, kind }: ListModelsQuery,
-    skip: number,
-    take: number,
-  ): Promise<[PrivateModelResponse[], number]> {
-    if (locale !== undefined)
+  private async listPrivate(organizationId: string, query: ListModelsQuery): Promise<ModelPage> {
+    if (query.locale !== undefined)
       throw validationError([{ field: 'locale', message: 'private models have no locale: leave it out' }]);
-    if (!mayBeTrained(kind)) return [[], 0];
-    return this.trained.page(organizationId, skip, take);
+    const { page, perPage } = pageOf(query);
+    if (!mayBeTrained(query.kind)) return { models: [], total: 0, page, per_page: perPage };
+    const listed = await this.privateModels.list(organizationId, query);
+    return { ...listed, models: listed.models.map(toListedPrivateModel) };
   }
 
   private async listOthers(

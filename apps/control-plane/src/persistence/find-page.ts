@@ -1,6 +1,6 @@
 import type { EntityManager, EntityTarget, FindManyOptions, FindOptionsOrder, ObjectLiteral } from 'typeorm';
 
-import type { Page } from '../http/dto/page.dto.js';
+import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
 
 /** `where` and `order` should be those of an index: then the count reads that index only, whatever else a row holds. */
 export interface PagedRows<T extends ObjectLiteral> extends Omit<FindManyOptions<T>, 'skip' | 'take'> {
@@ -11,11 +11,12 @@ export interface PagedRows<T extends ObjectLiteral> extends Omit<FindManyOptions
 export async function findPage<T extends ObjectLiteral>(
   manager: EntityManager,
   entity: EntityTarget<T>,
-  rows: PagedRows<T>,
-  { page, perPage }: Page,
-): Promise<[T[], number]> {
-  const total = await manager.count(entity, rows.where === undefined ? {} : { where: rows.where });
+  query: PageQuery,
+  options: PagedRows<T>,
+): Promise<Paged<'rows', T>> {
+  const { page, perPage } = pageOf(query);
+  const total = await manager.count(entity, options.where === undefined ? {} : { where: options.where });
   const skip = (page - 1) * perPage;
-  if (skip >= total) return [[], total];
-  return [await manager.find(entity, { ...rows, skip, take: perPage }), total];
+  const rows = skip >= total ? [] : await manager.find(entity, { ...options, skip, take: perPage });
+  return { rows, total, page, per_page: perPage };
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository, type EntityManager } from 'typeorm';
+import { Repository, type EntityManager, type FindOptionsWhere } from 'typeorm';
 
 import { AgentsService } from '../agents/agents.service.js';
 import { actorOf } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { findPage } from '../persistence/find-page.js';
-import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
+import type { Paged, PageQuery } from '../http/dto/page.dto.js';
 import { ModelErasuresService } from './model-erasures.service.js';
 import { PrivateModelEntity } from './private-model.entity.js';
 
@@ -60,6 +60,17 @@ export class PrivateModelsService {
     return deleted;
   }
 
+  /** @param name `private/<name>` */
+  async find(organizationId: string, name: string): Promise<PrivateModelResponse | undefined> {
+    const model = await this.models.findOneBy({ organizationId, name });
+    return model === null ? undefined : toPrivateModelResponse(model);
+  }
+
+  /** The last trained first. */
+  list(organizationId: string, query: PageQuery): Promise<Paged<'models', PrivateModelResponse>> {
+    return this.page({ organizationId }, query);
+  }
+
   /** The last trained first. @throws ApiError `not_found` when there is no such agent */
   async listOfAgent(
     organizationId: string,
@@ -67,14 +78,16 @@ export class PrivateModelsService {
     query: PageQuery,
   ): Promise<Paged<'models', PrivateModelResponse>> {
     await this.agents.get(organizationId, agentId);
-    const { page, perPage } = pageOf(query);
-    const [models, total] = await findPage(
-      this.models.manager,
-      PrivateModelEntity,
-      { where: { organizationId, agentId }, order: { trainedAt: 'DESC', name: 'ASC' } },
-      { page, perPage },
-    );
-    return { models: models.map(toPrivateModelResponse), total, page, per_page: perPage };
+    return this.page({ organizationId, agentId }, query);
+  }
+
+  private async page(where: FindOptionsWhere<PrivateModelEntity>, query: PageQuery) {
+    const order = { trainedAt: 'DESC', name: 'ASC' } as const;
+    const { rows, ...page } = await findPage(this.models.manager, PrivateModelEntity, query, {
+      where,
+      order,
+    });
+    return { models: rows.map(toPrivateModelResponse), ...page };
   }
 }
 

@@ -10,7 +10,7 @@ import { ApiError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes } from '../http/pipeline/caller.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
-import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
+import type { Paged, PageQuery } from '../http/dto/page.dto.js';
 import { findPage } from '../persistence/find-page.js';
 import { ApiTokenEntity } from './api-token.entity.js';
 import { insertToken, expiryOf } from './insert-token.js';
@@ -51,17 +51,11 @@ export class TokensService {
 
   /** Newest first; expired ones too. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'tokens', TokenResponse>> {
-    const { page, perPage } = pageOf(query);
-    const [tokens, total] = await findPage(
-      this.dataSource.manager,
-      ApiTokenEntity,
-      {
-        where: { organizationId, revokedAt: IsNull() },
-        order: { createdAt: 'DESC', id: 'DESC' },
-      },
-      { page, perPage },
-    );
-    return { tokens: tokens.map(toTokenResponse), total, page, per_page: perPage };
+    const { rows, ...page } = await findPage(this.dataSource.manager, ApiTokenEntity, query, {
+      where: { organizationId, revokedAt: IsNull() },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    return { tokens: rows.map(toTokenResponse), ...page };
   }
 
   /** @throws ApiError `not_found` */

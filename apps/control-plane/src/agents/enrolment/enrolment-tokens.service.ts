@@ -7,7 +7,7 @@ import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
-import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
+import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
 import { findPage } from '../../persistence/find-page.js';
 import {
   toEnrolmentTokenResponse,
@@ -45,18 +45,11 @@ export class EnrolmentTokensService {
     query: PageQuery,
     now = new Date(),
   ): Promise<Paged<'enrolment_tokens', EnrolmentTokenResponse>> {
-    const { page, perPage } = pageOf(query);
-    const [tokens, total] = await findPage(
-      this.dataSource.manager,
-      EnrolmentTokenEntity,
-      {
-        where: { organizationId },
-        order: { createdAt: 'DESC', id: 'DESC' },
-      },
-      { page, perPage },
-    );
-    const shown = tokens.map((token) => toEnrolmentTokenResponse(token, { now }));
-    return { enrolment_tokens: shown, total, page, per_page: perPage };
+    const { rows, ...page } = await findPage(this.dataSource.manager, EnrolmentTokenEntity, query, {
+      where: { organizationId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    return { enrolment_tokens: rows.map((token) => toEnrolmentTokenResponse(token, { now })), ...page };
   }
 
   /** @throws ApiError `not_found` */

@@ -14,7 +14,7 @@ import { AgentsService } from '../../agents/agents.service.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
-import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
+import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import { findPage } from '../../persistence/find-page.js';
@@ -77,17 +77,11 @@ export class SnapshotsService {
 
   /** Newest first; a page past the end is empty. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'snapshots', ListedSnapshot>> {
-    const { page, perPage } = pageOf(query);
-    const [snapshots, total] = await findPage(
-      this.dataSource.manager,
-      SnapshotEntity,
-      {
-        where: { organizationId },
-        order: { createdAt: 'DESC', id: 'DESC' },
-      },
-      { page, perPage },
-    );
-    return { snapshots: snapshots.map(toListedSnapshot), total, page, per_page: perPage };
+    const { rows, ...page } = await findPage(this.dataSource.manager, SnapshotEntity, query, {
+      where: { organizationId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    return { snapshots: rows.map(toListedSnapshot), ...page };
   }
 
   /**

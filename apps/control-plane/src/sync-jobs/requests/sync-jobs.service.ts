@@ -11,7 +11,7 @@ import { actorOf } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
-import { pageOf } from '../../http/dto/page.dto.js';
+import type { Paged } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
 import { findPage } from '../../persistence/find-page.js';
 import { QuotasService } from '../../usage/quotas.service.js';
@@ -80,29 +80,15 @@ export class SyncJobsService {
   }
 
   /** Newest first; a page past the end is empty. */
-  async list(
-    organizationId: string,
-    query: ListSyncJobsQuery,
-  ): Promise<{ jobs: ListedSyncJob[]; total: number; page: number; per_page: number }> {
-    const { page, perPage } = pageOf(query);
-    const [jobs, total] = await findPage(
-      this.dataSource.manager,
-      SyncJobEntity,
-      {
-        select: LISTED,
-        where: { organizationId, ...(query.status ? { status: query.status } : {}) },
-        order: { createdAt: 'DESC', id: 'DESC' },
-      },
-      { page, perPage },
-    );
-    const names = new Map<string, string[]>(jobs.map(({ id }) => [id, []]));
+  async list(organizationId: string, query: ListSyncJobsQuery): Promise<Paged<'jobs', ListedSyncJob>> {
+    const { rows, ...page } = await findPage(this.dataSource.manager, SyncJobEntity, query, {
+      select: LISTED,
+      where: { organizationId, ...(query.status ? { status: query.status } : {}) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    const names = new Map<string, string[]>(rows.map(({ id }) => [id, []]));
     for (const { jobId, name } of await this.tablesOf([...names.keys()])) names.get(jobId)?.push(name);
-    return {
-      jobs: jobs.map((job) => toListedSyncJob(job, names.get(job.id) ?? [])),
-      total,
-      page,
-      per_page: perPage,
-    };
+    return { jobs: rows.map((job) => toListedSyncJob(job, names.get(job.id) ?? [])), ...page };
   }
 
   private tablesOf(jobIds: readonly string[]): Promise<SyncJobTableEntity[]> {

@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 
 import { ApiError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
-import { pageOf, type Paged } from '../../http/dto/page.dto.js';
+import type { Paged } from '../../http/dto/page.dto.js';
 import type { ListDeliveriesQuery } from './list-deliveries.query.js';
 import { findPage } from '../../persistence/find-page.js';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.js';
@@ -29,21 +29,15 @@ export class WebhookDeliveriesService {
     endpointId: string,
     query: ListDeliveriesQuery,
   ): Promise<Paged<'deliveries', DeliveryResponse>> {
-    const { page, perPage } = pageOf(query);
     const { manager } = this.dataSource;
     if (!(await manager.existsBy(WebhookEndpointEntity, { id: endpointId, organizationId })))
       throw noSuchWebhook();
-    const [found, total] = await findPage(
-      manager,
-      WebhookDeliveryEntity,
-      {
-        where: { endpointId, ...(query.status ? { status: query.status } : {}) },
-        relations: { event: true },
-        order: { createdAt: 'DESC', id: 'DESC' },
-      },
-      { page, perPage },
-    );
-    return { deliveries: found.map(toDeliveryResponse), total, page, per_page: perPage };
+    const { rows, ...page } = await findPage(manager, WebhookDeliveryEntity, query, {
+      where: { endpointId, ...(query.status ? { status: query.status } : {}) },
+      relations: { event: true },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    return { deliveries: rows.map(toDeliveryResponse), ...page };
   }
 
   /** @throws ApiError `not_found` */

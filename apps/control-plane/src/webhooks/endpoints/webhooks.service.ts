@@ -10,7 +10,7 @@ import { Configuration } from '../../config/configuration.js';
 import { ApiError, validationError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
-import { pageOf, type Paged, type PageQuery } from '../../http/dto/page.dto.js';
+import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
 import { addressGuard, type AddressGuard } from '../receivers/address-guard.js';
 import { receiverUrlProblem } from '../receivers/receiver-url.js';
 import { FAIL_PENDING } from '../delivery/record-try.sql.js';
@@ -89,22 +89,11 @@ export class WebhooksService {
     query: PageQuery,
     now = new Date(),
   ): Promise<Paged<'webhooks', WebhookResponse>> {
-    const { page, perPage } = pageOf(query);
-    const [found, total] = await findPage(
-      this.dataSource.manager,
-      WebhookEndpointEntity,
-      {
-        where: { organizationId },
-        order: { createdAt: 'DESC', id: 'DESC' },
-      },
-      { page, perPage },
-    );
-    return {
-      webhooks: found.map((endpoint) => toWebhookResponse(endpoint, now)),
-      total,
-      page,
-      per_page: perPage,
-    };
+    const { rows, ...page } = await findPage(this.dataSource.manager, WebhookEndpointEntity, query, {
+      where: { organizationId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    return { webhooks: rows.map((endpoint) => toWebhookResponse(endpoint, now)), ...page };
   }
 
   /** @throws ApiError `not_found` */
