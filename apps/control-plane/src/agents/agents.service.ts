@@ -5,8 +5,7 @@ import { IsNull, Raw, type EntityManager, type Repository } from 'typeorm';
 import { type AgentDirectory, JWT_SECONDS } from '../agent-link/connection/agent-trust.service.js';
 import type { AgentHeartbeat, AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
-import { actorOf } from '../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import type { Paged, PageQuery } from '../http/dto/page.dto.js';
@@ -132,25 +131,17 @@ const REVOCATION_MARGIN_SECONDS = 3_600;
 
 async function markRevoked(
   manager: EntityManager,
-  { id: requestId, caller }: CallerRequest,
+  request: CallerRequest,
   id: string,
   now: Date,
 ): Promise<AgentEntity> {
-  const { organizationId } = caller;
-  const where = { id, organizationId };
+  const where = { id, organizationId: request.caller.organizationId };
   const agent = await manager.findOne(AgentEntity, { where, lock: { mode: 'pessimistic_write' } });
   if (agent === null) throw noSuchAgent();
   if (agent.revokedAt !== null) return agent;
   await manager.update(AgentEntity, where, { revokedAt: now });
-  await insertAuditEntry(manager, {
-    organizationId,
-    occurredAt: now,
-    actor: actorOf(caller),
-    action: 'agent.revoked',
-    target: { type: 'agent', id },
-    requestId,
-    details: { name: agent.name },
-  });
+  const details = { name: agent.name };
+  await auditRequest(manager, request, { now, action: 'agent.revoked', targetId: id, details });
   return Object.assign(agent, { revokedAt: now });
 }
 

@@ -1,14 +1,19 @@
-import type { Caller } from '../http/pipeline/caller.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
 
-/** What is written down. Names, roles and ids; never a secret, a connection string, a definition or a person's address. */
-export interface AuditEntry {
+/** Who changes something of an organisation, and when. */
+export interface AuditedChange {
   readonly organizationId: string;
-  readonly occurredAt: Date;
+  readonly now: Date;
   readonly actor: AuditActor;
-  readonly action: AuditAction;
-  readonly target: { readonly type: AuditTarget; readonly id: string };
   /** Null for the command line and the server itself. */
   readonly requestId: string | null;
+}
+
+/** What is written down. Names, roles and ids; never a secret, a connection string, a definition or a person's address. */
+export interface AuditEntry extends AuditedChange {
+  /** Its part before the dot is the type of the target. */
+  readonly action: AuditAction;
+  readonly targetId: string;
   /** Of the member that this is about. It is kept apart from the entry, where it can be erased. */
   readonly email?: string;
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
@@ -51,7 +56,7 @@ export const AUDIT_ACTIONS = [
   'snapshot.created',
   'snapshot.restored',
   'snapshot.deleted',
-] as const;
+] as const satisfies readonly `${AuditTarget}.${string}`[];
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const AUDIT_TARGETS = [
@@ -67,10 +72,12 @@ export const AUDIT_TARGETS = [
   'webhook',
   'snapshot',
 ] as const;
-export type AuditTarget = (typeof AUDIT_TARGETS)[number];
+type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
-export function actorOf({ tokenId, memberId }: Caller): AuditActor {
-  return { type: 'token', id: tokenId, memberId };
+/** A change that the caller's request makes. */
+export function requestedChange({ id: requestId, caller }: CallerRequest, now: Date): AuditedChange {
+  const { organizationId, tokenId: id, memberId } = caller;
+  return { organizationId, now, actor: { type: 'token', id, memberId }, requestId };
 }
 
 export const COMMAND_LINE: AuditActor = { type: 'command_line' };

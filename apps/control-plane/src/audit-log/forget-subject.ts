@@ -20,12 +20,9 @@ export async function forgetSubject(
   const [[forgotten]] = await manager.query<[{ organizationId: string }[], number]>(FORGET, [memberId]);
   if (forgotten === undefined) return false;
   await insertAuditEntry(manager, {
-    organizationId: forgotten.organizationId,
-    occurredAt: now,
-    actor: COMMAND_LINE,
+    ...{ organizationId: forgotten.organizationId, now, actor: COMMAND_LINE, requestId: null },
     action: 'member.forgotten',
-    target: { type: 'member', id: memberId },
-    requestId: null,
+    targetId: memberId,
   });
   return true;
 }

@@ -1,27 +1,37 @@
 import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
-import type { AuditEntry } from './audit-entry.js';
+import type { CallerRequest } from '../http/pipeline/caller-request.js';
+import { requestedChange, type AuditEntry } from './audit-entry.js';
 
 /** Writes the entry inside the caller's transaction: what happened and its record are one. Works without the server too. */
 export async function insertAuditEntry(
   manager: Pick<EntityManager, 'query'>,
-  { organizationId, occurredAt, actor, action, target, requestId, email, details = {} }: AuditEntry,
+  { organizationId, now, actor, action, targetId, requestId, email, details = {} }: AuditEntry,
 ): Promise<void> {
   await manager.query(INSERT_AUDIT_ENTRY, [
     `aud_${ulid()}`,
     organizationId,
-    occurredAt,
+    now,
     actor.type,
     'id' in actor ? actor.id : null,
     actor.type === 'token' ? actor.memberId : null,
     action,
-    target.type,
-    target.id,
+    action.slice(0, action.indexOf('.')),
+    targetId,
     requestId,
     JSON.stringify(details),
   ]);
-  if (email !== undefined) await manager.query(KEEP_SUBJECT, [target.id, organizationId, email]);
+  if (email !== undefined) await manager.query(KEEP_SUBJECT, [targetId, organizationId, email]);
+}
+
+/** Writes what a caller's request does, see `insertAuditEntry`. */
+export function auditRequest(
+  manager: Pick<EntityManager, 'query'>,
+  request: CallerRequest,
+  { now, ...entry }: Omit<AuditEntry, 'organizationId' | 'actor' | 'requestId'>,
+): Promise<void> {
+  return insertAuditEntry(manager, { ...requestedChange(request, now), ...entry });
 }
 
 const INSERT_AUDIT_ENTRY = `

@@ -3,8 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { createHash } from 'node:crypto';
 import { Like, type Repository } from 'typeorm';
 
-import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { ComputePool } from '../compute/compute-pool.js';
 import { Configuration } from '../config/configuration.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
@@ -110,11 +109,8 @@ export class GeneratorsService {
     await this.generators.manager.transaction(async (manager) => {
       const { affected } = await manager.delete(GeneratorEntity, where);
       if (!affected) throw noSuchGenerator();
-      await insertAuditEntry(manager, {
-        ...changeOf(request, id, now),
-        action: 'generator.deleted',
-        details: { versions: affected },
-      });
+      const details = { versions: affected };
+      await auditRequest(manager, request, { now, action: 'generator.deleted', targetId: id, details });
     });
     return { deleted: true, id };
   }
@@ -136,22 +132,14 @@ export class GeneratorsService {
         throw new ApiError('limit_exceeded', message);
       }
       await manager.insert(GeneratorEntity, row);
-      await insertAuditEntry(manager, {
-        ...changeOf(request, generatorId(name, version), row.createdAt),
+      await auditRequest(manager, request, {
+        now: row.createdAt,
         action: 'generator.registered',
+        targetId: generatorId(name, version),
         details: { hash },
       });
     });
   }
-}
-
-function changeOf(
-  { id: requestId, caller }: CallerRequest,
-  id: string,
-  occurredAt: Date,
-): Omit<AuditEntry, 'action'> {
-  const target = { type: 'generator', id } as const;
-  return { organizationId: caller.organizationId, occurredAt, actor: actorOf(caller), target, requestId };
 }
 
 function noSuchGenerator(): ApiError {

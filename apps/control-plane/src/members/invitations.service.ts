@@ -33,27 +33,16 @@ export class InvitationsService {
     return this.dataSource.transaction(async (manager) => {
       const member = await spend(manager, dto, now);
       const { id, organizationId, role, scopes } = member;
-      const actor = { type: 'member', id } as const;
+      const joining = { organizationId, now, actor: { type: 'member', id }, requestId: request.id } as const;
       await insertAuditEntry(manager, {
-        organizationId,
-        occurredAt: now,
-        actor,
+        ...joining,
         action: 'member.joined',
-        target: { type: 'member', id },
-        requestId: request.id,
+        targetId: id,
         email: member.email,
         details: { role },
       });
-      const token = await insertToken(manager, {
-        organizationId,
-        memberId: id,
-        name: 'first token',
-        role,
-        scopes,
-        now,
-        actor,
-        requestId: request.id,
-      });
+      const first = { memberId: id, name: 'first token', role, scopes };
+      const token = await insertToken(manager, { ...joining, ...first });
       return {
         ...toMemberResponse(member),
         organization_id: organizationId,

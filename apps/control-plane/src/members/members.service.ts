@@ -3,8 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
 import { ulid } from 'ulid';
 
-import { actorOf, type AuditAction, type AuditEntry } from '../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes, type Role } from '../http/pipeline/caller.js';
@@ -69,9 +68,12 @@ export class MembersService {
         invitationExpiresAt,
       });
       await manager.insert(MemberEntity, member).catch(onUniqueViolation(alreadyMember));
-      await this.record(manager, request, 'member.invited', member, now, {
-        role,
-        scopes: member.scopes,
+      await auditRequest(manager, request, {
+        now,
+        action: 'member.invited',
+        targetId: member.id,
+        email,
+        details: { role, scopes: member.scopes },
       });
       return {
         ...toMemberResponse(member),
@@ -94,10 +96,16 @@ export class MembersService {
       const isRaised = !roleIncludes(member.role, role);
       if (isRaised) assertMayGive(request.caller, { role, scopes: member.scopes });
       if (role !== 'owner') await this.assertOwnerRemains(manager, member);
-      const before = member.role;
+      const { email, role: before } = member;
       member.role = role;
       await manager.update(MemberEntity, { id }, { role });
-      await this.record(manager, request, 'member.role_changed', member, now, { from: before, to: role });
+      await auditRequest(manager, request, {
+        now,
+        action: 'member.role_changed',
+        targetId: id,
+        email,
+        details: { from: before, to: role },
+      });
       return toMemberResponse(member);
     });
   }
@@ -109,7 +117,9 @@ export class MembersService {
       await this.assertOwnerRemains(manager, member);
       await revokeWhatMemberMade(manager, request, id, now);
       await manager.delete(MemberEntity, { id });
-      await this.record(manager, request, 'member.removed', member, now, { role: member.role });
+      const { email } = member;
+      const details = { role: member.role };
+      await auditRequest(manager, request, { now, action: 'member.removed', targetId: id, email, details });
       return { deleted: true, id };
     });
   }
@@ -136,26 +146,6 @@ export class MembersService {
     const others = { id: Not(id), organizationId, role: 'owner' as Role, joinedAt: Not(IsNull()) };
     if (await manager.existsBy(MemberEntity, others)) return;
     throw new ApiError('conflict', 'This is the last owner. Make somebody else an owner first.');
-  }
-
-  private record(
-    manager: EntityManager,
-    { id: requestId, caller }: CallerRequest,
-    action: AuditAction,
-    { id, email }: MemberEntity,
-    now: Date,
-    details: AuditEntry['details'],
-  ): Promise<void> {
-    return insertAuditEntry(manager, {
-      organizationId: caller.organizationId,
-      occurredAt: now,
-      actor: actorOf(caller),
-      action,
-      target: { type: 'member', id },
-      requestId,
-      email,
-      details,
-    });
   }
 }
 

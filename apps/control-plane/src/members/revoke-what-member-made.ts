@@ -1,13 +1,12 @@
 import type { EntityManager } from 'typeorm';
 
-import { actorOf, type AuditAction, type AuditTarget } from '../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import type { AuditAction } from '../audit-log/audit-entry.js';
+import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 
 interface MadeThing {
   readonly statement: string;
   readonly action: AuditAction;
-  readonly target: AuditTarget;
 }
 
 /** $1 is the member. The member's own tokens end with the row of the member. */
@@ -16,17 +15,14 @@ const MADE: readonly MadeThing[] = [
     statement: `UPDATE api_tokens SET revoked_at = now()
       WHERE text_known_to_member_id = $1 AND revoked_at IS NULL RETURNING id`,
     action: 'token.revoked',
-    target: 'token',
   },
   {
     statement: 'DELETE FROM members WHERE invited_by_member_id = $1 AND joined_at IS NULL RETURNING id',
     action: 'member.removed',
-    target: 'member',
   },
   {
     statement: 'DELETE FROM enrolment_tokens WHERE made_by_member_id = $1 AND used_at IS NULL RETURNING id',
     action: 'enrolment_token.revoked',
-    target: 'enrolment_token',
   },
 ];
 
@@ -36,21 +32,13 @@ const MADE: readonly MadeThing[] = [
  */
 export async function revokeWhatMemberMade(
   manager: EntityManager,
-  { id: requestId, caller }: CallerRequest,
+  request: CallerRequest,
   memberId: string,
   now: Date,
 ): Promise<void> {
-  for (const { statement, action, target } of MADE) {
+  for (const { statement, action } of MADE) {
     const [rows] = await manager.query<[{ readonly id: string }[], number]>(statement, [memberId]);
-    for (const { id } of rows)
-      await insertAuditEntry(manager, {
-        organizationId: caller.organizationId,
-        occurredAt: now,
-        actor: actorOf(caller),
-        action,
-        target: { type: target, id },
-        requestId,
-        details: { made_by_member_id: memberId },
-      });
+    const details = { made_by_member_id: memberId };
+    for (const { id } of rows) await auditRequest(manager, request, { now, action, targetId: id, details });
   }
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
 
-import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
 import { AnswerMaker } from './serving/answer-maker.js';
 import { ApiError } from '../http/errors/api-error.js';
@@ -97,7 +96,7 @@ export class MockEndpointsService {
       const { affected } = await manager.delete(MockEndpointEntity, { organizationId, id });
       if (affected !== 1) throw noSuchEndpoint();
       await this.quotas.release(manager, organizationId, 'endpoints');
-      await insertAuditEntry(manager, { ...changeOf(request, id, now), action: 'mock_endpoint.deleted' });
+      await auditRequest(manager, request, { now, action: 'mock_endpoint.deleted', targetId: id });
     });
     this.served.forget(id);
     return { deleted: true, id };
@@ -110,28 +109,16 @@ export class MockEndpointsService {
     { sources }: AcceptedEndpoint,
   ): Promise<void> {
     await manager.insert(MockEndpointEntity, row).catch(onUniqueViolation(taken));
-    await this.quotas.take(manager, request.caller, 'endpoints', row.createdAt);
-    const { method, path, auth } = row;
+    const { id, method, path, auth, createdAt: now } = row;
+    await this.quotas.take(manager, request.caller, 'endpoints', now);
     const modelIds = await this.models.rowIds(manager, row.organizationId, sources.models);
     await manager.query(
       `INSERT INTO mock_endpoint_models (endpoint_id, model_id) SELECT $1, unnest($2::text[])`,
-      [row.id, modelIds],
+      [id, modelIds],
     );
-    await insertAuditEntry(manager, {
-      ...changeOf(request, row.id, row.createdAt),
-      action: 'mock_endpoint.created',
-      details: { method, path, auth },
-    });
+    const details = { method, path, auth };
+    await auditRequest(manager, request, { now, action: 'mock_endpoint.created', targetId: id, details });
   }
-}
-
-function changeOf(
-  { id: requestId, caller }: CallerRequest,
-  id: string,
-  occurredAt: Date,
-): Omit<AuditEntry, 'action'> {
-  const target = { type: 'mock_endpoint', id } as const;
-  return { organizationId: caller.organizationId, occurredAt, actor: actorOf(caller), target, requestId };
 }
 
 function noSuchEndpoint(): ApiError {

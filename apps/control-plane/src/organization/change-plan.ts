@@ -1,15 +1,11 @@
 import type { EntityManager } from 'typeorm';
 
-import type { AuditActor } from '../audit-log/audit-entry.js';
+import type { AuditedChange } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
 import type { Plan } from '../config/plans.js';
 
-export interface PlanChange {
-  readonly organizationId: string;
+export interface PlanChange extends AuditedChange {
   readonly plan: Plan;
-  readonly now: Date;
-  readonly actor: AuditActor;
-  readonly requestId: string | null;
 }
 
 /**
@@ -19,8 +15,9 @@ export interface PlanChange {
  */
 export async function changePlan(
   manager: Pick<EntityManager, 'query'>,
-  { organizationId, plan, now, actor, requestId }: PlanChange,
+  { plan, ...change }: PlanChange,
 ): Promise<Plan | undefined> {
+  const { organizationId } = change;
   const [organization] = await manager.query<{ plan: Plan }[]>(
     'SELECT plan FROM organizations WHERE id = $1 FOR NO KEY UPDATE',
     [organizationId],
@@ -28,12 +25,9 @@ export async function changePlan(
   if (organization === undefined || organization.plan === plan) return organization?.plan;
   await manager.query('UPDATE organizations SET plan = $2 WHERE id = $1', [organizationId, plan]);
   await insertAuditEntry(manager, {
-    organizationId,
-    occurredAt: now,
-    actor,
+    ...change,
     action: 'organization.plan_changed',
-    target: { type: 'organization', id: organizationId },
-    requestId,
+    targetId: organizationId,
     details: { from: organization.plan, to: plan },
   });
   return organization.plan;

@@ -24,22 +24,13 @@ export async function insertOrganization(
     plan,
     now,
   ]);
+  const change = { organizationId: orgId, now, actor: COMMAND_LINE, requestId: null };
   await insertAuditEntry(manager, {
-    organizationId: orgId,
-    occurredAt: now,
-    actor: COMMAND_LINE,
+    ...change,
     action: 'organization.created',
-    target: { type: 'organization', id: orgId },
-    requestId: null,
+    targetId: orgId,
     details: { name, plan },
   });
-  const { token } = await insertToken(manager, {
-    organizationId: orgId,
-    name: 'owner',
-    role: 'owner',
-    now,
-    actor: COMMAND_LINE,
-    requestId: null,
-  });
+  const { token } = await insertToken(manager, { ...change, name: 'owner', role: 'owner' });
   return { orgId, apiToken: token };
 }

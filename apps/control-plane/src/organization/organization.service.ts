@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 
-import { actorOf } from '../audit-log/audit-entry.js';
+import { requestedChange } from '../audit-log/audit-entry.js';
 import type { Plan } from '../config/plans.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { MembersService } from '../members/members.service.js';
@@ -54,16 +54,13 @@ export class OrganizationService {
   }
 
   async change(
-    { id: requestId, caller }: CallerRequest,
+    request: CallerRequest,
     { plan }: ChangeOrganizationDto,
     now = new Date(),
   ): Promise<OrganizationResponse> {
-    const { organizationId } = caller;
-    const actor = actorOf(caller);
-    await this.organizations.manager.transaction((manager) =>
-      changePlan(manager, { organizationId, plan, now, actor, requestId }),
-    );
-    return this.get(organizationId, now);
+    const change = { ...requestedChange(request, now), plan };
+    await this.organizations.manager.transaction((manager) => changePlan(manager, change));
+    return this.get(change.organizationId, now);
   }
 }
 

@@ -3,8 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type EntityManager, type FindOptionsWhere } from 'typeorm';
 
 import { AgentsService } from '../agents/agents.service.js';
-import { actorOf } from '../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { findPage } from '../persistence/find-page.js';
 import type { Paged, PageQuery } from '../http/dto/page.dto.js';
@@ -46,14 +45,7 @@ export class PrivateModelsService {
       const { affected } = await manager.delete(PrivateModelEntity, { organizationId, name });
       if (affected !== 1) return false;
       await this.erasures.request(manager, organizationId, name, now);
-      await insertAuditEntry(manager, {
-        organizationId,
-        occurredAt: now,
-        actor: actorOf(request.caller),
-        action: 'model.deleted',
-        target: { type: 'model', id: name },
-        requestId: request.id,
-      });
+      await auditRequest(manager, request, { now, action: 'model.deleted', targetId: name });
       return true;
     });
     if (deleted) this.erasures.wake();

@@ -16,8 +16,6 @@ import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
 import { snapshotError } from './events/snapshot-errors.js';
 import { SnapshotEntity } from './snapshot.entity.js';
 import { ApiError } from '../http/errors/api-error.js';
-import { actorOf, type AuditEntry } from '../audit-log/audit-entry.js';
-import type { CallerRequest } from '../http/pipeline/caller-request.js';
 
 /** All of a snapshot that changes. */
 export interface SnapshotChange extends Partial<
@@ -110,14 +108,4 @@ export class SnapshotRows extends LeasedWork {
 
 export function noSuchSnapshot(): ApiError {
   return new ApiError('not_found', 'There is no such snapshot.');
-}
-
-/** What every entry about a snapshot says. */
-export function changeOf(
-  { id: requestId, caller }: CallerRequest,
-  id: string,
-  occurredAt: Date,
-): Omit<AuditEntry, 'action'> {
-  const target = { type: 'snapshot', id } as const;
-  return { organizationId: caller.organizationId, occurredAt, actor: actorOf(caller), target, requestId };
 }

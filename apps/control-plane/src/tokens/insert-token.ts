@@ -2,22 +2,18 @@ import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
-import type { AuditActor } from '../audit-log/audit-entry.js';
+import type { AuditedChange } from '../audit-log/audit-entry.js';
 import type { Role } from '../http/pipeline/caller.js';
 import type { Scope } from '../http/pipeline/scope.js';
 import { INSERT_TOKEN } from './insert-token.sql.js';
 import { hashToken, newToken, hintOf } from './authentication/token-text.js';
 
-export interface TokenRequest {
-  readonly organizationId: string;
+export interface TokenRequest extends AuditedChange {
   readonly name: string;
   readonly role: Role;
   readonly scopes?: readonly Scope[] | null;
   readonly memberId?: string | null;
-  readonly now: Date;
   readonly expiresInDays?: number;
-  readonly actor: AuditActor;
-  readonly requestId: string | null;
 }
 
 export const DEFAULT_EXPIRY_DAYS = 90;
@@ -50,12 +46,9 @@ export async function insertToken(
     expiresAt,
   ]);
   await insertAuditEntry(manager, {
-    organizationId,
-    occurredAt: now,
-    actor,
+    ...{ organizationId, now, actor, requestId },
     action: 'token.created',
-    target: { type: 'token', id },
-    requestId,
+    targetId: id,
     details: { name, role, scopes, member_id: memberId, expires_at: expiresAt.toISOString() },
   });
   return { id, token, hint, expiresAt };

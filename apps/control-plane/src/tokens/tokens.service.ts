@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 
-import { actorOf, type AuditAction } from '../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { requestedChange } from '../audit-log/audit-entry.js';
+import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { ApiError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes } from '../http/pipeline/caller.js';
@@ -31,17 +31,13 @@ export class TokensService {
 
   /** A token made with a member's token is that member's and ends with the membership. */
   async create(request: CallerRequest, dto: CreateTokenDto, now = new Date()): Promise<NewTokenResponse> {
-    const { organizationId, memberId } = request.caller;
     const given = { name: dto.name, role: dto.role, scopes: dto.scopes ?? null };
     assertMayGive(request.caller, given);
     return this.dataSource.transaction(async (manager) => {
       const { id, token } = await insertToken(manager, {
         ...given,
-        organizationId,
-        memberId,
-        now,
-        actor: actorOf(request.caller),
-        requestId: request.id,
+        ...requestedChange(request, now),
+        memberId: request.caller.memberId,
         ...(dto.expires_in_days === undefined ? {} : { expiresInDays: dto.expires_in_days }),
       });
       const made = await manager.findOneByOrFail(ApiTokenEntity, { id });
@@ -99,7 +95,7 @@ export class TokensService {
         textKnownToMemberId,
       };
       await manager.update(ApiTokenEntity, { id }, changed);
-      await this.record(manager, request, 'token.rotated', token, now);
+      await recordRotation(manager, request, token, now);
       return { ...toTokenResponse(token), token: text };
     });
   }
@@ -118,7 +114,7 @@ export class TokensService {
       { id: token.id },
       { tokenHash: randomBytes(32), needsRotation: true },
     );
-    await this.record(manager, request, 'token.rotated', token, now);
+    await recordRotation(manager, request, token, now);
     return toTokenResponse(token);
   }
 
@@ -128,7 +124,8 @@ export class TokensService {
       const token = await this.lock(manager, request, id);
       assertNotAbove(request.caller, token.role);
       await manager.update(ApiTokenEntity, { id }, { revokedAt: now });
-      await this.record(manager, request, 'token.revoked', token, now);
+      const details = { name: token.name, role: token.role };
+      await auditRequest(manager, request, { now, action: 'token.revoked', targetId: id, details });
       return { deleted: true, id };
     });
   }
@@ -141,24 +138,16 @@ export class TokensService {
     if (!token) throw noSuchToken();
     return token;
   }
+}
 
-  private record(
-    manager: EntityManager,
-    { id: requestId, caller }: CallerRequest,
-    action: AuditAction,
-    { id, name, role, needsRotation }: ApiTokenEntity,
-    now: Date,
-  ): Promise<void> {
-    return insertAuditEntry(manager, {
-      organizationId: caller.organizationId,
-      occurredAt: now,
-      actor: actorOf(caller),
-      action,
-      target: { type: 'token', id },
-      requestId,
-      details: { name, role, ...(action === 'token.rotated' && { needs_rotation: needsRotation }) },
-    });
-  }
+function recordRotation(
+  manager: EntityManager,
+  request: CallerRequest,
+  { id, name, role, needsRotation }: ApiTokenEntity,
+  now: Date,
+): Promise<void> {
+  const details = { name, role, needs_rotation: needsRotation };
+  return auditRequest(manager, request, { now, action: 'token.rotated', targetId: id, details });
 }
 
 function noSuchToken(): ApiError {

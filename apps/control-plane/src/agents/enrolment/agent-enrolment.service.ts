@@ -88,12 +88,9 @@ async function insertAgent(
   await manager.insert(AgentEntity, agent).catch(onUniqueViolation(alreadyEnrolled));
   await manager.update(EnrolmentTokenEntity, { tokenHash }, { agentId: id });
   await insertAuditEntry(manager, {
-    organizationId,
-    occurredAt: now,
-    actor: { type: 'agent', id },
+    ...{ organizationId, now, actor: { type: 'agent', id }, requestId: request.id },
     action: 'agent.enrolled',
-    target: { type: 'agent', id },
-    requestId: request.id,
+    targetId: id,
     details: { name: dto.name, enrolment_token_id: token.id },
   });
   return agent;

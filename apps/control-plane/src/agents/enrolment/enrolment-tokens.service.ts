@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-import { actorOf } from '../../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { requestedChange } from '../../audit-log/audit-entry.js';
+import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
@@ -23,16 +23,9 @@ export class EnrolmentTokensService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async create(request: CallerRequest, now = new Date()): Promise<NewEnrolmentTokenResponse> {
-    const { organizationId, memberId: madeByMemberId } = request.caller;
-    const actor = actorOf(request.caller);
+    const asked = { ...requestedChange(request, now), madeByMemberId: request.caller.memberId };
     return this.dataSource.transaction(async (manager) => {
-      const made = await insertEnrolmentToken(manager, {
-        organizationId,
-        now,
-        actor,
-        requestId: request.id,
-        madeByMemberId,
-      });
+      const made = await insertEnrolmentToken(manager, asked);
       const { id, token, expiresAt } = made;
       const unused = { id, createdAt: now, expiresAt, usedAt: null, agentId: null };
       return { ...toEnrolmentTokenResponse(unused, { now }), token };
@@ -65,14 +58,7 @@ export class EnrolmentTokensService {
     return this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(EnrolmentTokenEntity, { id, organizationId });
       if (affected !== 1) throw noSuchToken();
-      await insertAuditEntry(manager, {
-        organizationId,
-        occurredAt: now,
-        actor: actorOf(request.caller),
-        action: 'enrolment_token.revoked',
-        target: { type: 'enrolment_token', id },
-        requestId: request.id,
-      });
+      await auditRequest(manager, request, { now, action: 'enrolment_token.revoked', targetId: id });
       return { deleted: true, id };
     });
   }

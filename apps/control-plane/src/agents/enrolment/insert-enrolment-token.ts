@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
-import type { AuditActor } from '../../audit-log/audit-entry.js';
+import type { AuditedChange } from '../../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 
 export interface EnrolmentToken {
@@ -13,11 +13,7 @@ export interface EnrolmentToken {
   readonly expiresAt: Date;
 }
 
-export interface EnrolmentTokenRequest {
-  readonly organizationId: string;
-  readonly now: Date;
-  readonly actor: AuditActor;
-  readonly requestId: string | null;
+export interface EnrolmentTokenRequest extends AuditedChange {
   /** Whose token asks. Left out: no member's. */
   readonly madeByMemberId?: string | null;
 }
@@ -25,8 +21,9 @@ export interface EnrolmentTokenRequest {
 /** Makes a token that enrols one agent of the organisation within an hour. Works without the server (the command line). */
 export async function insertEnrolmentToken(
   manager: Pick<EntityManager, 'query'>,
-  { organizationId, now, actor, requestId, madeByMemberId = null }: EnrolmentTokenRequest,
+  { madeByMemberId = null, ...change }: EnrolmentTokenRequest,
 ): Promise<EnrolmentToken> {
+  const { organizationId, now } = change;
   const id = `enr_${ulid()}`;
   const token = `us_enrol_${randomBytes(32).toString('base64url')}`;
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
@@ -36,12 +33,9 @@ export async function insertEnrolmentToken(
     [id, organizationId, hashOfEnrolmentToken(token), now, expiresAt, madeByMemberId],
   );
   await insertAuditEntry(manager, {
-    organizationId,
-    occurredAt: now,
-    actor,
+    ...change,
     action: 'enrolment_token.created',
-    target: { type: 'enrolment_token', id },
-    requestId,
+    targetId: id,
     details: { expires_at: expiresAt.toISOString() },
   });
   return { id, token, expiresAt };

@@ -4,8 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../../config/configuration.js';
-import { actorOf, type AuditEntry } from '../../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Caller } from '../../http/pipeline/caller.js';
@@ -77,9 +76,10 @@ export class CustomModelsService {
       await manager.insert(CustomModelEntity, row);
       await writeParts(manager, row.id, file);
       const { locale, hash } = model;
-      await insertAuditEntry(manager, {
-        ...changeOf(request, name, now),
+      await auditRequest(manager, request, {
+        now,
         action: 'model.uploaded',
+        targetId: customModelId(name),
         details: { locale, hash, byte_length: file.length },
       });
       return row;
@@ -130,7 +130,7 @@ export class CustomModelsService {
         .delete(CustomModelEntity, { organizationId, name })
         .catch(onForeignKeyViolation(inUse));
       if (affected !== 1) return false;
-      await insertAuditEntry(manager, { ...changeOf(request, name, now), action: 'model.deleted' });
+      await auditRequest(manager, request, { now, action: 'model.deleted', targetId: customModelId(name) });
       return true;
     });
   }
@@ -186,13 +186,4 @@ export class CustomModelsService {
 
 function inUse(): ApiError {
   return new ApiError('conflict', 'A mock endpoint draws from this model. Delete the endpoint first.');
-}
-
-function changeOf(
-  { id: requestId, caller }: CallerRequest,
-  name: string,
-  occurredAt: Date,
-): Omit<AuditEntry, 'action'> {
-  const target = { type: 'model', id: customModelId(name) } as const;
-  return { organizationId: caller.organizationId, occurredAt, actor: actorOf(caller), target, requestId };
 }

@@ -11,7 +11,7 @@ import { toState } from '../../agent-work/leases/work-columns.js';
 import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
 import { advance, isWaiting } from '../../agent-work/leases/work-state.js';
 import { AgentsService } from '../../agents/agents.service.js';
-import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
@@ -21,7 +21,7 @@ import { findPage } from '../../persistence/find-page.js';
 import { QuotasService } from '../../usage/quotas.service.js';
 import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
 import type { CreateSnapshotDto } from './create-snapshot.dto.js';
-import { noSuchSnapshot, changeOf, SnapshotRows } from '../snapshot-rows.js';
+import { noSuchSnapshot, SnapshotRows } from '../snapshot-rows.js';
 import { RestoreStore } from '../restores/restore-store.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import {
@@ -98,7 +98,7 @@ export class SnapshotsService {
       const state = advance(toState(row), { type: 'cancel_requested' }, { now: await databaseNow(manager) });
       await this.store.write(manager, row, { state, deleteRequestedAt: now });
       const details = { name: row.name, database: row.databaseDisplay };
-      await insertAuditEntry(manager, { ...changeOf(request, id, now), action: 'snapshot.deleted', details });
+      await auditRequest(manager, request, { now, action: 'snapshot.deleted', targetId: id, details });
     });
     return { deleted: true, id };
   }
@@ -127,9 +127,10 @@ export class SnapshotsService {
         status: 'pending',
       });
       await this.outbox.write(manager, DISPATCH_TOPIC, id);
-      await insertAuditEntry(manager, {
-        ...changeOf(request, id, createdAt),
+      await auditRequest(manager, request, {
+        now: createdAt,
         action: 'snapshot.created',
+        targetId: id,
         details: { name, database: databaseDisplay, expires_at: expiresAt.toISOString() },
       });
     });

@@ -10,13 +10,13 @@ import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
 import { mismatchOf } from '../../agent-work/choice/agent-requirement.js';
 import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
 import { AgentsService } from '../../agents/agents.service.js';
-import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
 import { ApiError, validationError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
 import { readDatabaseName, type NamedDatabase } from '../requests/database-name.js';
-import { noSuchSnapshot, changeOf, SnapshotRows } from '../snapshot-rows.js';
+import { noSuchSnapshot, SnapshotRows } from '../snapshot-rows.js';
 import { assertRestorable, refusalOf } from './restore-refusal.js';
 import {
   toAcceptedRestore,
@@ -121,9 +121,10 @@ export class RestoresService {
       assertRestorable(snapshot, now);
       await manager.insert(SnapshotRestoreEntity, { ...restore, createdAt: now });
       await this.outbox.write(manager, DISPATCH_TOPIC, restore.id);
-      await insertAuditEntry(manager, {
-        ...changeOf(request, snapshotId, now),
+      await auditRequest(manager, request, {
+        now,
         action: 'snapshot.restored',
+        targetId: snapshotId,
         details: { restore_id: restore.id, target_database: targetDisplay, overwrite },
       });
     });

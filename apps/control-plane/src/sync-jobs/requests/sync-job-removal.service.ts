@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { actorOf, type AuditAction } from '../../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import { databaseNow } from '../../persistence/database-values.js';
@@ -39,7 +38,8 @@ export class SyncJobRemovalService {
     now: Date,
   ): Promise<RemovedSyncJob> {
     await manager.delete(SyncJobEntity, { id });
-    await record(manager, request, 'sync_job.deleted', { id, name }, now);
+    const details = { name };
+    await auditRequest(manager, request, { now, action: 'sync_job.deleted', targetId: id, details });
     return { id, deleted: true, cancelled: false };
   }
 
@@ -54,26 +54,9 @@ export class SyncJobRemovalService {
     const state = advance(progress.state, { type: 'cancel_requested' }, { now: await databaseNow(manager) });
     if (progress.state.cancelRequestedAt === null) {
       await this.store.write(manager, locked, { ...progress, state });
-      await record(manager, request, 'sync_job.cancelled', row, now);
+      const details = { name: row.name };
+      await auditRequest(manager, request, { now, action: 'sync_job.cancelled', targetId: row.id, details });
     }
     return { id: row.id, status: state.status, cancelled: true, deleted: false };
   }
-}
-
-function record(
-  manager: EntityManager,
-  { id: requestId, caller }: CallerRequest,
-  action: AuditAction,
-  { id, name }: { id: string; name: string },
-  now: Date,
-): Promise<void> {
-  return insertAuditEntry(manager, {
-    organizationId: caller.organizationId,
-    occurredAt: now,
-    actor: actorOf(caller),
-    action,
-    target: { type: 'sync_job', id },
-    requestId,
-    details: { name },
-  });
 }

@@ -7,8 +7,7 @@ import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 import { AgentsService } from '../../agents/agents.service.js';
 import { randomSeed } from '../../generation/random-seed.js';
 import { GenerationService } from '../../generation/generation.service.js';
-import { actorOf } from '../../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Paged } from '../../http/dto/page.dto.js';
@@ -137,13 +136,10 @@ export class SyncJobsService {
       }));
       await manager.insert(SyncJobTableEntity, tables);
       await this.outbox.write(manager, DISPATCH_TOPIC, job.id);
-      await insertAuditEntry(manager, {
-        organizationId: job.organizationId,
-        occurredAt: job.createdAt,
-        actor: actorOf(request.caller),
+      await auditRequest(manager, request, {
+        now: job.createdAt,
         action: 'sync_job.created',
-        target: { type: 'sync_job', id: job.id },
-        requestId: request.id,
+        targetId: job.id,
         details: { name: job.name, source: source.display, target: target.display },
       });
     });

@@ -87,12 +87,9 @@ export class DeliveryStore {
       if (!endpoint?.disabled) return;
       await manager.query(FAIL_PENDING, [endpointId]);
       await insertAuditEntry(manager, {
-        organizationId: endpoint.organizationId,
-        occurredAt: now,
-        actor: SERVER,
+        ...{ organizationId: endpoint.organizationId, now, actor: SERVER, requestId: null },
         action: 'webhook.disabled',
-        target: { type: 'webhook', id: endpointId },
-        requestId: null,
+        targetId: endpointId,
         details: { reason: 'failing' satisfies DisabledReason },
       });
     });

@@ -4,8 +4,8 @@ import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { findPage } from '../../persistence/find-page.js';
-import { actorOf, type AuditAction } from '../../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import type { AuditAction } from '../../audit-log/audit-entry.js';
+import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
 import { ApiError, validationError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
@@ -197,20 +197,13 @@ export class WebhooksService {
 /** The path of a URL may be a secret of the receiver's: the log has the server alone. */
 function record(
   manager: EntityManager,
-  { id: requestId, caller }: CallerRequest,
+  request: CallerRequest,
   action: AuditAction,
   { id, url, events, disabledAt }: WebhookEndpointEntity,
   now: Date,
 ): Promise<void> {
-  return insertAuditEntry(manager, {
-    organizationId: caller.organizationId,
-    occurredAt: now,
-    actor: actorOf(caller),
-    action,
-    target: { type: 'webhook', id },
-    requestId,
-    details: { server: new URL(url).origin, events, enabled: disabledAt === null },
-  });
+  const details = { server: new URL(url).origin, events, enabled: disabledAt === null };
+  return auditRequest(manager, request, { now, action, targetId: id, details });
 }
 
 export function noSuchWebhook(): ApiError {
