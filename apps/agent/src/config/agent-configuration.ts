@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/sync-job';
 import { defaultMaskingThreads } from '@understudy/sync-engine';
 import { isLoopback } from '@understudy/postgres';
-import { integer, required, type Environment } from './environment.js';
+import { absolutePath, integerReader, required, type Environment } from './environment.js';
 import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapshot-store-settings.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -85,65 +85,25 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     );
   }
   const labels = readLabels(env['UNDERSTUDY_AGENT_LABELS'] ?? '', problems);
-  const maskingKeyFile = env['UNDERSTUDY_AGENT_MASKING_KEY_FILE'] || undefined;
-  if (maskingKeyFile !== undefined && !isAbsolute(maskingKeyFile)) {
-    problems.push('UNDERSTUDY_AGENT_MASKING_KEY_FILE must be an absolute path');
-  }
+  const maskingKeyFile = absolutePath(env, 'UNDERSTUDY_AGENT_MASKING_KEY_FILE', problems);
   const logLevel = LOG_LEVELS.find((level) => level === (env['UNDERSTUDY_LOG_LEVEL'] || 'info'));
   if (logLevel === undefined) problems.push(`UNDERSTUDY_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
-  const pgBinDir = env['UNDERSTUDY_AGENT_PG_BIN_DIR'] || undefined;
-  if (pgBinDir !== undefined && !isAbsolute(pgBinDir)) {
-    problems.push('UNDERSTUDY_AGENT_PG_BIN_DIR must be an absolute path');
-  }
+  const pgBinDir = absolutePath(env, 'UNDERSTUDY_AGENT_PG_BIN_DIR', problems);
   const snapshots = readSnapshotStoreSettings(env, problems);
-  const maxJobs = integer(
-    env,
-    'UNDERSTUDY_AGENT_MAX_JOBS',
-    { from: 1, to: MAX_AGENT_SLOTS, otherwise: 1 },
-    problems,
-  );
-  const connections = integer(
-    env,
-    'UNDERSTUDY_AGENT_CONNECTIONS',
-    { from: 1, to: MAX_CONNECTIONS, otherwise: DEFAULT_CONNECTIONS },
-    problems,
-  );
+  const integer = integerReader(env, problems);
+  const maxJobs = integer('UNDERSTUDY_AGENT_MAX_JOBS', 1, MAX_AGENT_SLOTS, 1);
+  const connections = integer('UNDERSTUDY_AGENT_CONNECTIONS', 1, MAX_CONNECTIONS, DEFAULT_CONNECTIONS);
   const maskingThreads = integer(
-    env,
     'UNDERSTUDY_AGENT_MASKING_THREADS',
-    { from: 0, to: MAX_MASKING_THREADS, otherwise: DEFAULT_MASKING_THREADS },
-    problems,
+    0,
+    MAX_MASKING_THREADS,
+    DEFAULT_MASKING_THREADS,
   );
-  const chunkMb = integer(
-    env,
-    'UNDERSTUDY_AGENT_CHUNK_MB',
-    { from: 1, to: 100_000, otherwise: DEFAULT_CHUNK_MB },
-    problems,
-  );
-  const lockWaitSeconds = integer(
-    env,
-    'UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS',
-    { from: 0, to: 86_400, otherwise: DEFAULT_LOCK_WAIT_SECONDS },
-    problems,
-  );
-  const journalMb = integer(
-    env,
-    'UNDERSTUDY_AGENT_JOURNAL_MAX_MB',
-    { from: 1, to: 100_000, otherwise: DEFAULT_JOURNAL_MB },
-    problems,
-  );
-  const minFreeDiskMb = integer(
-    env,
-    'UNDERSTUDY_AGENT_MIN_FREE_DISK_MB',
-    { from: 0, to: 1_000_000, otherwise: DEFAULT_MIN_FREE_DISK_MB },
-    problems,
-  );
-  const modelCacheMb = integer(
-    env,
-    'UNDERSTUDY_AGENT_MODEL_CACHE_MAX_MB',
-    { from: 1, to: 100_000, otherwise: DEFAULT_MODEL_CACHE_MB },
-    problems,
-  );
+  const chunkMb = integer('UNDERSTUDY_AGENT_CHUNK_MB', 1, 100_000, DEFAULT_CHUNK_MB);
+  const lockWaitSeconds = integer('UNDERSTUDY_AGENT_LOCK_WAIT_SECONDS', 0, 86_400, DEFAULT_LOCK_WAIT_SECONDS);
+  const journalMb = integer('UNDERSTUDY_AGENT_JOURNAL_MAX_MB', 1, 100_000, DEFAULT_JOURNAL_MB);
+  const minFreeDiskMb = integer('UNDERSTUDY_AGENT_MIN_FREE_DISK_MB', 0, 1_000_000, DEFAULT_MIN_FREE_DISK_MB);
+  const modelCacheMb = integer('UNDERSTUDY_AGENT_MODEL_CACHE_MAX_MB', 1, 100_000, DEFAULT_MODEL_CACHE_MB);
   const logsRowValues = env['UNDERSTUDY_AGENT_LOG_ROW_VALUES'] || 'false';
   if (logsRowValues !== 'true' && logsRowValues !== 'false')
     problems.push('UNDERSTUDY_AGENT_LOG_ROW_VALUES must be true or false');

@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path';
+
 /** The variables of a process by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,16 +15,20 @@ export function required(env: Environment, name: string, problems: string[]): st
   return value;
 }
 
-/** Returns a whole number within both bounds (inclusive), or adds a problem and returns `otherwise`. */
-export function integer(
-  env: Environment,
-  name: string,
-  { from, to, otherwise }: { from: number; to: number; otherwise: number },
-  problems: string[],
-): number {
-  const text = env[name] || String(otherwise);
-  const value = Number(text);
-  if (/^\d{1,9}$/.test(text) && value >= from && value <= to) return value;
-  problems.push(`${name} must be a whole number from ${from} to ${to}`);
-  return otherwise;
+/** Returns undefined for a variable that is not set, and adds a problem for a path that is not absolute. */
+export function absolutePath(env: Environment, name: string, problems: string[]): string | undefined {
+  const path = env[name] || undefined;
+  if (path !== undefined && !isAbsolute(path)) problems.push(`${name} must be an absolute path`);
+  return path;
+}
+
+/** The reader returns a whole number within both bounds (inclusive), or adds a problem and returns `otherwise`. */
+export function integerReader(env: Environment, problems: string[]) {
+  return (name: string, from: number, to: number, otherwise: number): number => {
+    const text = env[name] || String(otherwise);
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= from && value <= to) return value;
+    problems.push(`${name} must be a whole number from ${from} to ${to}`);
+    return otherwise;
+  };
 }

@@ -1,7 +1,6 @@
-import { isAbsolute } from 'node:path';
 import { isLoopback } from '@understudy/postgres';
 
-import type { Environment } from './environment.js';
+import { absolutePath, type Environment } from './environment.js';
 
 /** Where snapshots are kept, and under which key; all absent: in the state folder, under a key that is made there. */
 export interface SnapshotStoreSettings {
@@ -26,9 +25,9 @@ export interface SnapshotBucketSettings {
 
 /** @param problems gets a line for every invalid variable */
 export function readSnapshotStoreSettings(env: Environment, problems: string[]): SnapshotStoreSettings {
-  const folder = absolute(env, 'UNDERSTUDY_AGENT_SNAPSHOT_DIR', problems);
-  const keyFile = absolute(env, 'UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE', problems);
-  const workFolder = absolute(env, 'UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR', problems);
+  const folder = absolutePath(env, 'UNDERSTUDY_AGENT_SNAPSHOT_DIR', problems);
+  const keyFile = absolutePath(env, 'UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE', problems);
+  const workFolder = absolutePath(env, 'UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR', problems);
   const bucket = readBucket(env, problems);
   if (folder !== undefined && bucket !== undefined)
     problems.push('UNDERSTUDY_AGENT_SNAPSHOT_DIR and UNDERSTUDY_AGENT_SNAPSHOT_BUCKET: set one of them');
@@ -63,10 +62,4 @@ function checkEndpoint(text: string, problems: string[]): void {
   problems.push(
     'UNDERSTUDY_AGENT_SNAPSHOT_ENDPOINT must be an https:// URL: plain http is accepted on loopback only',
   );
-}
-
-function absolute(env: Environment, name: string, problems: string[]): string | undefined {
-  const path = env[name] || undefined;
-  if (path !== undefined && !isAbsolute(path)) problems.push(`${name} must be an absolute path`);
-  return path;
 }
