@@ -66,7 +66,9 @@ interface Transition {
   readonly act: Act;
 }
 
-export const TRANSITIONS: Readonly<Record<WorkStatus, Readonly<Record<Trigger['type'], Transition>>>> = {
+type Transitions = Readonly<Record<Trigger['type'], Transition>>;
+
+export const TRANSITIONS: Readonly<Record<WorkStatus, Transitions>> = {
   pending: {
     lease_taken: { to: 'pending', act: 'lease' },
     agent_alive: { to: 'running', act: 'start' },
@@ -85,25 +87,23 @@ export const TRANSITIONS: Readonly<Record<WorkStatus, Readonly<Record<Trigger['t
     attempts_exhausted: { to: 'failed', act: 'finish' },
     cancel_requested: { to: 'running', act: 'cancel' },
   },
-  completed: {
-    lease_taken: { to: 'completed', act: 'stay' },
-    agent_alive: { to: 'completed', act: 'stay' },
-    agent_completed: { to: 'completed', act: 'stay' },
-    agent_failed: { to: 'completed', act: 'stay' },
-    attempt_lost: { to: 'completed', act: 'stay' },
-    attempts_exhausted: { to: 'completed', act: 'stay' },
-    cancel_requested: { to: 'completed', act: 'stay' },
-  },
-  failed: {
-    lease_taken: { to: 'failed', act: 'stay' },
-    agent_alive: { to: 'failed', act: 'stay' },
-    agent_completed: { to: 'failed', act: 'stay' },
-    agent_failed: { to: 'failed', act: 'stay' },
-    attempt_lost: { to: 'failed', act: 'stay' },
-    attempts_exhausted: { to: 'failed', act: 'stay' },
-    cancel_requested: { to: 'failed', act: 'stay' },
-  },
+  completed: final('completed'),
+  failed: final('failed'),
 };
+
+/** I1: no trigger changes work that ended. */
+function final(to: WorkStatus): Transitions {
+  const stay = { to, act: 'stay' } as const;
+  return {
+    lease_taken: stay,
+    agent_alive: stay,
+    agent_completed: stay,
+    agent_failed: stay,
+    attempt_lost: stay,
+    attempts_exhausted: stay,
+    cancel_requested: stay,
+  };
+}
 
 /** Pure. @param now when it happened; for the agent's reports already brought into this side's time */
 export function advance(state: WorkState, trigger: Trigger, { now }: { now: Date }): WorkState {
