@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
@@ -6,9 +6,7 @@ import { Configuration } from '../config/configuration.js';
 import { CallMeter } from '../http/pipeline/admission.js';
 import type { Caller } from '../http/pipeline/caller.js';
 import type { Calls } from '../http/operations/operation.js';
-import { RepeatingTask } from '../job-queue/repeating-task.js';
 import { monthOf } from './billing-cycle.js';
-import type { TalliedCalls } from './call-tally.js';
 import { CountedBatches } from './counted-batches.js';
 import { quotaExceeded } from './quotas.service.js';
 import { ADD_CALLS, FORGET_WRITERS } from './usage.sql.js';
@@ -17,16 +15,16 @@ import { ADD_CALLS, FORGET_WRITERS } from './usage.sql.js';
 @Injectable()
 export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly counts: CountedBatches;
-  private readonly task: RepeatingTask;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
+    @InjectDataSource() dataSource: DataSource,
     private readonly configuration: Configuration,
   ) {
     super();
-    const logger = new Logger(ApiCallMeter.name);
-    this.counts = new CountedBatches((writer, number, calls) => this.write(writer, number, calls));
-    this.task = new RepeatingTask(configuration.usage.flushMs, () => this.counts.flush(), logger);
+    this.counts = new CountedBatches(ApiCallMeter.name, configuration.usage.flushMs, async (batch) => {
+      await dataSource.query(ADD_CALLS, batch);
+      await dataSource.query(FORGET_WRITERS);
+    });
   }
 
   admit({ organizationId, plan, apiCallsUsed }: Caller, calls: Calls): void {
@@ -41,23 +39,11 @@ export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, O
   }
 
   onApplicationBootstrap(): void {
-    this.task.start();
+    this.counts.start();
   }
 
   /** After the server has answered its last request. */
   async onApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-    await this.counts.flush();
-  }
-
-  private async write(writer: string, number: number, calls: readonly TalliedCalls[]): Promise<void> {
-    await this.dataSource.query(ADD_CALLS, [
-      writer,
-      number,
-      calls.map(({ subject }) => subject),
-      calls.map(({ period }) => period),
-      calls.map(({ used }) => used),
-    ]);
-    await this.dataSource.query(FORGET_WRITERS);
+    await this.counts.stop();
   }
 }

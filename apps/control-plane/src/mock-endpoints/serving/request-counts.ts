@@ -1,10 +1,8 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../config/configuration.js';
-import { RepeatingTask } from '../../job-queue/repeating-task.js';
-import type { TalliedCalls } from '../../usage/call-tally.js';
 import { CountedBatches } from '../../usage/counted-batches.js';
 import { ADD_REQUESTS, FORGET_REQUESTS } from '../mock-endpoints.sql.js';
 
@@ -12,15 +10,12 @@ import { ADD_REQUESTS, FORGET_REQUESTS } from '../mock-endpoints.sql.js';
 @Injectable()
 export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly counts: CountedBatches;
-  private readonly task: RepeatingTask;
 
-  constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    { mockEndpoints }: Configuration,
-  ) {
-    const logger = new Logger(RequestCounts.name);
-    this.counts = new CountedBatches((writer, number, calls) => this.write(writer, number, calls));
-    this.task = new RepeatingTask(mockEndpoints.flushMs, () => this.counts.flush(), logger);
+  constructor(@InjectDataSource() dataSource: DataSource, { mockEndpoints }: Configuration) {
+    this.counts = new CountedBatches(RequestCounts.name, mockEndpoints.flushMs, async (batch) => {
+      await dataSource.query(ADD_REQUESTS, batch);
+      await dataSource.query(FORGET_REQUESTS, [dayOf(new Date())]);
+    });
   }
 
   add(endpointId: string, now: Date): void {
@@ -28,24 +23,12 @@ export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    this.task.start();
+    this.counts.start();
   }
 
   /** After the server has answered its last request. */
   async onApplicationShutdown(): Promise<void> {
-    await this.task.stop();
-    await this.counts.flush();
-  }
-
-  private async write(writer: string, number: number, calls: readonly TalliedCalls[]): Promise<void> {
-    await this.dataSource.query(ADD_REQUESTS, [
-      writer,
-      number,
-      calls.map(({ subject }) => subject),
-      calls.map(({ period }) => period),
-      calls.map(({ used }) => used),
-    ]);
-    await this.dataSource.query(FORGET_REQUESTS, [dayOf(new Date())]);
+    await this.counts.stop();
   }
 }
 
