@@ -1,9 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
 import { runEach } from '../job-queue/run-each.js';
 import { Configuration } from '../config/configuration.js';
-import { RepeatingTask } from '../job-queue/repeating-task.js';
+import { RepeatingService } from '../job-queue/repeating-task.js';
 
 /** How many of a kind are sent at once. */
 const BATCH = 100;
@@ -24,16 +24,14 @@ export interface AgentTask<Due> {
 
 /** Sends the tasks of all features until agents have acknowledged them, through outages of NATS and of all agents. */
 @Injectable()
-export class AgentTasks implements OnApplicationBootstrap, OnModuleDestroy {
+export class AgentTasks extends RepeatingService {
   private readonly tasks: AgentTask<unknown>[] = [];
-  private readonly sending: RepeatingTask;
 
   constructor(
     private readonly link: AgentLinkService,
     { syncJobs }: Configuration,
   ) {
-    const logger = new Logger(AgentTasks.name);
-    this.sending = new RepeatingTask(syncJobs.reconcileMs, () => this.sendDue(), logger);
+    super(syncJobs.reconcileMs);
   }
 
   /** Before the application has started. */
@@ -41,20 +39,7 @@ export class AgentTasks implements OnApplicationBootstrap, OnModuleDestroy {
     this.tasks.push(task);
   }
 
-  /** After the commit of a new one, so that it need not wait for the next look. */
-  wake(): void {
-    this.sending.wake();
-  }
-
-  onApplicationBootstrap(): void {
-    this.sending.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.sending.stop();
-  }
-
-  private sendDue(): Promise<void> {
+  protected runTask(): Promise<void> {
     return runEach(this.tasks, async (task) => {
       const due = await task.due(BATCH);
       if (this.link.isConnected()) await runEach(due, (one) => task.send(one));

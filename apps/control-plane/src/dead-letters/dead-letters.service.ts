@@ -1,8 +1,8 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-import { RepeatingTask } from '../job-queue/repeating-task.js';
+import { RepeatingService } from '../job-queue/repeating-task.js';
 import { FORGET_BEYOND, FORGET_OLD, LIST_DEAD_LETTERS, RECORD_DEAD_LETTER } from './dead-letters.sql.js';
 
 /** A message of an agent that was not applied: ids and codes, never its content. */
@@ -31,21 +31,13 @@ export interface RecordedLetter extends Omit<DeadLetter, 'journalSeq' | 'streamS
 
 /** Keeps what agents sent and nobody could apply, for those who run the service. */
 @Injectable()
-export class DeadLettersService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly task = new RepeatingTask(
-    HOUR_MS,
-    () => this.forgetOld(),
-    new Logger(DeadLettersService.name),
-  );
-
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start();
+export class DeadLettersService extends RepeatingService {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {
+    super(HOUR_MS);
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await this.task.stop();
+  protected runTask(): Promise<void> {
+    return this.forgetOld();
   }
 
   /** @returns whether this message was not recorded before */

@@ -1,10 +1,10 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration } from '../config/configuration.js';
 import { ApiError, validationError } from '../http/errors/api-error.js';
-import { RepeatingTask } from '../job-queue/repeating-task.js';
+import { RepeatingService } from '../job-queue/repeating-task.js';
 import {
   FIND_KEY,
   FORGET_EXPIRED_KEYS,
@@ -23,23 +23,12 @@ import type { KeptAnswer, KeyUse, Reservation } from './reservation.js';
  * at most one has an effect, wherever a server is killed.
  */
 @Injectable()
-export class IdempotencyKeysService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(IdempotencyKeysService.name);
-  private readonly sweeping: RepeatingTask;
-
+export class IdempotencyKeysService extends RepeatingService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly configuration: Configuration,
   ) {
-    this.sweeping = new RepeatingTask(configuration.idempotency.sweepMs, () => this.sweep(), this.logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweeping.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.sweeping.stop();
+    super(configuration.idempotency.sweepMs);
   }
 
   /**
@@ -88,7 +77,7 @@ export class IdempotencyKeysService implements OnApplicationBootstrap, OnModuleD
     });
   }
 
-  private async sweep(): Promise<void> {
+  protected async runTask(): Promise<void> {
     await this.dataSource.query(FORGET_EXPIRED_KEYS);
   }
 }

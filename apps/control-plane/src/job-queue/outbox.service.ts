@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
@@ -12,7 +12,7 @@ import {
 } from './claim-outbox.sql.js';
 import { JobQueue } from './job-queue.js';
 import { OutboxEntity } from './outbox.entity.js';
-import { RepeatingTask } from './repeating-task.js';
+import { RepeatingService } from './repeating-task.js';
 
 const BATCH = 200;
 /** Longer than the queue takes to answer or to fail. */
@@ -25,19 +25,13 @@ export interface OutboxLag {
 
 /** Work is written with the change that asks for it, and brought to the queue after the commit, at least once. */
 @Injectable()
-export class OutboxService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly task: RepeatingTask;
-
+export class OutboxService extends RepeatingService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly queue: JobQueue,
     configuration: Configuration,
   ) {
-    this.task = new RepeatingTask(
-      configuration.syncJobs.relayMs,
-      () => this.relay(),
-      new Logger(OutboxService.name),
-    );
+    super(configuration.syncJobs.relayMs);
   }
 
   /** Inside the caller's transaction; call {@link wake} after its commit. */
@@ -45,24 +39,12 @@ export class OutboxService implements OnApplicationBootstrap, OnModuleDestroy {
     await manager.insert(OutboxEntity, { topic, key });
   }
 
-  wake(): void {
-    this.task.wake();
-  }
-
   async lag(): Promise<OutboxLag> {
     const [lag] = await this.dataSource.query<OutboxLag[]>(OUTBOX_LAG);
     return lag ?? { waiting: 0, oldestSeconds: 0 };
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.task.stop();
-  }
-
-  private async relay(): Promise<void> {
+  protected async runTask(): Promise<void> {
     while ((await this.relayBatch()) === BATCH);
     await this.dataSource.query(FORGET_PUBLISHED);
   }

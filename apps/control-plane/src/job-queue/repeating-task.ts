@@ -1,4 +1,4 @@
-import type { Logger } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
 /** Runs a task again and again, never two at once; `wake` runs it without waiting for the interval. */
 export class RepeatingTask {
@@ -51,6 +51,31 @@ export class RepeatingTask {
     if (this.stopped) return;
     if (again) this.wake();
     else this.timer = setTimeout(() => this.wake(), this.everyMs);
+  }
+}
+
+/** A service that repeats a task from the start of the application to its end. */
+export abstract class RepeatingService implements OnApplicationBootstrap, OnModuleDestroy {
+  protected readonly logger = new Logger(this.constructor.name);
+  private readonly repeating: RepeatingTask;
+
+  constructor(everyMs: number) {
+    this.repeating = new RepeatingTask(everyMs, () => this.runTask(), this.logger);
+  }
+
+  protected abstract runTask(): Promise<void>;
+
+  /** Runs the task without waiting for the interval. Call it after the commit of what the task is to find. */
+  wake(): void {
+    this.repeating.wake();
+  }
+
+  onApplicationBootstrap(): void {
+    this.repeating.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.repeating.stop();
   }
 }
 

@@ -1,35 +1,34 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration, type RetentionConfiguration } from '../config/configuration.js';
-import { RepeatingTask } from '../job-queue/repeating-task.js';
+import { RepeatingService } from '../job-queue/repeating-task.js';
 import { FORGET_AUDIT_ENTRIES, FORGET_AUDIT_SUBJECTS, FORGET_ENDED } from './retention-rules.sql.js';
 
 type Step = (manager: EntityManager) => Promise<number>;
 
 /** Deletes what is kept no longer, a bounded number of rows in a transaction. Several processes may do so at one time. */
 @Injectable()
-export class RetentionService implements OnApplicationBootstrap, OnModuleDestroy {
+export class RetentionService extends RepeatingService {
   private readonly settings: RetentionConfiguration;
-  private readonly task: RepeatingTask;
   private isStopping = false;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     { retention }: Configuration,
   ) {
+    super(retention.sweepMs);
     this.settings = retention;
-    this.task = new RepeatingTask(retention.sweepMs, () => this.sweep(), new Logger(RetentionService.name));
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
+  override async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
-    await this.task.stop();
+    await super.onModuleDestroy();
+  }
+
+  protected runTask(): Promise<void> {
+    return this.sweep();
   }
 
   async sweep(): Promise<void> {

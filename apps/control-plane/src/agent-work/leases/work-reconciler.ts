@@ -1,11 +1,11 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
 import { runEach } from '../../job-queue/run-each.js';
 import { Configuration } from '../../config/configuration.js';
-import { RepeatingTask } from '../../job-queue/repeating-task.js';
+import { RepeatingService } from '../../job-queue/repeating-task.js';
 import { LeasedWorks, type LeasedWork } from './leased-work.js';
 import { WorkLeasesService } from './work-leases.service.js';
 import { WorkOffers } from './work-offers.js';
@@ -19,9 +19,7 @@ const PER_ORGANIZATION = 20;
  * expired leases are taken back.
  */
 @Injectable()
-export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(WorkReconciler.name);
-  private readonly task: RepeatingTask;
+export class WorkReconciler extends RepeatingService {
   /** When agents could last not be heard: leases are judged only after a whole lease's time of listening. */
   private disconnectedUntil = performance.now();
 
@@ -34,18 +32,10 @@ export class WorkReconciler implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly link: AgentLinkService,
     private readonly configuration: Configuration,
   ) {
-    this.task = new RepeatingTask(configuration.syncJobs.reconcileMs, () => this.reconcile(), this.logger);
+    super(configuration.syncJobs.reconcileMs);
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.task.stop();
-  }
-
-  async reconcile(): Promise<void> {
+  protected async runTask(): Promise<void> {
     const now = performance.now();
     if (!this.link.isConnected()) this.disconnectedUntil = now;
     const mayJudge = now - this.disconnectedUntil >= this.configuration.syncJobs.leaseMs;

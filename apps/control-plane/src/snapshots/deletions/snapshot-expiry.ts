@@ -1,9 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 import { toState } from '../../agent-work/leases/work-columns.js';
 import { advance } from '../../agent-work/leases/work-state.js';
 import { Configuration } from '../../config/configuration.js';
-import { RepeatingTask } from '../../job-queue/repeating-task.js';
+import { RepeatingService } from '../../job-queue/repeating-task.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import { RestoreStore } from '../restores/restore-store.js';
 import { SnapshotRows } from '../snapshot-rows.js';
@@ -20,27 +20,17 @@ const EXPIRED = `
 
 /** Ends the time of snapshots: from then on nobody restores them, and their stores erase them. */
 @Injectable()
-export class SnapshotExpiry implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly task: RepeatingTask;
-
+export class SnapshotExpiry extends RepeatingService {
   constructor(
     private readonly snapshots: SnapshotRows,
     private readonly restores: RestoreStore,
     configuration: Configuration,
   ) {
-    this.task = new RepeatingTask(
-      configuration.snapshots.expireMs,
-      async () => void (await this.expireAll()),
-      new Logger(SnapshotExpiry.name),
-    );
+    super(configuration.snapshots.expireMs);
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.task.stop();
+  protected async runTask(): Promise<void> {
+    await this.expireAll();
   }
 
   /**

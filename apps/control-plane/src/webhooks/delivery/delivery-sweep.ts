@@ -1,10 +1,10 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../config/configuration.js';
 import { JobQueue } from '../../job-queue/job-queue.js';
-import { RepeatingTask } from '../../job-queue/repeating-task.js';
+import { RepeatingService } from '../../job-queue/repeating-task.js';
 import { DUE_DELIVERIES } from './due-deliveries.sql.js';
 import { FORGET_EVENTS } from './record-try.sql.js';
 
@@ -17,20 +17,13 @@ const BATCH = 1_000;
  * took with it is found here.
  */
 @Injectable()
-export class DeliverySweep implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly task: RepeatingTask;
-
+export class DeliverySweep extends RepeatingService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly queue: JobQueue,
     private readonly configuration: Configuration,
   ) {
-    const { sweepMs } = configuration.webhooks;
-    this.task = new RepeatingTask(sweepMs, () => this.sweep(), new Logger(DeliverySweep.name));
-  }
-
-  wake(): void {
-    this.task.wake();
+    super(configuration.webhooks.sweepMs);
   }
 
   /** Queues what is due now. @param endpointId of one endpoint only  @throws when Redis is away */
@@ -45,15 +38,7 @@ export class DeliverySweep implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.task.stop();
-  }
-
-  private async sweep(): Promise<void> {
+  protected async runTask(): Promise<void> {
     await this.offer(null);
     await this.dataSource.query(FORGET_EVENTS, [new Date(Date.now() - this.configuration.webhooks.keepMs)]);
   }
