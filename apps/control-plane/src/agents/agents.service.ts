@@ -6,7 +6,7 @@ import { type AgentDirectory, JWT_SECONDS } from '../agent-link/connection/agent
 import type { AgentHeartbeat, AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
-import { ApiError } from '../http/errors/api-error.js';
+import { noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import type { Paged, PageQuery } from '../http/dto/page.dto.js';
 import { DATABASE_NOW, databaseNow } from '../persistence/database-values.js';
@@ -78,7 +78,7 @@ export class AgentsService implements AgentDirectory {
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<AgentResponse> {
     const agent = await this.agents.findOneBy({ id, organizationId });
-    if (agent === null) throw noSuchAgent();
+    if (agent === null) throw noSuch('agent');
     return toAgentResponse(agent, await databaseNow(this.agents.manager));
   }
 
@@ -137,16 +137,12 @@ async function markRevoked(
 ): Promise<AgentEntity> {
   const where = { id, organizationId: request.caller.organizationId };
   const agent = await manager.findOne(AgentEntity, { where, lock: { mode: 'pessimistic_write' } });
-  if (agent === null) throw noSuchAgent();
+  if (agent === null) throw noSuch('agent');
   if (agent.revokedAt !== null) return agent;
   await manager.update(AgentEntity, where, { revokedAt: now });
   const details = { name: agent.name };
   await auditRequest(manager, request, { now, action: 'agent.revoked', targetId: id, details });
   return Object.assign(agent, { revokedAt: now });
-}
-
-function noSuchAgent(): ApiError {
-  return new ApiError('not_found', 'There is no such agent.');
 }
 
 function toEnrolledAgent({ sealingPublicKey, ...agent }: AgentEntity): EnrolledAgent {

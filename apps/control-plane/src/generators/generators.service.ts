@@ -6,7 +6,7 @@ import { Like, type Repository } from 'typeorm';
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { ComputePool } from '../compute/compute-pool.js';
 import { Configuration } from '../config/configuration.js';
-import { ApiError, validationError } from '../http/errors/api-error.js';
+import { ApiError, noSuch, validationError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
 import type { Paged } from '../http/dto/page.dto.js';
@@ -89,13 +89,13 @@ export class GeneratorsService {
   /** @param id `name@version`, or a name for its highest version. @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<GeneratorResponse> {
     const parsed = parseGeneratorId(id);
-    if (parsed === undefined) throw noSuchGenerator();
+    if (parsed === undefined) throw noSuch('generator');
     const { name } = parsed;
     const versions = await this.compositions.versions(organizationId, name);
     const version = parsed.version ?? versions[0];
     const found =
       version === undefined ? null : await this.generators.findOneBy({ organizationId, name, version });
-    if (found === null) throw noSuchGenerator();
+    if (found === null) throw noSuch('generator');
     return toGeneratorResponse(found, versions);
   }
 
@@ -103,12 +103,12 @@ export class GeneratorsService {
   async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     const { organizationId } = request.caller;
     const parsed = parseGeneratorId(id);
-    if (parsed === undefined) throw noSuchGenerator();
+    if (parsed === undefined) throw noSuch('generator');
     const { name, version } = parsed;
     const where = { organizationId, name, ...(version === undefined ? {} : { version }) };
     await this.generators.manager.transaction(async (manager) => {
       const { affected } = await manager.delete(GeneratorEntity, where);
-      if (!affected) throw noSuchGenerator();
+      if (!affected) throw noSuch('generator');
       const details = { versions: affected };
       await auditRequest(manager, request, { now, action: 'generator.deleted', targetId: id, details });
     });
@@ -140,8 +140,4 @@ export class GeneratorsService {
       });
     });
   }
-}
-
-function noSuchGenerator(): ApiError {
-  return new ApiError('not_found', 'There is no such generator.');
 }

@@ -4,7 +4,7 @@ import { DataSource, Not, type EntityManager, IsNull } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
-import { ApiError } from '../http/errors/api-error.js';
+import { ApiError, noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes, type Role } from '../http/pipeline/caller.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
@@ -39,7 +39,7 @@ export class MembersService {
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<MemberResponse> {
     const member = await this.dataSource.manager.findOneBy(MemberEntity, { id, organizationId });
-    if (!member) throw noSuchMember();
+    if (!member) throw noSuch('member');
     return toMemberResponse(member);
   }
 
@@ -134,7 +134,7 @@ export class MembersService {
       where: { id, organizationId },
       lock: { mode: 'pessimistic_write' },
     });
-    if (!member) throw noSuchMember();
+    if (!member) throw noSuch('member');
     assertNotAbove(caller, member.role);
     return member;
   }
@@ -147,10 +147,6 @@ export class MembersService {
     if (await manager.existsBy(MemberEntity, others)) return;
     throw new ApiError('conflict', 'This is the last owner. Make somebody else an owner first.');
   }
-}
-
-function noSuchMember(): ApiError {
-  return new ApiError('not_found', 'There is no such member.');
 }
 
 function alreadyMember(): ApiError {

@@ -5,7 +5,7 @@ import type { EntityManager, Repository } from 'typeorm';
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
 import { AnswerMaker } from './serving/answer-maker.js';
-import { ApiError } from '../http/errors/api-error.js';
+import { ApiError, noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { DataWithMeta } from '../http/pipeline/envelope.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
@@ -84,7 +84,7 @@ export class MockEndpointsService {
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string, now = new Date()): Promise<MockEndpointResponse> {
     const found = await this.endpoints.findOneBy({ organizationId, id });
-    if (found === null) throw noSuchEndpoint();
+    if (found === null) throw noSuch('mock endpoint');
     const [counted] = await this.endpoints.query<{ requests: number }[]>(REQUESTS_OF_DAY, [id, dayOf(now)]);
     return toMockEndpointResponse(found, counted?.requests ?? 0, this.configuration.mockEndpoints.url);
   }
@@ -94,7 +94,7 @@ export class MockEndpointsService {
     const { organizationId } = request.caller;
     await this.endpoints.manager.transaction(async (manager) => {
       const { affected } = await manager.delete(MockEndpointEntity, { organizationId, id });
-      if (affected !== 1) throw noSuchEndpoint();
+      if (affected !== 1) throw noSuch('mock endpoint');
       await this.quotas.release(manager, organizationId, 'endpoints');
       await auditRequest(manager, request, { now, action: 'mock_endpoint.deleted', targetId: id });
     });
@@ -119,10 +119,6 @@ export class MockEndpointsService {
     const details = { method, path, auth };
     await auditRequest(manager, request, { now, action: 'mock_endpoint.created', targetId: id, details });
   }
-}
-
-function noSuchEndpoint(): ApiError {
-  return new ApiError('not_found', 'There is no such mock endpoint.');
 }
 
 function taken(): ApiError {

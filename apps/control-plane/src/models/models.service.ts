@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { ModelInspection } from './model-inspection.js';
-import { ApiError, validationError } from '../http/errors/api-error.js';
+import { ApiError, noSuch, validationError } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { pageOf, type Paged } from '../http/dto/page.dto.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
@@ -49,7 +49,7 @@ export class ModelsService {
     const trained = isPrivate ? await this.privateModels.find(organizationId, id) : undefined;
     if (trained) return toListedPrivateModel(trained);
     const model = await this.find(organizationId, id);
-    if (!model) throw noSuchModel();
+    if (!model) throw noSuch('model');
     return toModelResponse(model);
   }
 
@@ -85,7 +85,7 @@ export class ModelsService {
     const deleted =
       (parsed?.kind === 'custom' && (await this.custom.delete(request, parsed.name))) ||
       (parsed?.kind === 'private' && (await this.privateModels.delete(request, id)));
-    if (!deleted) throw noSuchModel();
+    if (!deleted) throw noSuch('model');
     return { deleted, id };
   }
 
@@ -148,8 +148,4 @@ function toListed(model: BuiltinModelDescription): ListedModelResponse {
 /** What is uploaded, or trained by an agent, is an n-gram. */
 function mayBeTrained(kind: ModelKind | undefined): boolean {
   return kind === undefined || kind === 'ngram';
-}
-
-function noSuchModel(): ApiError {
-  return new ApiError('not_found', 'There is no such model.');
 }

@@ -15,7 +15,6 @@ import { resetProgress, type Progress } from './events/snapshot-progress.js';
 import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
 import { snapshotError } from './events/snapshot-errors.js';
 import { SnapshotEntity } from './snapshot.entity.js';
-import { ApiError } from '../http/errors/api-error.js';
 
 /** All of a snapshot that changes. */
 export interface SnapshotChange extends Partial<
@@ -104,8 +103,4 @@ export class SnapshotRows extends LeasedWork {
       await manager.delete(SnapshotEntity, { id });
     }
   }
-}
-
-export function noSuchSnapshot(): ApiError {
-  return new ApiError('not_found', 'There is no such snapshot.');
 }

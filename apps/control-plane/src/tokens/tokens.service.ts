@@ -6,7 +6,7 @@ import { DataSource, IsNull, type EntityManager } from 'typeorm';
 
 import { requestedChange } from '../audit-log/audit-entry.js';
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
-import { ApiError } from '../http/errors/api-error.js';
+import { ApiError, noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { roleIncludes } from '../http/pipeline/caller.js';
 import type { Deleted } from '../http/dto/deleted.dto.js';
@@ -58,7 +58,7 @@ export class TokensService {
   async get(organizationId: string, id: string): Promise<TokenResponse> {
     const where = { id, organizationId, revokedAt: IsNull() };
     const token = await this.dataSource.manager.findOneBy(ApiTokenEntity, where);
-    if (!token) throw noSuchToken();
+    if (!token) throw noSuch('token');
     return toTokenResponse(token);
   }
 
@@ -135,7 +135,7 @@ export class TokensService {
       where: { id, organizationId: caller.organizationId, revokedAt: IsNull() },
       lock: { mode: 'pessimistic_write' },
     });
-    if (!token) throw noSuchToken();
+    if (!token) throw noSuch('token');
     return token;
   }
 }
@@ -148,10 +148,6 @@ function recordRotation(
 ): Promise<void> {
   const details = { name, role, needs_rotation: needsRotation };
   return auditRequest(manager, request, { now, action: 'token.rotated', targetId: id, details });
-}
-
-function noSuchToken(): ApiError {
-  return new ApiError('not_found', 'There is no such token.');
 }
 
 function notOwnToken(): ApiError {

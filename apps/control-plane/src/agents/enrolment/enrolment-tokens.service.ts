@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { requestedChange } from '../../audit-log/audit-entry.js';
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
-import { ApiError } from '../../http/errors/api-error.js';
+import { noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
@@ -23,9 +23,9 @@ export class EnrolmentTokensService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async create(request: CallerRequest, now = new Date()): Promise<NewEnrolmentTokenResponse> {
-    const asked = { ...requestedChange(request, now), madeByMemberId: request.caller.memberId };
+    const change = { ...requestedChange(request, now), madeByMemberId: request.caller.memberId };
     return this.dataSource.transaction(async (manager) => {
-      const made = await insertEnrolmentToken(manager, asked);
+      const made = await insertEnrolmentToken(manager, change);
       const { id, token, expiresAt } = made;
       const unused = { id, createdAt: now, expiresAt, usedAt: null, agentId: null };
       return { ...toEnrolmentTokenResponse(unused, { now }), token };
@@ -48,7 +48,7 @@ export class EnrolmentTokensService {
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string, now = new Date()): Promise<EnrolmentTokenResponse> {
     const token = await this.dataSource.manager.findOneBy(EnrolmentTokenEntity, { id, organizationId });
-    if (!token) throw noSuchToken();
+    if (!token) throw noSuch('enrolment token');
     return toEnrolmentTokenResponse(token, { now });
   }
 
@@ -57,13 +57,9 @@ export class EnrolmentTokensService {
     const { organizationId } = request.caller;
     return this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(EnrolmentTokenEntity, { id, organizationId });
-      if (affected !== 1) throw noSuchToken();
+      if (affected !== 1) throw noSuch('enrolment token');
       await auditRequest(manager, request, { now, action: 'enrolment_token.revoked', targetId: id });
       return { deleted: true, id };
     });
   }
-}
-
-function noSuchToken(): ApiError {
-  return new ApiError('not_found', 'There is no such enrolment token.');
 }

@@ -63,3 +63,8 @@ export function validationError(details: readonly FieldProblem[]): ApiError {
 export function notFound(): ApiError {
   return new ApiError('not_found', 'There is nothing at this path.');
 }
+
+/** What was named does not exist, or is another organisation's. @param what `sync job` */
+export function noSuch(what: string): ApiError {
+  return new ApiError('not_found', `There is no such ${what}.`);
+}

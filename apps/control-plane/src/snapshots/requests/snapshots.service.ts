@@ -12,6 +12,7 @@ import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
 import { advance, isWaiting } from '../../agent-work/leases/work-state.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
+import { noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
@@ -21,7 +22,7 @@ import { findPage } from '../../persistence/find-page.js';
 import { QuotasService } from '../../usage/quotas.service.js';
 import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
 import type { CreateSnapshotDto } from './create-snapshot.dto.js';
-import { noSuchSnapshot, SnapshotRows } from '../snapshot-rows.js';
+import { SnapshotRows } from '../snapshot-rows.js';
 import { RestoreStore } from '../restores/restore-store.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import {
@@ -71,7 +72,7 @@ export class SnapshotsService {
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<SnapshotResponse> {
     const snapshot = await this.dataSource.manager.findOneBy(SnapshotEntity, { id, organizationId });
-    if (snapshot === null) throw noSuchSnapshot();
+    if (snapshot === null) throw noSuch('snapshot');
     return toSnapshotResponse(snapshot, await this.warningsOf(snapshot));
   }
 
@@ -92,7 +93,7 @@ export class SnapshotsService {
   async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     await this.store.transaction(async (manager) => {
       const row = await this.store.lock(manager, id, request.caller.organizationId);
-      if (row === null) throw noSuchSnapshot();
+      if (row === null) throw noSuch('snapshot');
       if (row.deleteRequestedAt !== null) return;
       await this.restores.endWaiting(manager, id);
       const state = advance(toState(row), { type: 'cancel_requested' }, { now: await databaseNow(manager) });

@@ -12,11 +12,11 @@ import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
-import { ApiError, validationError } from '../../http/errors/api-error.js';
+import { ApiError, noSuch, validationError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
 import { readDatabaseName, type NamedDatabase } from '../requests/database-name.js';
-import { noSuchSnapshot, SnapshotRows } from '../snapshot-rows.js';
+import { SnapshotRows } from '../snapshot-rows.js';
 import { assertRestorable, refusalOf } from './restore-refusal.js';
 import {
   toAcceptedRestore,
@@ -59,7 +59,7 @@ export class RestoresService {
       id: snapshotId,
       organizationId,
     });
-    if (snapshot === null) throw noSuchSnapshot();
+    if (snapshot === null) throw noSuch('snapshot');
     const database = targetOf(dto, snapshot);
     const made = assertRestorable(snapshot, new Date());
     const id = `rst_${ulid()}`;
@@ -84,7 +84,7 @@ export class RestoresService {
   async get(organizationId: string, snapshotId: string, id: string): Promise<RestoreResponse> {
     const where = { id, snapshotId, organizationId };
     const restore = await this.dataSource.manager.findOneBy(SnapshotRestoreEntity, where);
-    if (restore === null) throw new ApiError('not_found', 'There is no such restore.');
+    if (restore === null) throw noSuch('restore');
     return toRestoreResponse(restore);
   }
 
@@ -117,7 +117,7 @@ export class RestoresService {
     await this.dataSource.transaction(async (manager) => {
       const now = new Date();
       const snapshot = await this.store.lock(manager, snapshotId, organizationId);
-      if (snapshot === null) throw noSuchSnapshot();
+      if (snapshot === null) throw noSuch('snapshot');
       assertRestorable(snapshot, now);
       await manager.insert(SnapshotRestoreEntity, { ...restore, createdAt: now });
       await this.outbox.write(manager, DISPATCH_TOPIC, restore.id);

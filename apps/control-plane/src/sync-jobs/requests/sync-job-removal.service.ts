@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
-import { ApiError } from '../../http/errors/api-error.js';
+import { noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import type { RemovedSyncJob } from './sync-job-response.js';
@@ -23,7 +23,7 @@ export class SyncJobRemovalService {
   remove(request: CallerRequest, id: string, now = new Date()): Promise<RemovedSyncJob> {
     return this.store.transaction(async (manager) => {
       const locked = await this.store.lock(manager, id, request.caller.organizationId);
-      if (!locked) throw new ApiError('not_found', 'There is no such sync job.');
+      if (!locked) throw noSuch('sync job');
       return isEnded(locked.row.status)
         ? await this.delete(manager, request, locked, now)
         : await this.cancel(manager, request, locked, now);

@@ -8,7 +8,7 @@ import { AgentsService } from '../../agents/agents.service.js';
 import { randomSeed } from '../../generation/random-seed.js';
 import { GenerationService } from '../../generation/generation.service.js';
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
-import { ApiError } from '../../http/errors/api-error.js';
+import { noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Paged } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
@@ -73,7 +73,7 @@ export class SyncJobsService {
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<SyncJobResponse> {
     const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, organizationId });
-    if (!job) throw new ApiError('not_found', 'There is no such sync job.');
+    if (!job) throw noSuch('sync job');
     const tables = await this.tablesOf([id]);
     return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now: new Date() });
   }

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
-import { ApiError } from '../../http/errors/api-error.js';
+import { ApiError, noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Paged } from '../../http/dto/page.dto.js';
 import type { ListDeliveriesQuery } from './list-deliveries.query.js';
@@ -13,7 +13,6 @@ import { WebhookEndpointEntity } from '../endpoints/webhook-endpoint.entity.js';
 import { TEST_EVENT } from '../events/webhook-event.js';
 import { WebhookEventsService } from '../events/webhook-events.service.js';
 import { toDeliveryResponse, type DeliveryResponse } from '../endpoints/webhook-responses.js';
-import { noSuchWebhook } from '../endpoints/webhooks.service.js';
 
 /** The delivery log, and what callers may have sent. */
 @Injectable()
@@ -31,7 +30,7 @@ export class WebhookDeliveriesService {
   ): Promise<Paged<'deliveries', DeliveryResponse>> {
     const { manager } = this.dataSource;
     if (!(await manager.existsBy(WebhookEndpointEntity, { id: endpointId, organizationId })))
-      throw noSuchWebhook();
+      throw noSuch('webhook');
     const { rows, ...page } = await findPage(manager, WebhookDeliveryEntity, query, {
       where: { endpointId, ...(query.status ? { status: query.status } : {}) },
       relations: { event: true },
@@ -88,7 +87,7 @@ async function find(
 ): Promise<WebhookDeliveryEntity> {
   const where = { id, organizationId };
   const delivery = await manager.findOne(WebhookDeliveryEntity, { where, relations: { event: true } });
-  if (!delivery) throw new ApiError('not_found', 'There is no such delivery.');
+  if (!delivery) throw noSuch('delivery');
   return delivery;
 }
 
@@ -97,7 +96,7 @@ async function lockEnabled(manager: EntityManager, organizationId: string, id: s
     where: { id, organizationId },
     lock: { mode: 'for_key_share' },
   });
-  if (!endpoint) throw noSuchWebhook();
+  if (!endpoint) throw noSuch('webhook');
   if (endpoint.disabledAt !== null)
     throw new ApiError('conflict', 'The webhook is disabled. Enable it first: PATCH with {"enabled": true}.');
 }

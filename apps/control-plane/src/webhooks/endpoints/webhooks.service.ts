@@ -7,7 +7,7 @@ import { findPage } from '../../persistence/find-page.js';
 import type { AuditAction } from '../../audit-log/audit-entry.js';
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
-import { ApiError, validationError } from '../../http/errors/api-error.js';
+import { ApiError, noSuch, validationError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
 import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
@@ -99,7 +99,7 @@ export class WebhooksService {
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string, now = new Date()): Promise<WebhookResponse> {
     const endpoint = await this.dataSource.manager.findOneBy(WebhookEndpointEntity, { id, organizationId });
-    if (!endpoint) throw noSuchWebhook();
+    if (!endpoint) throw noSuch('webhook');
     return toWebhookResponse(endpoint, now);
   }
 
@@ -184,7 +184,7 @@ export class WebhooksService {
       where,
       lock: { mode: 'pessimistic_write' },
     });
-    if (!endpoint) throw noSuchWebhook();
+    if (!endpoint) throw noSuch('webhook');
     return endpoint;
   }
 
@@ -204,8 +204,4 @@ function record(
 ): Promise<void> {
   const details = { server: new URL(url).origin, events, enabled: disabledAt === null };
   return auditRequest(manager, request, { now, action, targetId: id, details });
-}
-
-export function noSuchWebhook(): ApiError {
-  return new ApiError('not_found', 'There is no such webhook.');
 }
