@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { waitUntilReady } from '@understudy/stack';
 
-import type { Fault } from './fault.js';
+import { atMoment, type Fault } from './fault.js';
 
 /** Less than the floor of the agent's configuration (`FLOOR_MB` of the system). */
 const TOO_LITTLE_BYTES = 4_000_000;
@@ -11,11 +9,10 @@ const TOO_LITTLE_BYTES = 4_000_000;
 export const fillAgentDisk: Fault = {
   name: 'the disk of the agent is full',
   needsSmallDisk: true,
-  async strike(system, jobId, moment) {
-    await pause(moment);
+  strike: atMoment(async (system, jobId) => {
     system.agentDisk?.fill();
     await system.ended(jobId).finally(() => system.agentDisk?.free());
-  },
+  }),
   endings: ['completed'],
 };
 
@@ -33,10 +30,7 @@ export const lowAgentDisk: Fault = {
 /** The agent that works is revoked, and goes on as long as it is let: the other agent has to end the job. */
 export const revokeAgent: Fault = {
   name: 'the agent is revoked',
-  async strike(system, _, moment) {
-    await pause(moment);
-    await system.second.revoke();
-  },
+  strike: atMoment((system) => system.second.revoke()),
   leavesDown: true,
   endings: ['completed'],
 };
@@ -44,10 +38,7 @@ export const revokeAgent: Fault = {
 /** Events that can never be applied come in the name of the agent that works: its job, and all others, go on. */
 export const invalidEvents: Fault = {
   name: 'the agent sends poison events',
-  async strike(system, jobId, moment) {
-    await pause(moment);
-    await waitUntilReady(() => system.sendInvalidEvents(jobId));
-  },
+  strike: atMoment((system, jobId) => waitUntilReady(() => system.sendInvalidEvents(jobId))),
   endings: ['completed'],
   maxAttempts: 1,
 };

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { TestSystem } from '../system/test-system.js';
 
 /** One way to disturb a running job. */
@@ -21,4 +23,12 @@ export interface Fault {
   readonly maxAttempts?: number;
   /** What else is wrong after it, in words. */
   moreProblems?(system: TestSystem, jobId: string): Promise<string[]>;
+}
+
+/** Strikes by the clock: calls `act` at the round's moment, and waits if it returns a promise. */
+export function atMoment(act: (system: TestSystem, jobId: string) => unknown): Fault['strike'] {
+  return async (system, jobId, moment) => {
+    await pause(moment);
+    await act(system, jobId);
+  };
 }

@@ -1,33 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { Redis } from 'ioredis';
 
 import type { TestSystem } from '../system/test-system.js';
-import type { Fault } from './fault.js';
+import { atMoment, type Fault } from './fault.js';
 
-const kill =
-  (pidOf: (pids: TestSystem['pids']) => number | null): Fault['strike'] =>
-  async (system, _, moment) => {
-    await pause(moment);
-    const pid = pidOf(system.pids);
+const kill = (pidOf: (pids: TestSystem['pids']) => number | null): Fault['strike'] =>
+  atMoment(({ pids }) => {
+    const pid = pidOf(pids);
     if (pid !== null) process.kill(pid, 'SIGKILL');
-  };
+  });
 
 export const crashTarget: Fault = {
   name: 'the target server crashes',
-  async strike(system, _, moment) {
-    await pause(moment);
-    await system.target.crash();
-  },
+  strike: atMoment((system) => system.target.crash()),
   endings: ['completed', 'failed'],
 };
 
 export const crashSource: Fault = {
   name: 'the source server crashes',
-  async strike(system, _, moment) {
-    await pause(moment);
-    await system.source.crash();
-  },
+  strike: atMoment((system) => system.source.crash()),
   endings: ['completed', 'failed'],
 };
 
@@ -35,11 +25,10 @@ export const crashSource: Fault = {
 export const fillDisk: Fault = {
   name: 'the disk of the target is full',
   needsSmallDisk: true,
-  async strike(system, jobId, moment) {
-    await pause(moment);
+  strike: atMoment(async (system, jobId) => {
     system.targetDisk?.fill();
     await system.ended(jobId).finally(() => system.targetDisk?.free());
-  },
+  }),
   endings: ['completed', 'failed'],
 };
 
@@ -63,11 +52,10 @@ export const killRedis: Fault = {
 
 export const flushRedis: Fault = {
   name: 'Redis is flushed',
-  async strike(system, _, moment) {
-    await pause(moment);
+  strike: atMoment(async (system) => {
     const redis = new Redis(system.redisUrl);
     await redis.flushall();
     await redis.quit();
-  },
+  }),
   endings: ['completed'],
 };

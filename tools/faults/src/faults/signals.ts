@@ -1,27 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { waitUntilReady } from '@understudy/stack';
 
 import type { TestSystem } from '../system/test-system.js';
 import { hasEnded } from '../system/control-plane-api.js';
-import type { Fault } from './fault.js';
+import { atMoment, type Fault } from './fault.js';
 
 /** The agent that works is killed at a moment. */
 export const killAgent: Fault = {
   name: 'the agent is killed',
-  async strike(system, jobId, moment) {
-    await pause(moment);
+  strike: atMoment(async (system, jobId) => {
     const { working } = await system.agentsOf(jobId);
     if (working !== undefined) send(working, 'SIGKILL');
-  },
+  }),
   endings: ['completed'],
 };
 
 /** The agent stands still for longer than its lease, another one takes the job over, and then the first goes on. */
 export const stopAgent: Fault = {
   name: 'the agent is stopped, another takes over, and it goes on',
-  async strike(system, jobId, moment) {
-    await pause(moment);
+  strike: atMoment(async (system, jobId) => {
     const { working } = await system.agentsOf(jobId);
     if (working === undefined) return;
     const { attempts } = await system.job(jobId);
@@ -31,27 +27,25 @@ export const stopAgent: Fault = {
     } finally {
       send(working, 'SIGCONT');
     }
-  },
+  }),
   endings: ['completed'],
 };
 
 /** The process that holds the source's snapshot is killed: what was copied from it is worth nothing more. */
 export const killHolder: Fault = {
   name: 'the snapshot holder is killed',
-  async strike(system, _, moment) {
-    await pause(moment);
+  strike: atMoment((system) => {
     for (const pid of system.snapshotHolders()) send(pid, 'SIGKILL');
-  },
+  }),
   endings: ['completed'],
 };
 
 /** The job is cancelled at a moment. */
 export const cancel: Fault = {
   name: 'the job is cancelled',
-  async strike(system, jobId, moment) {
-    await pause(moment);
+  strike: atMoment(async (system, jobId) => {
     if (!hasEnded(await system.job(jobId))) await system.cancel(jobId);
-  },
+  }),
   endings: ['completed', 'failed'],
 };
 
