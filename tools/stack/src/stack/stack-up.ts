@@ -145,7 +145,7 @@ class StackStart {
   }
 
   private async postgres(binaries: ServiceBinaries): Promise<string> {
-    return this.service(
+    return this.keep(
       'postgres',
       (url) => probePostgres(`${url}/postgres`),
       () => {
@@ -168,14 +168,14 @@ class StackStart {
 
   private redis(binaries: ServiceBinaries): Promise<string> {
     const password = this.state.secrets.redisPassword;
-    return this.service('redis', probeRedis, () =>
+    return this.keep('redis', probeRedis, () =>
       startRedis({ ...this.place('redis'), binary: binaries.redis, password, durable: true }),
     );
   }
 
   private nats(binaries: ServiceBinaries): Promise<string> {
     const seeds = this.state.secrets.nats;
-    return this.service('nats', probeNats, () =>
+    return this.keep('nats', probeNats, () =>
       startNats({ ...this.place('nats'), binary: binaries.nats, seeds }),
     );
   }
@@ -277,16 +277,6 @@ class StackStart {
     return (JSON.parse(await controlPlaneCommand(args, settings)) as { token: string }).token;
   }
 
-  /** A service is left alone while it runs and answers. */
-  private async service(
-    name: 'postgres' | 'redis' | 'nats',
-    probe: (url: string) => Promise<void>,
-    start: () => Promise<RunningService>,
-  ): Promise<string> {
-    const url = await this.keep(name, probe, start, undefined);
-    return url;
-  }
-
   /** A program of ours is also started anew when it would be started differently now. */
   private program(
     name: 'control-plane' | 'agent',
@@ -299,11 +289,12 @@ class StackStart {
     return this.keep(name, probe, start, startedWith);
   }
 
+  /** Leaves alone what runs, answers and was started with the same settings; starts anything else. */
   private async keep(
     name: ProcessName,
     probe: (url: string) => Promise<void>,
     start: () => Promise<RunningService>,
-    startedWith: string | undefined,
+    startedWith?: string,
   ): Promise<string> {
     const known = this.state.processes[name];
     if (known?.url !== undefined && isRunning(known) && known.startedWith === startedWith) {
