@@ -12,12 +12,9 @@ import type {
 /** One JSON object a line on stdout, with an `event` each. */
 export class JsonReport implements SyncReport {
   private readonly lines = new JsonLines(process.stdout);
-  private names: readonly string[] = [];
 
   /** @param names of the tables, in the order of the job */
-  constructor(names: readonly string[]) {
-    this.names = names;
-  }
+  constructor(private readonly names: readonly string[]) {}
 
   begins({ job, source, target, isResumed, isDryRun }: RunStart): void {
     this.lines.event({
