@@ -1,4 +1,10 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 
@@ -48,10 +54,10 @@ const SHUTDOWN_GRACE_MS = 3_000;
 
 /** Runs the tasks of `tasks.ts` in worker threads, so that schemas, rules and models never occupy the event loop. */
 @Injectable()
-export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
+export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger('generation');
   private readonly options: GenerationConfiguration;
-  private readonly pool: Piscina<WorkerRequest, WorkerResult>;
+  private started: Piscina<WorkerRequest, WorkerResult> | undefined;
   private readonly slots: SlotQueue;
   private readonly runs = new Set<TaskRun>();
   private records = 0;
@@ -60,7 +66,20 @@ export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
   constructor({ generation }: Configuration) {
     this.options = generation;
     this.slots = new SlotQueue(generation.threads, generation.waiting);
-    this.pool = new Piscina({
+  }
+
+  /** Starts the threads. Not earlier: a process that exits at a failed start, while they load their code, may crash. */
+  onModuleInit(): void {
+    void this.pool;
+  }
+
+  private get pool(): Piscina<WorkerRequest, WorkerResult> {
+    return (this.started ??= this.startThreads());
+  }
+
+  private startThreads(): Piscina<WorkerRequest, WorkerResult> {
+    const generation = this.options;
+    const pool = new Piscina<WorkerRequest, WorkerResult>({
       filename: WORKER_FILE,
       minThreads: generation.threads,
       maxThreads: generation.threads * SPARE_FACTOR,
@@ -71,9 +90,8 @@ export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
       resourceLimits: { maxOldGenerationSizeMb: generation.heapMb },
       recordTiming: false,
     });
-    this.pool.on('error', (error: Error) =>
-      this.logger.error({ err: { name: error.name, stack: error.stack } }),
-    );
+    pool.on('error', (error: Error) => this.logger.error({ err: { name: error.name, stack: error.stack } }));
+    return pool;
   }
 
   /**
@@ -116,7 +134,7 @@ export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.destroy();
+    await this.started?.destroy();
   }
 
   private async acquireSlot({ organizationId, long = false, signal }: TaskOptions): Promise<Slot> {
