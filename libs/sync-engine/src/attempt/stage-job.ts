@@ -115,7 +115,7 @@ async function resume(
   earlier: LedgerRow,
 ): Promise<StagedJob> {
   const { jobId, epoch } = attempt;
-  // Whoever comes next joins this attempt's snapshot: the earlier one's keeper may be gone by then.
+  // The next attempt joins the snapshot of this one: the earlier keeper may have ended by then.
   await target.client.query(`UPDATE ${stagingTable(jobId, 'job')} SET snapshot_id = $2 WHERE epoch = $1`, [
     epoch,
     snapshot.id,

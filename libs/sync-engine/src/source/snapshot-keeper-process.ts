@@ -6,7 +6,7 @@ import { beginSnapshot } from './snapshot-transaction.js';
 import { tellWhoBlocks } from './report-blockers.js';
 
 /**
- * The snapshot keeper, a process of its own: it outlives an agent that is killed, so that whoever takes the job up again can
+ * The snapshot keeper, a process of its own: it outlives an agent that is killed, so that the next attempt can
  * still join the snapshot. It learns what to do over the pipe it was started with, and leaves when it is told to, when
  * nobody has renewed it in time, or when its connection to the source breaks.
  */

@@ -32,7 +32,7 @@ export interface HeldSnapshot {
   renew(): void;
   /** Resolves when the transaction has stood without a break until now. @throws SyncJobError snapshot_lost */
   confirm(): Promise<void>;
-  /** Lets go of the keeper: it stays until it expires, for whoever takes the job up again. */
+  /** Leaves the keeper running until it expires, so that the next attempt can join its snapshot. */
   leave(): void;
   /** Ends it; resolves when its locks are gone. Never throws. */
   release(): Promise<void>;

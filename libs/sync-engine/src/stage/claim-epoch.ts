@@ -6,8 +6,8 @@ import { hasStaging, inStaging } from './own-staging.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /**
- * Makes the epoch ours. Whoever is about to commit under an older one holds the row: it gets a moment, for it may be done, and is
- * then ended.
+ * Claims the job for this epoch. A session that is about to commit under an older one holds the row: it gets two seconds to end,
+ * five times at most, and is ended in between.
  * @throws SyncJobError lease_lost when a later attempt was here · staging_untrusted
  */
 export async function claimEpoch(client: Client, attempt: JobAttempt): Promise<void> {

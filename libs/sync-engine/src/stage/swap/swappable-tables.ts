@@ -16,15 +16,15 @@ export async function swappableTables(
     rows.flatMap(({ kind, root, address }) => (kind === 'part' ? [[address, root]] : [])),
   );
   const staying = new Set(rows.flatMap(({ kind, root }) => (kind === 'stays' ? [root] : [])));
-  const leansOn = new Map<string, Set<string>>();
+  const dependsOn = new Map<string, Set<string>>();
   for (const { kind, root, address } of rows) {
     if (kind !== 'leaning') continue;
     const table = tableOf.get(address);
     if (table === undefined) staying.add(root);
-    else leansOn.set(table, (leansOn.get(table) ?? new Set()).add(root));
+    else dependsOn.set(table, (dependsOn.get(table) ?? new Set()).add(root));
   }
-  // A set is walked to its end, with what is added meanwhile: what a table that stays leans on stays too.
-  for (const table of staying) for (const other of leansOn.get(table) ?? []) staying.add(other);
+  // A set is walked to its end, with what is added meanwhile: what a staying table depends on stays too.
+  for (const table of staying) for (const other of dependsOn.get(table) ?? []) staying.add(other);
   return new Set([...tableOf.values()].filter((table) => !staying.has(table)));
 }
 

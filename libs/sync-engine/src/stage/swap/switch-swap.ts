@@ -36,14 +36,14 @@ export async function dropReplaced(
 ): Promise<void> {
   const free = await swappableTables(client, listed);
   if (swaps.some(({ plan }) => !free.has(plan.target?.oid ?? '')))
-    throw new SwapRefused('something leans on a table');
+    throw new SwapRefused('another object depends on a table');
   await requireSame(client, swaps);
   for (const { plan, staged } of swaps) await carrySequences(client, plan, staged);
   const names = swaps.map(({ plan }) => quoteTable(plan.name));
   await client.query(`DROP TABLE ${names.join(', ')} RESTRICT`);
 }
 
-/** Whether what has the names is what was staged: before the swap, and when all of it is done. @throws SwapRefused */
+/** Checks that the tables with the given names are still as they were staged, before and after the swap. @throws SwapRefused */
 export async function requireSame(client: Client, swaps: readonly Swap[]): Promise<void> {
   const facts = await tableFacts(
     client,

@@ -4,7 +4,7 @@ import { oidsOf, schemaOf } from './swap-scene.js';
 import { leftovers } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
-/** What leans on a table, or makes it another kind of table; each on a table of its own. */
+/** What depends on a table, or makes it another kind of table; each on a table of its own. */
 const KEPT: Readonly<Record<string, string>> = {
   of_a_view: 'CREATE VIEW v_view AS SELECT n FROM of_a_view',
   of_a_materialized_view: 'CREATE MATERIALIZED VIEW v_mat AS SELECT n FROM of_a_materialized_view',
@@ -65,7 +65,7 @@ describe('an existing table that stays, and what keeps it', () => {
     expect(await leftovers(target)).toEqual([]);
   };
 
-  it('is rewritten, and keeps what leans on it; others of the job are swapped', async () => {
+  it('is rewritten and keeps its dependent objects; the other tables of the job are swapped', async () => {
     const source = await harness.database(TABLES_SQL + rows);
     const target = await harness.targetDatabase(
       `${TABLES_SQL} ${FREE_SQL} ${Object.values(KEPT).join(';\n')}`,
